@@ -1,6 +1,6 @@
 import { ArmedFaults, type FaultCount } from '@storefleet/simulator-kit/armed-faults';
 import { type Held, type HoldMoment, Holds } from '@storefleet/simulator-kit/holds';
-import { SqlServerError } from './engine/engine.ts';
+import { SqlServerError } from './engine/errors.ts';
 
 /** What can be made to go wrong, for the next requests that match. */
 export type FaultAction =
@@ -83,7 +83,6 @@ const KNOWN: Readonly<Record<number, (context: Context) => Details>> = {
     state: 51,
     class: 13,
   }),
-  1222: () => ({ message: 'Lock request time out period exceeded.', state: 51, class: 16 }),
   18456: ({ user }) => ({ message: `Login failed for user '${user}'.`, class: 14 }),
   40501: () => ({
     message: 'The service is currently busy. Retry the request after 10 seconds.',

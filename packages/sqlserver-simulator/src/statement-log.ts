@@ -17,18 +17,13 @@ const KEPT = 1000;
 
 /** What clients asked of the server: the last statements. */
 export class StatementLog {
-  #recent: LoggedStatement[] = [];
+  recent: readonly LoggedStatement[] = [];
 
   add(entry: LoggedStatement): void {
-    this.#recent.push(entry);
-    if (this.#recent.length > KEPT) this.#recent.shift();
+    this.recent = [...this.recent.slice(1 - KEPT), entry];
   }
 
   clear(): void {
-    this.#recent = [];
-  }
-
-  get recent(): readonly LoggedStatement[] {
-    return this.#recent;
+    this.recent = [];
   }
 }

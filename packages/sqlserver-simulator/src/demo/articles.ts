@@ -19,11 +19,11 @@ export const articleColumns = {
   unit_cost: 'decimal(18,4) NULL',
   qty_on_hand: 'int NULL',
   weight: 'nvarchar(12) NULL',
-  weight_unit: "nvarchar(4) NOT NULL DEFAULT 'g'",
-  is_active: 'bit NOT NULL DEFAULT 1',
+  weight_unit: 'nvarchar(4) NOT NULL',
+  is_active: 'bit NOT NULL',
   discontinued_on: 'date NULL',
   supplier_ref: 'uniqueidentifier NULL',
-  created_at: 'datetime2(3) NOT NULL DEFAULT SYSUTCDATETIME()',
+  created_at: 'datetime2(3) NOT NULL',
   changed_at: 'datetimeoffset(0) NOT NULL',
 } as const;
 
@@ -57,14 +57,14 @@ const oddWeights: ReadonlyMap<number, string> = new Map([
 const FIRST_ARTICLE = 1001;
 const FIRST_PRODUCT = 70_001;
 
-/** So many rows of dbo.Articles, the same ones for the same seed. */
-export function* articleRows(seed: number, count: number): Generator<SqlValue[]> {
+/** So many rows of dbo.Articles, always the same ones. */
+export function* articleRows(count: number): Generator<SqlValue[]> {
   let row = 0;
   for (let product = 0; row < count; product += 1) {
-    const kind = pick(kinds, draw(seed, product, fact.kind));
-    const variants = variantsOf(kind, draw(seed, product, fact.variants));
+    const kind = pick(kinds, draw(product, fact.kind));
+    const variants = variantsOf(kind, draw(product, fact.variants));
     for (let place = 0; place < variants && row < count; place += 1) {
-      yield articleRow(seed, product, kind, place, row);
+      yield articleRow(product, kind, place, row);
       row += 1;
     }
   }
@@ -74,15 +74,9 @@ function variantsOf(kind: ArticleKind, number: number): number {
   return number % 5 === 0 ? 1 : Math.min(kind.sizes.length * (1 + (number % 3)), 2 + (number % 9));
 }
 
-function articleRow(
-  seed: number,
-  product: number,
-  kind: ArticleKind,
-  place: number,
-  row: number,
-): SqlValue[] {
-  const ofProduct = (which: number): number => draw(seed, product, which);
-  const ofArticle = (which: number): number => draw(seed, 1_000_000 + row, which);
+function articleRow(product: number, kind: ArticleKind, place: number, row: number): SqlValue[] {
+  const ofProduct = (which: number): number => draw(product, which);
+  const ofArticle = (which: number): number => draw(1_000_000 + row, which);
   const size = kind.sizes[place % kind.sizes.length] ?? kind.sizes[0];
   const colour = pick(colours, ofProduct(fact.colour) + Math.floor(place / kind.sizes.length));
   const title = `${pick(ranges, ofProduct(fact.range))} ${pick(kind.names, ofProduct(fact.name))}`;
@@ -113,7 +107,7 @@ function articleRow(
     'g',
     isActive,
     isActive ? null : new Date(created + 700 * 86_400_000).toISOString().slice(0, 10),
-    ofProduct(fact.supplier) % 9 === 0 ? null : guid(seed, product),
+    ofProduct(fact.supplier) % 9 === 0 ? null : guid(product),
     new Date(created + (ofProduct(fact.created) % 86_400_000)).toISOString().slice(0, 23),
     `${new Date(changed).toISOString().slice(0, 19)}${changed % 2_000 === 0 ? '+01:00' : '+00:00'}`,
   ];

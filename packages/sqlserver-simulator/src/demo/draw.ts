@@ -1,9 +1,11 @@
+const SEED = 12;
+
 /**
  * A 32-bit number that depends on all of its arguments alone: every invented fact is drawn with it, by row
  * and by kind.
  */
-export function draw(seed: number, row: number, fact: number): number {
-  let state = Math.imul(seed + 0x3c6ef372, 0x9e3779b1) ^ Math.imul(row + 1, 0x85ebca77);
+export function draw(row: number, fact: number): number {
+  let state = Math.imul(SEED + 0x3c6ef372, 0x9e3779b1) ^ Math.imul(row + 1, 0x85ebca77);
   state = Math.imul(state ^ (state >>> 16), 0x7feb352d) ^ Math.imul(fact + 0x165667b1, 0xc2b2ae3d);
   state = Math.imul(state ^ (state >>> 15), 0x846ca68b);
   return (state ^ (state >>> 16)) >>> 0;
@@ -21,10 +23,10 @@ export function ean13(digits: string): string {
 }
 
 /** Thirty-two hexadecimal digits in the form of a uniqueidentifier. */
-export function guid(seed: number, row: number): string {
+export function guid(row: number): string {
   const digits = [0, 1, 2, 3]
     .map((part) =>
-      draw(seed, row, 900 + part)
+      draw(row, 900 + part)
         .toString(16)
         .padStart(8, '0'),
     )

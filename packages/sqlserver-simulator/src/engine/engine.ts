@@ -1,3 +1,5 @@
+import type { SqlType } from '../values/types.ts';
+
 /** Values, types, answers and errors, of which the wire and the database both speak. */
 
 /**
@@ -8,47 +10,6 @@
  * Buffer.
  */
 export type SqlValue = null | boolean | number | bigint | string | Buffer;
-
-export type SqlTypeName =
-  | 'bit'
-  | 'tinyint'
-  | 'smallint'
-  | 'int'
-  | 'bigint'
-  | 'decimal'
-  | 'numeric'
-  | 'money'
-  | 'smallmoney'
-  | 'float'
-  | 'real'
-  | 'char'
-  | 'varchar'
-  | 'nchar'
-  | 'nvarchar'
-  | 'date'
-  | 'time'
-  | 'datetime'
-  | 'datetime2'
-  | 'smalldatetime'
-  | 'datetimeoffset'
-  | 'uniqueidentifier'
-  | 'binary'
-  | 'varbinary'
-  | 'rowversion';
-
-export type SqlType = {
-  readonly name: SqlTypeName;
-  /** Characters or bytes; of characters, binaries. */
-  readonly length?: number | 'max';
-  /** Of decimal and numeric. */
-  readonly precision?: number;
-  /** Of decimal, numeric, and the fractional seconds of time, datetime2 and datetimeoffset. */
-  readonly scale?: number;
-  /** Of characters: the database's own when left out. */
-  readonly collation?: string;
-  /** COLLATE was written. */
-  readonly isCollated?: boolean;
-};
 
 export type ResultColumn = {
   readonly name: string;
@@ -65,20 +26,5 @@ export type ResultEvent =
   | { readonly kind: 'row'; readonly values: readonly SqlValue[] }
   /** Null where no count is told (SET NOCOUNT ON, a statement that counts nothing). */
   | { readonly kind: 'done'; readonly rowCount: number | null };
-
-/** An error as SQL Server numbers it. Severity (`class`) 20 and more ends the connection. */
-export class SqlServerError extends Error {
-  override readonly name = 'SqlServerError';
-  readonly number: number;
-  readonly state: number;
-  readonly class: number;
-
-  constructor(details: { number: number; message: string; state?: number; class?: number }) {
-    super(details.message);
-    this.number = details.number;
-    this.state = details.state ?? 1;
-    this.class = details.class ?? 16;
-  }
-}
 
 export type Login = { readonly user: string; readonly password: string };

@@ -1,4 +1,17 @@
-import { SqlServerError } from './engine.ts';
+/** An error as SQL Server numbers it. Severity (`class`) 20 and more ends the connection. */
+export class SqlServerError extends Error {
+  override readonly name = 'SqlServerError';
+  readonly number: number;
+  readonly state: number;
+  readonly class: number;
+
+  constructor(details: { number: number; message: string; state?: number; class?: number }) {
+    super(details.message);
+    this.number = details.number;
+    this.state = details.state ?? 1;
+    this.class = details.class ?? 16;
+  }
+}
 
 /** SQL Server's errors: number, text, class and state, as `sys.messages` has them. */
 export function sqlError(number: number, message: string, severity = 16, state = 1): SqlServerError {

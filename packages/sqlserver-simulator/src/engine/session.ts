@@ -4,8 +4,8 @@ import { change } from '../run/changes.ts';
 import { planQuery } from '../run/queries.ts';
 import { define } from '../run/schema.ts';
 import type { StatementContext, Variable } from '../run/scope.ts';
-import { type ResultEvent, type SqlParameter, SqlServerError } from './engine.ts';
-import { denied, fateOf, sqlError } from './errors.ts';
+import type { ResultEvent, SqlParameter } from './engine.ts';
+import { denied, fateOf, SqlServerError, sqlError } from './errors.ts';
 import { type SharedState, Transaction } from './transaction.ts';
 
 /** The server takes 2100, and drivers hand two over for the statement itself and its declarations. */
@@ -20,13 +20,10 @@ export type Account = {
 /** What all sessions share. */
 export type Server = SharedState & { readonly nextVersion: () => Buffer };
 
-const defaultOptions = () => ({ xactAbort: false, lockTimeoutMs: -1 });
-
-/** One connection's part of the engine: its transaction and its options. Calls come one after the other. */
+/** One connection's part of the engine. Calls come one after the other. */
 export class Session {
   readonly #server: Server;
   readonly #account: Account;
-  #options = defaultOptions();
   #rowCount = 0;
   readonly transaction: Transaction;
   readonly database: string;
@@ -65,7 +62,6 @@ export class Session {
         survived ??= failed;
       }
     } catch (error) {
-      if (signal.aborted && this.#options.xactAbort) this.close();
       throw error instanceof SqlServerError ? (survived ?? error) : error;
     }
     if (survived !== null) throw survived;
@@ -85,7 +81,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof SqlServerError)) throw error;
       this.#rowCount = 0;
-      const fate = this.#options.xactAbort ? 'transaction' : fateOf(error);
+      const fate = fateOf(error);
       if (fate === 'transaction') this.close();
       if (fate !== 'statement') throw error;
       return error;
@@ -102,13 +98,13 @@ export class Session {
     const { transaction } = this;
     switch (statement.kind) {
       case 'query':
-        if (isLocking(statement.query)) await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+        if (isLocking(statement.query)) await transaction.startWriting(signal);
         yield* this.#query(statement.query, this.#context(variables));
         return;
       case 'insert':
       case 'update':
       case 'delete': {
-        await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+        await transaction.startWriting(signal);
         const { database, count } = change(statement, this.#context(variables));
         transaction.change(database);
         yield this.#done(count);
@@ -126,11 +122,10 @@ export class Session {
       case 'save':
         transaction.save(statement.name);
         break;
-      case 'option':
-        this.#setOption(statement.name, statement.value);
+      case 'setting':
         break;
       default:
-        await transaction.startWriting(this.#options.lockTimeoutMs, signal);
+        await transaction.startWriting(signal);
         if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
         transaction.change(define(statement, this.#context(variables)));
     }
@@ -161,26 +156,12 @@ export class Session {
     return {
       ...{ data, database, variables, user, isReadOnly, planQuery },
       nextVersion: this.#server.nextVersion,
-      now: new Date().toISOString().replace('Z', '0000'),
       rowCount: this.#rowCount,
       transactionDepth: depth,
     };
   }
 
-  /** What changes no answer here is taken as it is. */
-  #setOption(name: string, value: string): void {
-    if (name === 'XACT_ABORT') this.#options.xactAbort = value === 'ON';
-    if (name === 'LOCK_TIMEOUT') this.#options.lockTimeoutMs = Number(value);
-  }
-
-  /** As sp_reset_connection does: rolls back, and forgets settings. */
-  reset(): void {
-    this.close();
-    this.#options = defaultOptions();
-    this.#rowCount = 0;
-  }
-
-  /** Rolls back what is open. */
+  /** Rolls back what is open, as a reset of the connection does, too. */
   close(): void {
     if (this.transaction.depth > 0) this.transaction.rollback();
   }

@@ -63,10 +63,10 @@ export class Transaction {
     this.#savepoints.push({ name: name.toLowerCase(), data: this.data });
   }
 
-  /** Waits for the lock. Throws 1222, or the signal's reason. */
-  async startWriting(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /** Waits for the lock. Throws the signal's reason. */
+  async startWriting(signal: AbortSignal): Promise<void> {
     if (this.#draft !== null) return;
-    await this.#shared.lock.acquire(this, timeoutMs, signal);
+    await this.#shared.lock.acquire(this, signal);
     this.#startDraft();
   }
 

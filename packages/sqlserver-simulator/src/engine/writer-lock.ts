@@ -1,5 +1,3 @@
-import { lockTimeout } from './errors.ts';
-
 type Waiter = { readonly owner: object; readonly grant: () => void };
 
 /**
@@ -8,41 +6,27 @@ type Waiter = { readonly owner: object; readonly grant: () => void };
  */
 export class WriterLock {
   #owner: object | null = null;
-  readonly #waiters: Waiter[] = [];
+  #waiters: readonly Waiter[] = [];
 
-  /**
-   * `timeoutMs` -1 waits without end. Throws 1222 after it, and the signal's reason when that comes first.
-   */
-  async acquire(owner: object, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /** Throws the signal's reason when that comes first. */
+  async acquire(owner: object, signal: AbortSignal): Promise<void> {
     if (this.tryAcquire(owner)) return;
-    if (timeoutMs === 0) throw lockTimeout();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
-        clearTimeout(timer);
         signal.removeEventListener('abort', abort);
-        const index = this.#waiters.indexOf(waiter);
-        if (index >= 0) this.#waiters.splice(index, 1);
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
       };
       const abort = (): void => {
         leave();
         reject(signal.reason);
       };
-      const waiter: Waiter = {
-        owner,
-        grant: () => {
-          leave();
-          resolve();
-        },
+      const grant = (): void => {
+        leave();
+        resolve();
       };
-      const timer =
-        timeoutMs < 0
-          ? undefined
-          : setTimeout(() => {
-              leave();
-              reject(lockTimeout());
-            }, timeoutMs);
+      const waiter: Waiter = { owner, grant };
       signal.addEventListener('abort', abort);
-      this.#waiters.push(waiter);
+      this.#waiters = [...this.#waiters, waiter];
       if (signal.aborted) abort();
     });
   }

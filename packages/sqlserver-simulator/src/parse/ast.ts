@@ -1,4 +1,5 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
+import type { SqlType } from '../values/types.ts';
 
 /** The tree of a batch. Nothing changes it once it is made. */
 
@@ -57,7 +58,6 @@ export type ColumnDefinition = {
   type: SqlType;
   nullable: boolean;
   identity: { seed: number; step: number } | null;
-  standard: Expression | null;
   computed: Expression | null;
 };
 
@@ -103,4 +103,5 @@ export type Statement =
   | { kind: 'begin' | 'commit' }
   | { kind: 'save'; name: string }
   | { kind: 'rollback'; name: string | null }
-  | { kind: 'option'; name: string; value: string };
+  /** A setting that changes no answer. */
+  | { kind: 'setting' };

@@ -1,16 +1,12 @@
-import type { SqlServerError } from '../engine/engine.ts';
-import { keywordError, sqlError, syntaxError } from '../engine/errors.ts';
+import type { SqlServerError } from '../engine/errors.ts';
+import { keywordError, syntaxError } from '../engine/errors.ts';
 import type { Name } from './ast.ts';
 import { RESERVED, type Token, tokensOf } from './tokens.ts';
-
-/** Expressions inside one another: more are too many for SQL Server, too. */
-const DEEPEST = 300;
 
 /** Reads tokens one after the other. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;
-  #depth = 0;
 
   constructor(batch: string) {
     this.#tokens = tokensOf(batch);
@@ -98,20 +94,6 @@ export class Cursor {
     this.symbol('(');
     const value = inner();
     this.symbol(')');
-    return value;
-  }
-
-  /** Throws 191 where it goes too deep. */
-  nested<T>(inner: () => T): T {
-    this.#depth += 1;
-    if (this.#depth > DEEPEST)
-      throw sqlError(
-        191,
-        'Some part of your SQL statement is nested too deeply. Rewrite the query or break it up into smaller queries.',
-        15,
-      );
-    const value = inner();
-    this.#depth -= 1;
     return value;
   }
 }

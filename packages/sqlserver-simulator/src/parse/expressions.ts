@@ -1,6 +1,6 @@
-import type { SqlType } from '../engine/engine.ts';
 import { needCollation } from '../values/collation.ts';
 import { exactOf } from '../values/decimals.ts';
+import type { SqlType } from '../values/types.ts';
 import { INT, makeType, NULL_TYPE } from '../values/types.ts';
 import type { Expression, OrderItem, Query, Select, SelectItem, Source } from './ast.ts';
 import type { Cursor } from './cursor.ts';
@@ -22,11 +22,9 @@ export function wholeNumber(cursor: Cursor): number {
 
 /** A value or a condition. */
 export function parseExpression(cursor: Cursor): Expression {
-  return cursor.nested(() => {
-    let left = conjunction(cursor);
-    while (cursor.tryWords('OR')) left = { kind: 'or', left, right: conjunction(cursor) };
-    return left;
-  });
+  let left = conjunction(cursor);
+  while (cursor.tryWords('OR')) left = { kind: 'or', left, right: conjunction(cursor) };
+  return left;
 }
 
 function conjunction(cursor: Cursor): Expression {
@@ -37,7 +35,7 @@ function conjunction(cursor: Cursor): Expression {
 
 function negation(cursor: Cursor): Expression {
   if (!cursor.tryWords('NOT')) return predicate(cursor);
-  return { kind: 'not', of: cursor.nested(() => negation(cursor)) };
+  return { kind: 'not', of: negation(cursor) };
 }
 
 const COMPARISONS: Readonly<Record<string, string | undefined>> = {
@@ -98,7 +96,7 @@ function product(cursor: Cursor): Expression {
 
 function signed(cursor: Cursor): Expression {
   if (cursor.trySymbol('-')) {
-    const right = cursor.nested(() => signed(cursor));
+    const right = signed(cursor);
     if (right.kind === 'literal' && typeof right.value === 'number') return { ...right, value: -right.value };
     return { kind: 'arithmetic', operator: '-', left: { kind: 'literal', value: 0, type: INT }, right };
   }
@@ -162,7 +160,7 @@ function parseWord(cursor: Cursor): Expression {
   if (cursor.token.kind !== 'word' || cursor.ahead(1).text !== '(')
     return { kind: 'column', name: cursor.name() };
   const name = cursor.take().word;
-  return cursor.nested(() => cursor.parenthesized(() => parseCall(cursor, name)));
+  return cursor.parenthesized(() => parseCall(cursor, name));
 }
 
 const NULL: Expression = { kind: 'literal', value: null, type: NULL_TYPE };
@@ -204,17 +202,15 @@ function parseCall(cursor: Cursor, name: string): Expression {
 
 /** `SELECT … ORDER BY …`, or `SELECT … UNION ALL SELECT …` */
 export function parseQuery(cursor: Cursor): Query {
-  return cursor.nested(() => {
-    const selects = [parseSelect(cursor)];
-    while (cursor.tryWords('UNION')) {
-      cursor.words('ALL');
-      selects.push(parseSelect(cursor));
-    }
-    const [first] = selects;
-    if (first === undefined || !cursor.isWord('ORDER')) return selects;
-    if (selects.length > 1) throw cursor.unexpected();
-    return [{ ...first, orderBy: parseOrderBy(cursor) }];
-  });
+  const selects = [parseSelect(cursor)];
+  while (cursor.tryWords('UNION')) {
+    cursor.words('ALL');
+    selects.push(parseSelect(cursor));
+  }
+  const [first] = selects;
+  if (first === undefined || !cursor.isWord('ORDER')) return selects;
+  if (selects.length > 1) throw cursor.unexpected();
+  return [{ ...first, orderBy: parseOrderBy(cursor) }];
 }
 
 function parseSelect(cursor: Cursor): Select {

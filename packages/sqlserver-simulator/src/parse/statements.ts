@@ -92,7 +92,7 @@ function parseDefinition(cursor: Cursor): Definition {
     cursor.words('ADD');
     const constraints: Constraint[] = [];
     const column = parseColumn(cursor, constraints);
-    if (constraints.length > 0) throw cursor.unexpected();
+    if (constraints.length > 0 || !column.nullable) throw cursor.unexpected();
     return { kind: 'add column', table, column };
   }
   const what = cursor.tryWords('DROP', 'VIEW') ? 'view' : 'table';
@@ -121,7 +121,7 @@ function parseConstraint(cursor: Cursor, name: string | null, column: string | n
 
 function parseColumn(cursor: Cursor, constraints: Constraint[]): ColumnDefinition {
   const name = cursor.identifier();
-  const plain = { name, nullable: true, identity: null, standard: null, computed: null };
+  const plain = { name, nullable: true, identity: null, computed: null };
   if (cursor.tryWords('AS')) {
     return { ...plain, type: { name: 'int' }, computed: cursor.parenthesized(() => parseExpression(cursor)) };
   }
@@ -132,7 +132,6 @@ function parseColumn(cursor: Cursor, constraints: Constraint[]): ColumnDefinitio
     else if (cursor.tryWords('NOT', 'NULL')) column = { ...column, nullable: false };
     else if (cursor.tryWords('NULL')) column = { ...column, nullable: true };
     else if (cursor.tryWords('IDENTITY')) column = { ...column, identity: parseIdentity(cursor) };
-    else if (cursor.tryWords('DEFAULT')) column = { ...column, standard: parseExpression(cursor) };
     else {
       const constraint = parseConstraint(cursor, null, name);
       if (constraint === null) return column;
@@ -159,13 +158,23 @@ function parseExecute(cursor: Cursor): Definition {
   return { kind: 'rename column', column: new Cursor(column).name(), to };
 }
 
-/** The only isolation level is that which drivers set. */
+/** What drivers set as they log in, which changes no answer here. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  (
+    'ANSI_NULLS ANSI_NULL_DFLT_ON ANSI_PADDING ANSI_WARNINGS ARITHABORT CONCAT_NULL_YIELDS_NULL DATEFIRST DATEFORMAT ' +
+    'IMPLICIT_TRANSACTIONS LANGUAGE NUMERIC_ROUNDABORT QUOTED_IDENTIFIER TEXTSIZE'
+  ).split(' '),
+);
+
+/** Throws 195 for any other. */
 function parseSet(cursor: Cursor): Statement {
-  if (cursor.tryWords('TRANSACTION', 'ISOLATION', 'LEVEL')) {
-    cursor.words('READ', 'COMMITTED');
-    return { kind: 'option', name: 'ISOLATION', value: '' };
-  }
+  const isKnown =
+    cursor.tryWords('TRANSACTION', 'ISOLATION', 'LEVEL', 'READ', 'COMMITTED') ||
+    cursor.tryWords('XACT_ABORT', 'OFF');
+  if (isKnown) return { kind: 'setting' };
   const name = cursor.identifier().toUpperCase();
-  const sign = cursor.trySymbol('-') ? '-' : '';
-  return { kind: 'option', name, value: `${sign}${cursor.take().text.toUpperCase()}` };
+  if (!SETTINGS.has(name)) throw sqlError(195, `'${name}' is not a recognized SET option.`, 15, 5);
+  cursor.trySymbol('-');
+  cursor.take();
+  return { kind: 'setting' };
 }

@@ -1,9 +1,8 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
-import { convert } from '../values/convert.ts';
+import { decimalText, scaledInteger } from '../values/decimals.ts';
 import { type Key, keyMaker } from '../values/order.ts';
-import { BIGINT, familyOf, INT, isMoney, scaleOf } from '../values/types.ts';
-import { arithmetic } from './arithmetic.ts';
+import { BIGINT, familyOf, INT, type SqlType, scaleOf } from '../values/types.ts';
 import type { Aggregate, Compiled, Env, Scope } from './scope.ts';
 
 /** The value of an aggregate: its query works it out for each group. Throws 147 where there are no groups. */
@@ -24,34 +23,31 @@ export function registerAggregate(
 }
 
 function sumType(type: SqlType): SqlType {
-  if (familyOf(type) === 'integer' && type.name !== 'bit') return type.name === 'bigint' ? BIGINT : INT;
-  if (familyOf(type) === 'decimal' && !isMoney(type))
-    return { name: 'decimal', precision: 38, scale: scaleOf(type) };
+  if (familyOf(type) === 'integer') return type.name === 'bigint' ? BIGINT : INT;
+  if (familyOf(type) === 'decimal') return { name: 'decimal', precision: 38, scale: scaleOf(type) };
   throw sqlError(8117, `Operand data type ${type.name} is invalid for sum operator.`);
 }
 
-export type Accumulator = { add(env: Env): void; value(): SqlValue };
-
-export function accumulator({ name, of, isDistinct, type }: Aggregate): Accumulator {
+export function accumulator({ name, of, isDistinct, type }: Aggregate) {
   let count = 0;
-  let sum: SqlValue = null;
-  const plus = name === 'SUM' ? arithmetic('+', type, type) : null;
+  let sum = 0n;
+  const scale = scaleOf(type);
   const keyOf = of === null || !isDistinct ? null : keyMaker(of.type);
   const seen = new Set<Key>();
   return {
-    add(env) {
+    add(env: Env): void {
       const value = of === null ? 1 : of.get(env);
-      if (value === null) return;
-      if (keyOf !== null) {
-        const key = keyOf(value);
-        if (seen.has(key)) return;
-        seen.add(key);
-      }
+      const key = value === null ? null : (keyOf?.(value) ?? null);
+      if (value === null || (key !== null && seen.has(key))) return;
+      if (key !== null) seen.add(key);
       count += 1;
-      if (plus === null || of === null) return;
-      const added = convert(value, of.type, type);
-      sum = sum === null ? added : convert(plus.apply(sum, added), plus.type, type);
+      if (name === 'SUM') sum += scaledInteger(String(value), scale);
     },
-    value: () => (name === 'SUM' ? sum : name === 'COUNT' ? count : BigInt(count)),
+    value(): SqlValue {
+      if (name === 'SUM' && count === 0) return null;
+      if (type.name === 'decimal') return decimalText(sum, scale);
+      const total = name === 'SUM' ? sum : BigInt(count);
+      return type === BIGINT ? total : Number(total);
+    },
   };
 }

@@ -1,7 +1,8 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { convert, overflow } from '../values/convert.ts';
 import { decimalText, type Exact, exactOf, rescaled } from '../values/decimals.ts';
+import type { SqlType } from '../values/types.ts';
 import {
   commonType,
   decimalType,
@@ -22,11 +23,11 @@ const VERBS: Readonly<Record<string, string>> = {
   '/': 'divide',
 };
 
-/** What an operator makes of two exact numbers. Throws 8117 for other types, 8134 and 8115 for their values. */
+/** What an operator makes of two exact numbers; division only of integers. Throws 8117 for other types, 8134 and 8115 for their values. */
 export function arithmetic(operator: string, left: SqlType, right: SqlType): Operation {
   const common = commonType(left, right);
   const family = familyOf(common);
-  if (family !== 'integer' && family !== 'decimal')
+  if (family !== 'integer' && (family !== 'decimal' || operator === '/'))
     throw sqlError(8117, `Operand data type ${common.name} is invalid for ${VERBS[operator]} operator.`);
   const kept = common.name === 'bit' ? INT : common;
   const type = family === 'integer' || isMoney(common) ? kept : decimalResult(operator, left, right);
@@ -60,15 +61,11 @@ export function arithmetic(operator: string, left: SqlType, right: SqlType): Ope
 function decimalResult(operator: string, left: SqlType, right: SqlType): SqlType {
   const [p1, s1, p2, s2] = [precisionOf(left), scaleOf(left), precisionOf(right), scaleOf(right)];
   if (operator === '*') return decimalType(p1 + p2 + 1, s1 + s2);
-  if (operator === '/') {
-    const digits = Math.max(6, s1 + p2 + 1);
-    return decimalType(p1 - s1 + s2 + digits, digits);
-  }
   const scale = Math.max(s1, s2);
   return decimalType(Math.max(p1 - s1, p2 - s2) + scale + 1, scale);
 }
 
-/** With so many fractional digits; what a division leaves over is cut off. */
+/** With so many fractional digits; what a division of integers leaves over is cut off. */
 function resultOf(operator: string, left: Exact, right: Exact, to: number): bigint {
   if (operator === '*')
     return rescaled({ unscaled: left.unscaled * right.unscaled, scale: left.scale + right.scale }, to);
@@ -76,5 +73,5 @@ function resultOf(operator: string, left: Exact, right: Exact, to: number): bigi
   const [x, y] = [rescaled(left, scale), rescaled(right, scale)];
   if (operator !== '/') return rescaled({ unscaled: operator === '+' ? x + y : x - y, scale }, to);
   if (y === 0n) throw sqlError(8134, 'Divide by zero error encountered.');
-  return (x * 10n ** BigInt(to)) / y;
+  return x / y;
 }

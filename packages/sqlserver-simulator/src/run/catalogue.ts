@@ -1,5 +1,5 @@
-import type { ResultColumn, SqlType, SqlTypeName, SqlValue } from '../engine/engine.ts';
-import { SqlServerError } from '../engine/engine.ts';
+import type { ResultColumn, SqlValue } from '../engine/engine.ts';
+import { SqlServerError } from '../engine/errors.ts';
 import type { Name } from '../parse/ast.ts';
 import { Cursor } from '../parse/cursor.ts';
 import {
@@ -12,14 +12,14 @@ import {
 } from '../store/tables.ts';
 import { DEFAULT_COLLATION } from '../values/collation.ts';
 import {
+  bytesOf,
   collationNameOf,
-  familyOf,
   isText,
-  isUnicode,
-  lengthOf,
   makeType,
   precisionOf,
   scaleOf,
+  TYPE_NAMES,
+  typeId,
 } from '../values/types.ts';
 import type { StatementContext } from './scope.ts';
 
@@ -27,56 +27,6 @@ import type { StatementContext } from './scope.ts';
 export type SystemView = {
   readonly columns: readonly ResultColumn[];
   rows(context: StatementContext): Iterable<Row>;
-};
-
-/** sys.types: each type's number, and the bytes of those whose length does not depend on more. */
-const TYPES: Readonly<Record<SqlTypeName, readonly [id: number, bytes: number]>> = {
-  uniqueidentifier: [36, 16],
-  date: [40, 3],
-  time: [41, 0],
-  datetime2: [42, 3],
-  datetimeoffset: [43, 5],
-  tinyint: [48, 1],
-  smallint: [52, 2],
-  int: [56, 4],
-  smalldatetime: [58, 4],
-  real: [59, 4],
-  money: [60, 8],
-  datetime: [61, 8],
-  float: [62, 8],
-  bit: [104, 1],
-  decimal: [106, 0],
-  numeric: [108, 0],
-  smallmoney: [122, 4],
-  bigint: [127, 8],
-  varbinary: [165, 0],
-  varchar: [167, 0],
-  binary: [173, 0],
-  char: [175, 0],
-  rowversion: [189, 8],
-  nvarchar: [231, 0],
-  nchar: [239, 0],
-};
-
-/** sys.columns.max_length: bytes, and -1 of `max`. */
-function bytesOf(type: SqlType): number {
-  const [, bytes] = TYPES[type.name];
-  if (type.name === 'decimal' || type.name === 'numeric') {
-    const precision = precisionOf(type);
-    return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
-  }
-  if (type.name === 'time' || type.name === 'datetime2' || type.name === 'datetimeoffset')
-    return bytes + (scaleOf(type) <= 2 ? 3 : scaleOf(type) <= 4 ? 4 : 5);
-  if (bytes > 0) return bytes;
-  return type.length === 'max' ? -1 : lengthOf(type) * (isUnicode(type) ? 2 : 1);
-}
-
-const precisionShown = (type: SqlType): number => {
-  const fraction = scaleOf(type) === 0 ? 0 : scaleOf(type) + 1;
-  if (type.name === 'time') return 8 + fraction;
-  if (type.name === 'datetime2') return 19 + fraction;
-  if (type.name === 'datetimeoffset') return 26 + fraction;
-  return ['text', 'guid', 'binary'].includes(familyOf(type)) ? 0 : precisionOf(type);
 };
 
 /** `name sysname, object_id int, x bit?`: the columns of a view. */
@@ -120,8 +70,8 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
       objectsOf(context).flatMap((object) =>
         columnsOf(object, context).map(({ name, type, nullable }, at): SqlValue[] => {
           const own = object.kind === 'table' ? object.columns[at] : undefined;
-          const [id] = TYPES[type.name];
-          const digits = [bytesOf(type), precisionShown(type), scaleOf(type)];
+          const id = typeId(type.name);
+          const digits = [bytesOf(type), precisionOf(type), scaleOf(type)];
           const collation = isText(type) ? collationNameOf(type) : null;
           const generated = [(own?.identity ?? null) !== null, (own?.computed ?? null) !== null];
           return [object.id, name, at + 1, id, id, ...digits, collation, nullable, ...generated];
@@ -129,7 +79,7 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
       ),
   ),
   types: view('name sysname, system_type_id tinyint, user_type_id int', () =>
-    Object.entries(TYPES).map(([name, [id]]) => [name === 'rowversion' ? 'timestamp' : name, id, id]),
+    TYPE_NAMES.map((name) => [name === 'rowversion' ? 'timestamp' : name, typeId(name), typeId(name)]),
   ),
   databases: view('name sysname, collation_name sysname?', ({ data }) =>
     [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION]),

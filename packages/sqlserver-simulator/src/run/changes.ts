@@ -1,4 +1,4 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { denied, invalidColumn, invalidObject, sqlError } from '../engine/errors.ts';
 import type { Change, Delete, Insert, Name, Query, Update } from '../parse/ast.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withRows,
 } from '../store/tables.ts';
 import { convert } from '../values/convert.ts';
+import type { SqlType } from '../values/types.ts';
 import { commonType, familyOf, isText, isUnicode, lengthOf, NULL_TYPE } from '../values/types.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
@@ -68,9 +69,7 @@ function insert({ columns, source }: Insert, target: Target): Changed {
         lastIdentity = lastIdentity === null ? seed : lastIdentity + step;
         return convert(lastIdentity, { name: 'int' }, column.type);
       }
-      if (column.standard === null) return null;
-      const { get, type } = compile(column.standard, { context, sources: [], grouping: null });
-      return assigned(get(NO_ROWS), type, column, target);
+      return null;
     });
     added.push(complete(row));
   }

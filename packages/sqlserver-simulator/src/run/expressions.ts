@@ -1,10 +1,11 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression } from '../parse/ast.ts';
 import { isCollation, needCollation } from '../values/collation.ts';
 import { converter } from '../values/convert.ts';
 import { likePattern } from '../values/like.ts';
 import { type Key, keyMaker } from '../values/order.ts';
+import type { SqlType } from '../values/types.ts';
 import { BIGINT, commonType, INT, isText, NULL_TYPE } from '../values/types.ts';
 import { registerAggregate } from './aggregates.ts';
 import { arithmetic } from './arithmetic.ts';
@@ -49,7 +50,7 @@ export function compile(expression: Expression, scope: Scope): Compiled {
       if (!isCollation(collation)) throw sqlError(448, `Invalid collation '${collation}'.`);
       if (!isText(of.type))
         throw sqlError(447, `Expression type ${of.type.name} is invalid for COLLATE clause.`);
-      return { ...of, type: { ...of.type, collation, isCollated: true } };
+      return { ...of, type: { ...of.type, collation } };
     }
     default:
       throw syntaxError(expression.kind === 'compare' ? expression.operator : expression.kind.toUpperCase());
@@ -77,8 +78,8 @@ function compileVariable(name: string, { context }: Scope): Compiled {
 
 function compileCast({ of, type, style }: Extract<Expression, { kind: 'cast' }>, scope: Scope): Compiled {
   const value = compile(of, scope);
-  const { collation, isCollated = false } = value.type;
-  const to = isText(type) && collation !== undefined ? { ...type, collation, isCollated } : type;
+  const { collation } = value.type;
+  const to = isText(type) && collation !== undefined ? { ...type, collation } : type;
   const convert = converter(value.type, to, { style, explicit: true });
   return node(to, value.nullable, [value], (env) => {
     const given = value.get(env);

@@ -1,7 +1,8 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { VERSION } from '../engine/version.ts';
 import { sameName } from '../store/tables.ts';
+import type { SqlType } from '../values/types.ts';
 import { BIGINT, INT, lengthOf } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
 import { type Compiled, node, type StatementContext, type Variable } from './scope.ts';
@@ -41,7 +42,6 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
         .repeat(Math.max(0, Number(count)))
         .slice(0, isLong(first) ? undefined : 8000),
   ),
-  SYSUTCDATETIME: call(0, { name: 'datetime2', scale: 7 }, (_, { now }) => now),
   DB_NAME: call(0, SYSNAME, (_, { database }) => database.name),
   SUSER_SNAME: call(0, SYSNAME, (_, { user }) => user),
   OBJECT_ID: call(1, INT, ([name], context) => objectId(String(name), context)),

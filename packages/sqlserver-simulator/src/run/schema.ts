@@ -16,7 +16,7 @@ import { isCollation } from '../values/collation.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
 import { planQuery } from './queries.ts';
-import { NO_ROWS, type StatementContext } from './scope.ts';
+import type { StatementContext } from './scope.ts';
 
 /** CREATE, ALTER, DROP and sp_rename: the database as it is afterwards. */
 export function define(statement: Definition, context: StatementContext): Database {
@@ -44,10 +44,7 @@ export function define(statement: Definition, context: StatementContext): Databa
     case 'add column': {
       const table = needTable(statement.table, context);
       const made = madeColumn(statement.column, false, table, context);
-      const scope = { context, sources: [], grouping: null };
-      const value =
-        made.standard === null || made.nullable ? null : compile(made.standard, scope).get(NO_ROWS);
-      const rows = table.rows.map((row) => [...row, value]);
+      const rows = table.rows.map((row) => [...row, null]);
       return withObject(database, { ...table, columns: [...table.columns, made], rows });
     }
     case 'drop':

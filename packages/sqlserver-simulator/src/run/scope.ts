@@ -1,7 +1,8 @@
-import type { ResultColumn, SqlType, SqlValue } from '../engine/engine.ts';
+import type { ResultColumn, SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import type { Name, Query } from '../parse/ast.ts';
 import { type Database, type Row, type ServerData, sameName } from '../store/tables.ts';
+import type { SqlType } from '../values/types.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };
 
@@ -12,8 +13,6 @@ export type StatementContext = {
   readonly variables: ReadonlyMap<string, Variable>;
   readonly user: string;
   readonly isReadOnly: boolean;
-  /** `2026-11-21T12:34:56.1230000` in UTC */
-  readonly now: string;
   readonly rowCount: number;
   readonly transactionDepth: number;
   /** The next value of a rowversion. */

@@ -45,7 +45,7 @@ export function makeSelfSignedCertificate(): Certificate {
   const signature = sign('sha256', body, privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])));
   return {
-    certificate: `-----BEGIN CERTIFICATE-----\n${wrap(der.toString('base64'))}\n-----END CERTIFICATE-----\n`,
+    certificate: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
@@ -72,31 +72,11 @@ function tagged(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(header), content]);
 }
 
-function sequence(...parts: Buffer[]): Buffer {
-  return tagged(0x30, Buffer.concat(parts));
-}
-
-function set(...parts: Buffer[]): Buffer {
-  return tagged(0x31, Buffer.concat(parts));
-}
-
-function integer(bytes: Buffer): Buffer {
-  return tagged(0x02, bytes);
-}
-
-function octetString(content: Buffer): Buffer {
-  return tagged(0x04, content);
-}
-
-function objectId(hex: string): Buffer {
-  return tagged(0x06, Buffer.from(hex, 'hex'));
-}
-
+const sequence = (...parts: Buffer[]): Buffer => tagged(0x30, Buffer.concat(parts));
+const set = (...parts: Buffer[]): Buffer => tagged(0x31, Buffer.concat(parts));
+const integer = (bytes: Buffer): Buffer => tagged(0x02, bytes);
+const octetString = (content: Buffer): Buffer => tagged(0x04, content);
+const objectId = (hex: string): Buffer => tagged(0x06, Buffer.from(hex, 'hex'));
 /** `YYMMDDHHMMSSZ` */
-function utcTime(moment: Date): Buffer {
-  return tagged(0x17, Buffer.from(`${moment.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
-}
-
-function wrap(base64: string): string {
-  return base64.match(/.{1,64}/g)?.join('\n') ?? '';
-}
+const utcTime = (moment: Date): Buffer =>
+  tagged(0x17, Buffer.from(`${moment.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));

@@ -1,4 +1,4 @@
-import { SqlServerError } from '../engine/engine.ts';
+import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
 import { MessageWriter } from './bytes/message-writer.ts';
 import { type Message, PACKET } from './bytes/packets.ts';
@@ -29,7 +29,7 @@ export async function serveSession(
     if (message === null) return;
     const writer = new MessageWriter(wire.output, details.packetSize);
     if (message.isReset) {
-      details.session.reset();
+      details.session.close();
       transactions.announce(writer, 'rolled back');
       writeConnectionReset(writer);
     }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { SqlServerError } from '../engine/engine.ts';
+import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
 import { TdsProtocolError } from './bytes/byte-reader.ts';
 import { MessageWriter } from './bytes/message-writer.ts';

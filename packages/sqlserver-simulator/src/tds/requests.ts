@@ -1,8 +1,9 @@
-import type { SqlParameter, SqlType } from '../engine/engine.ts';
+import type { SqlParameter } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/expressions.ts';
 import { convert } from '../values/convert.ts';
+import type { SqlType } from '../values/types.ts';
 import { ByteReader, TdsProtocolError } from './bytes/byte-reader.ts';
 import { type Message, PACKET } from './bytes/packets.ts';
 import { readTypedValue, type TypedValue, UnknownWireTypeError } from './types/parameter-reader.ts';

@@ -1,4 +1,5 @@
-import type { ResultColumn, ResultEvent, SqlServerError, SqlValue } from '../engine/engine.ts';
+import type { ResultColumn, ResultEvent, SqlValue } from '../engine/engine.ts';
+import type { SqlServerError } from '../engine/errors.ts';
 import type { MessageWriter } from './bytes/message-writer.ts';
 import { DONE, writeDone, writeError, writeReturnStatus } from './tokens.ts';
 import { type ColumnWriter, columnWriter } from './types/column-writer.ts';

@@ -1,4 +1,4 @@
-import { SqlServerError } from '../engine/engine.ts';
+import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
 import type { DueFault } from '../faults.ts';
 import type { MessageWriter } from './bytes/message-writer.ts';

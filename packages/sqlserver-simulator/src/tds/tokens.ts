@@ -1,4 +1,4 @@
-import type { SqlServerError } from '../engine/engine.ts';
+import type { SqlServerError } from '../engine/errors.ts';
 import { PRODUCT_VERSION, SERVER_NAME } from '../engine/version.ts';
 import { needCollation } from '../values/collation.ts';
 import type { ByteWriter } from './bytes/byte-writer.ts';

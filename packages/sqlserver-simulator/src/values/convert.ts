@@ -1,8 +1,9 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { sqlError, typeClash } from '../engine/errors.ts';
 import { needCollation } from './collation.ts';
 import { decimalText, type Exact, exactOf, rescaled } from './decimals.ts';
 import { momentFrom, momentIn, momentStyle } from './moments.ts';
+import type { SqlType } from './types.ts';
 import {
   familyOf,
   INTEGER_RANGES,

@@ -1,5 +1,5 @@
-import type { SqlType } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
+import type { SqlType } from './types.ts';
 import { familyOf, scaleOf } from './types.ts';
 
 /** Dates and times of the engine's texts as numbers, and back. */

@@ -1,7 +1,8 @@
-import type { SqlType, SqlValue } from '../engine/engine.ts';
+import type { SqlValue } from '../engine/engine.ts';
 import { needCollation } from './collation.ts';
 import { scaledInteger } from './decimals.ts';
 import { utcText } from './moments.ts';
+import type { SqlType } from './types.ts';
 import { familyOf, isUnicode, scaleOf } from './types.ts';
 
 /** What values of one type are compared by: plain `<` and `===` are right for it. */

@@ -1,49 +1,68 @@
-import type { SqlType, SqlTypeName } from '../engine/engine.ts';
 import { sqlError, typeClash } from '../engine/errors.ts';
 import { DEFAULT_COLLATION } from './collation.ts';
 
-export type Family = 'integer' | 'decimal' | 'float' | 'text' | 'moment' | 'guid' | 'binary';
+type Family = 'integer' | 'decimal' | 'float' | 'text' | 'moment' | 'guid' | 'binary';
 
-/** By precedence: the type of two that are combined is the one that comes first. */
-const FAMILIES: Record<SqlTypeName, Family> = {
-  datetimeoffset: 'moment',
-  datetime2: 'moment',
-  datetime: 'moment',
-  smalldatetime: 'moment',
-  date: 'moment',
-  time: 'moment',
-  float: 'float',
-  real: 'float',
-  decimal: 'decimal',
-  numeric: 'decimal',
-  money: 'decimal',
-  smallmoney: 'decimal',
-  bigint: 'integer',
-  int: 'integer',
-  smallint: 'integer',
-  tinyint: 'integer',
-  bit: 'integer',
-  rowversion: 'binary',
-  uniqueidentifier: 'guid',
-  nvarchar: 'text',
-  nchar: 'text',
-  varchar: 'text',
-  char: 'text',
-  varbinary: 'binary',
-  binary: 'binary',
+/**
+ * By precedence: the type of two that are combined is the one that comes first. Beside each its number in
+ * sys.types, its bytes where they do not depend on more, and its digits in all, of which those of fractions
+ * are none.
+ */
+const TYPES = {
+  datetimeoffset: ['moment', 43, 5, 26],
+  datetime2: ['moment', 42, 3, 19],
+  datetime: ['moment', 61, 8, 23],
+  smalldatetime: ['moment', 58, 4, 16],
+  date: ['moment', 40, 3, 10],
+  time: ['moment', 41, 0, 8],
+  float: ['float', 62, 8, 53],
+  real: ['float', 59, 4, 24],
+  decimal: ['decimal', 106, 0, 18],
+  numeric: ['decimal', 108, 0, 18],
+  money: ['decimal', 60, 8, 19],
+  smallmoney: ['decimal', 122, 4, 10],
+  bigint: ['integer', 127, 8, 19],
+  int: ['integer', 56, 4, 10],
+  smallint: ['integer', 52, 2, 5],
+  tinyint: ['integer', 48, 1, 3],
+  bit: ['integer', 104, 1, 1],
+  rowversion: ['binary', 189, 8, 0],
+  uniqueidentifier: ['guid', 36, 16, 0],
+  nvarchar: ['text', 231, 0, 0],
+  nchar: ['text', 239, 0, 0],
+  varchar: ['text', 167, 0, 0],
+  char: ['text', 175, 0, 0],
+  varbinary: ['binary', 165, 0, 0],
+  binary: ['binary', 173, 0, 0],
+} as const satisfies Record<string, readonly [Family, id: number, bytes: number, digits: number]>;
+
+export type SqlTypeName = keyof typeof TYPES;
+
+export type SqlType = {
+  readonly name: SqlTypeName;
+  /** Characters or bytes; of characters, binaries. */
+  readonly length?: number | 'max';
+  /** Of decimal and numeric. */
+  readonly precision?: number;
+  /** Of decimal, numeric, and the fractional seconds of time, datetime2 and datetimeoffset. */
+  readonly scale?: number;
+  /** Of characters: the database's own when left out. */
+  readonly collation?: string;
 };
-const PRECEDENCE = Object.keys(FAMILIES);
+
+const PRECEDENCE = Object.keys(TYPES);
+export const TYPE_NAMES: readonly SqlTypeName[] = PRECEDENCE.filter(isTypeName);
 
 export const INT: SqlType = { name: 'int' };
 export const BIGINT: SqlType = { name: 'bigint' };
 /** Of NULL, which takes any other. */
 export const NULL_TYPE: SqlType = { name: 'int' };
 
-export const familyOf = (type: SqlType): Family => FAMILIES[type.name];
-export const isText = (type: SqlType): boolean => FAMILIES[type.name] === 'text';
+export const familyOf = ({ name }: SqlType): Family => TYPES[name][0];
+export const isText = (type: SqlType): boolean => familyOf(type) === 'text';
 export const isUnicode = (type: SqlType): boolean => type.name === 'nchar' || type.name === 'nvarchar';
 const hasLength = (name: SqlTypeName): boolean =>
-  FAMILIES[name] === 'text' || name === 'binary' || name === 'varbinary';
+  TYPES[name][0] === 'text' || name === 'binary' || name === 'varbinary';
 const hasFraction = (name: SqlTypeName): boolean =>
   name === 'time' || name === 'datetime2' || name === 'datetimeoffset';
 export const isMoney = (type: SqlType): boolean => type.name === 'money' || type.name === 'smallmoney';
@@ -57,23 +76,33 @@ export const INTEGER_RANGES: Partial<Record<SqlTypeName, readonly [bigint, bigin
   bigint: [-9_223_372_036_854_775_808n, 9_223_372_036_854_775_807n],
 };
 
-const PRECISIONS: Partial<Record<SqlTypeName, number>> = {
-  bit: 1,
-  tinyint: 3,
-  smallint: 5,
-  int: 10,
-  bigint: 19,
-  money: 19,
-  smallmoney: 10,
-  float: 53,
-  real: 24,
-  date: 10,
-  datetime: 23,
-  smalldatetime: 16,
-};
+/** Digits in all; of moments the characters that they are written with. */
+export function precisionOf(type: SqlType): number {
+  const [, , , digits] = TYPES[type.name];
+  const fraction = hasFraction(type.name) && scaleOf(type) > 0 ? scaleOf(type) + 1 : 0;
+  return type.precision ?? digits + fraction;
+}
 
-/** Digits in all. */
-export const precisionOf = (type: SqlType): number => type.precision ?? PRECISIONS[type.name] ?? 18;
+/** Its number in sys.types. */
+export const typeId = (name: SqlTypeName): number => TYPES[name][1];
+
+/** sys.columns.max_length: bytes, and -1 of `max`. */
+export function bytesOf(type: SqlType): number {
+  const [family, , bytes] = TYPES[type.name];
+  if (hasLength(type.name)) return type.length === 'max' ? -1 : lengthOf(type) * (isUnicode(type) ? 2 : 1);
+  if (hasFraction(type.name)) return bytes + timeLength(scaleOf(type));
+  return family === 'decimal' && bytes === 0 ? decimalLength(precisionOf(type)) : bytes;
+}
+
+/** Bytes of a decimal of that precision, its sign among them. */
+export function decimalLength(precision: number): number {
+  return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
+}
+
+/** Bytes of a time of that many fractional digits. */
+export function timeLength(scale: number): number {
+  return scale <= 2 ? 3 : scale <= 4 ? 4 : 5;
+}
 
 /** Digits behind the point, or of the fraction of a second. */
 export function scaleOf(type: SqlType): number {
@@ -126,10 +155,9 @@ export function commonType(left: SqlType, right: SqlType): SqlType {
   };
 }
 
-/** An explicit collation comes first, then a column's, then the default. */
-function commonCollation(left: SqlType, right: SqlType): Pick<SqlType, 'collation' | 'isCollated'> {
+/** That which is not the default. */
+function commonCollation(left: SqlType, right: SqlType): Pick<SqlType, 'collation'> {
   const [one, two] = [left.collation, right.collation];
-  if (left.isCollated !== right.isCollated) return left.isCollated ? left : right;
   if (one !== undefined && two !== undefined && one.toLowerCase() !== two.toLowerCase())
     throw sqlError(
       468,
@@ -138,7 +166,7 @@ function commonCollation(left: SqlType, right: SqlType): Pick<SqlType, 'collatio
       9,
     );
   const collation = one ?? two;
-  return collation === undefined ? {} : { collation, ...(left.isCollated && { isCollated: true }) };
+  return collation === undefined ? {} : { collation };
 }
 
 export const collationNameOf = (type: SqlType): string => type.collation ?? DEFAULT_COLLATION;
@@ -150,7 +178,9 @@ const SYNONYMS: Readonly<Record<string, SqlTypeName>> = {
   sysname: 'nvarchar',
 };
 
-const isTypeName = (name: string): name is SqlTypeName => Object.hasOwn(FAMILIES, name);
+function isTypeName(name: string): name is SqlTypeName {
+  return Object.hasOwn(TYPES, name);
+}
 
 /** A type as it is declared. Throws 2715 for one that is not here, 1001, 1002 or 2750 for wrong digits. */
 export function makeType(written: string, args: readonly (number | 'max')[], isCast = false): SqlType {

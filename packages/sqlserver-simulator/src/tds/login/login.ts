@@ -1,4 +1,4 @@
-import type { SqlServerError } from '../../engine/engine.ts';
+import type { SqlServerError } from '../../engine/errors.ts';
 import { sqlError } from '../../engine/errors.ts';
 import type { Session } from '../../engine/session.ts';
 import type { MessageWriter } from '../bytes/message-writer.ts';
@@ -21,7 +21,7 @@ const LEAST_PACKET_SIZE = 512;
 const GREATEST_PACKET_SIZE = 32_767;
 export const DEFAULT_PACKET_SIZE = 4096;
 
-/** Throws SqlServerErrors 18456, 18452, 4060 and 17832. */
+/** Throws SqlServerErrors 18456, 4060 and 17832. */
 export function openSession({ engine }: ServerContext, login: Login7): Session {
   if (login.tdsVersion < TDS_7_3_B)
     throw sqlError(
@@ -29,12 +29,6 @@ export function openSession({ engine }: ServerContext, login: Login7): Session {
       'The client speaks TDS older than 7.3, which the simulator does not: let it use version 7.4.',
       20,
       18,
-    );
-  if (login.isIntegratedSecurity || login.features.includes(FEATURE.federatedAuthentication))
-    throw sqlError(
-      18_452,
-      'Login failed. The login is from an untrusted domain and cannot be used with Integrated authentication.',
-      14,
     );
   return engine.open({ user: login.user, password: login.password }, login.database);
 }

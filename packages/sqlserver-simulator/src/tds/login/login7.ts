@@ -10,15 +10,13 @@ export type Login7 = {
   /** Null: the login's own default. */
   readonly database: string | null;
   readonly isReadOnlyIntent: boolean;
-  readonly isIntegratedSecurity: boolean;
   /** Identifiers of the features asked for. */
   readonly features: readonly number[];
 };
 
 /** MS-TDS 2.2.6.4: FeatureId. */
-export const FEATURE = { federatedAuthentication: 0x02, utf8: 0x0a, terminator: 0xff };
+export const FEATURE = { utf8: 0x0a, terminator: 0xff };
 
-const INTEGRATED_SECURITY = 0x80;
 const READ_ONLY_INTENT = 0x20;
 const HAS_EXTENSION = 0x10;
 
@@ -31,8 +29,8 @@ export function parseLogin7(payload: Buffer): Login7 {
   const tdsVersion = reader.u32();
   const packetSize = reader.u32();
   reader.skip(12); // ClientProgVer, ClientPID, ConnectionID
-  reader.skip(1); // OptionFlags1: byte order and character set, which all clients of today set alike
-  const optionFlags2 = reader.u8();
+  // OptionFlags1: byte order and character set, which all clients of today set alike; OptionFlags2
+  reader.skip(2);
   const typeFlags = reader.u8();
   const optionFlags3 = reader.u8();
   reader.skip(8); // ClientTimZone, ClientLCID
@@ -61,7 +59,6 @@ export function parseLogin7(payload: Buffer): Login7 {
     appName,
     database: database === '' ? null : database,
     isReadOnlyIntent: (typeFlags & READ_ONLY_INTENT) !== 0,
-    isIntegratedSecurity: (optionFlags2 & INTEGRATED_SECURITY) !== 0,
     features: (optionFlags3 & HAS_EXTENSION) === 0 ? [] : readFeatures(payload, extensionOffset),
   };
 }

@@ -1,19 +1,11 @@
-import type { ResultColumn, SqlType, SqlValue } from '../../engine/engine.ts';
+import type { ResultColumn, SqlValue } from '../../engine/engine.ts';
 import { needCollation } from '../../values/collation.ts';
 import { scaledInteger } from '../../values/decimals.ts';
 import { partsOf, shifted } from '../../values/moments.ts';
-import { isText, isUnicode, precisionOf, scaleOf } from '../../values/types.ts';
+import type { SqlType } from '../../values/types.ts';
+import { decimalLength, isText, isUnicode, precisionOf, scaleOf, timeLength } from '../../values/types.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
-import {
-  decimalLength,
-  FIXED_TYPES,
-  MAX_LENGTH,
-  type NotNull,
-  NULL_LENGTH,
-  PLP_NULL,
-  timeLength,
-  WIRE,
-} from './wire-types.ts';
+import { FIXED_TYPES, MAX_LENGTH, type NotNull, NULL_LENGTH, PLP_NULL, WIRE } from './wire-types.ts';
 
 /** How one column of a result goes over the wire. */
 export type ColumnWriter = {

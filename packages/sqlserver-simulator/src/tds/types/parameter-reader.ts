@@ -1,7 +1,8 @@
-import type { SqlType, SqlTypeName, SqlValue } from '../../engine/engine.ts';
+import type { SqlValue } from '../../engine/engine.ts';
 import { needCollation } from '../../values/collation.ts';
 import { decimalText } from '../../values/decimals.ts';
 import { DAYS_TO_1900, momentIn, shifted } from '../../values/moments.ts';
+import type { SqlType, SqlTypeName } from '../../values/types.ts';
 import { isText, isUnicode } from '../../values/types.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import { FIXED_TYPES, MAX_LENGTH, NULL_LENGTH, PLP_NULL, PLP_UNKNOWN_LENGTH, WIRE } from './wire-types.ts';
@@ -29,6 +30,10 @@ for (const [key, { wire, nullableWire, length }] of Object.entries(FIXED_TYPES))
   );
 }
 
+const OTHERS = new Map(
+  Object.entries(WIRE).map(([name, wire]) => [wire as number, name as keyof typeof WIRE]),
+);
+
 /** TYPE_INFO and the value behind it, as parameters of an RPC have them. Throws UnknownWireTypeError. */
 export function readTypedValue(reader: ByteReader): TypedValue {
   const wire = reader.u8();
@@ -42,35 +47,23 @@ export function readTypedValue(reader: ByteReader): TypedValue {
     if (name === undefined) throw new UnknownWireTypeError(declared);
     return { type: { name }, value: reader.u8() === 0 ? null : (FIXED_TYPES[name]?.read(reader) ?? null) };
   }
-  switch (wire) {
-    case WIRE.null:
-      return { type: { name: 'nvarchar', length: 1 }, value: null };
-    case WIRE.decimal:
-      return readDecimal(reader, 'decimal');
-    case WIRE.numeric:
-      return readDecimal(reader, 'numeric');
-    case WIRE.date:
-      return readMoment(reader, { name: 'date' });
-    case WIRE.time:
-      return readMoment(reader, { name: 'time', scale: reader.u8() });
-    case WIRE.datetime2:
-      return readMoment(reader, { name: 'datetime2', scale: reader.u8() });
-    case WIRE.datetimeoffset:
-      return readMoment(reader, { name: 'datetimeoffset', scale: reader.u8() });
-    case WIRE.char:
-      return readSized(reader, 'char');
-    case WIRE.varchar:
-      return readSized(reader, 'varchar');
-    case WIRE.nchar:
-      return readSized(reader, 'nchar');
-    case WIRE.nvarchar:
-      return readSized(reader, 'nvarchar');
-    case WIRE.binary:
-      return readSized(reader, 'binary');
-    case WIRE.varbinary:
-      return readSized(reader, 'varbinary');
-    default:
+  const name = OTHERS.get(wire);
+  switch (name) {
+    case undefined:
       throw new UnknownWireTypeError(wire);
+    case 'null':
+      return { type: { name: 'nvarchar', length: 1 }, value: null };
+    case 'decimal':
+    case 'numeric':
+      return readDecimal(reader, name);
+    case 'date':
+      return readMoment(reader, { name });
+    case 'time':
+    case 'datetime2':
+    case 'datetimeoffset':
+      return readMoment(reader, { name, scale: reader.u8() });
+    default:
+      return readSized(reader, name);
   }
 }
 

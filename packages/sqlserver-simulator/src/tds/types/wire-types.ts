@@ -1,6 +1,7 @@
-import type { SqlTypeName, SqlValue } from '../../engine/engine.ts';
+import type { SqlValue } from '../../engine/engine.ts';
 import { decimalText, scaledInteger } from '../../values/decimals.ts';
 import { DAYS_TO_1900, momentIn, partsOf, TICKS_PER_MINUTE } from '../../values/moments.ts';
+import type { SqlTypeName } from '../../values/types.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 
@@ -27,6 +28,17 @@ function fixed(
   return { wire, nullableWire, length, read, write };
 }
 
+/** A number that the reader and the writer have a method of one name for. */
+const number = (
+  wires: readonly [number, number, number],
+  as: 'u8' | 'i16' | 'i32' | 'f32' | 'f64',
+): FixedType =>
+  fixed(
+    wires,
+    (from) => from[as](),
+    (to, value) => to[as](Number(value)),
+  );
+
 /** 1/300 s, the unit of datetime, in ticks of 100 ns. */
 const DATETIME_UNITS_PER_TICK = 300 / 10_000_000;
 const DATETIME = { name: 'datetime' } as const;
@@ -38,35 +50,15 @@ export const FIXED_TYPES: Readonly<Partial<Record<SqlTypeName, FixedType>>> = {
     (from) => from.u8() !== 0,
     (to, value) => to.u8(value === true ? 1 : 0),
   ),
-  tinyint: fixed(
-    [0x30, 0x26, 1],
-    (from) => from.u8(),
-    (to, value) => to.u8(Number(value)),
-  ),
-  smallint: fixed(
-    [0x34, 0x26, 2],
-    (from) => from.i16(),
-    (to, value) => to.i16(Number(value)),
-  ),
-  int: fixed(
-    [0x38, 0x26, 4],
-    (from) => from.i32(),
-    (to, value) => to.i32(Number(value)),
-  ),
+  tinyint: number([0x30, 0x26, 1], 'u8'),
+  smallint: number([0x34, 0x26, 2], 'i16'),
+  int: number([0x38, 0x26, 4], 'i32'),
+  real: number([0x3b, 0x6d, 4], 'f32'),
+  float: number([0x3e, 0x6d, 8], 'f64'),
   bigint: fixed(
     [0x7f, 0x26, 8],
     (from) => from.i64(),
     (to, value) => to.i64(BigInt(String(value))),
-  ),
-  real: fixed(
-    [0x3b, 0x6d, 4],
-    (from) => from.f32(),
-    (to, value) => to.f32(Number(value)),
-  ),
-  float: fixed(
-    [0x3e, 0x6d, 8],
-    (from) => from.f64(),
-    (to, value) => to.f64(Number(value)),
   ),
   smallmoney: fixed(
     [0x7a, 0x6e, 4],
@@ -160,13 +152,3 @@ export const NULL_LENGTH = 0xffff;
 /** The length of a PLP value that is NULL, and of one whose length is not told beforehand. */
 export const PLP_NULL = 0xffff_ffff_ffff_ffffn;
 export const PLP_UNKNOWN_LENGTH = 0xffff_ffff_ffff_fffen;
-
-/** Bytes of a decimal of that precision, its sign among them. */
-export function decimalLength(precision: number): number {
-  return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
-}
-
-/** Bytes of a time of that many fractional digits. */
-export function timeLength(scale: number): number {
-  return scale <= 2 ? 3 : scale <= 4 ? 4 : 5;
-}
