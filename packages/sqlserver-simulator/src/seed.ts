@@ -5,7 +5,7 @@ import type { SqlValue } from './engine/engine.ts';
 export type SeedHandle = Pick<DatabaseHandle, 'run' | 'query' | 'insertRows'>;
 
 export type TableSeed = {
-  /** `dbo` when left out; another one is made if it is not there. */
+  /** `dbo` when left out; another one is made. */
   readonly schema?: string;
   readonly name: string;
   /** Columns in their order, each with its declaration: `decimal(18,4) NOT NULL`. */
@@ -14,26 +14,20 @@ export type TableSeed = {
   /** Further table constraints, as T-SQL. */
   readonly constraints?: readonly string[];
   readonly indexes?: readonly { readonly columns: readonly string[]; readonly unique?: boolean }[];
-  /** Values in the order of the columns, or of `rowColumns`. */
+  /** Values in the order of the columns. */
   readonly rows?: Iterable<readonly SqlValue[]>;
-  /** The columns that rows have, when not all: identity and computed ones are left out. */
-  readonly rowColumns?: readonly string[];
 };
 
 /** Makes a table with its rows; the indexes come last, so that many rows are quick. */
 export async function defineTable(database: SeedHandle, table: TableSeed): Promise<void> {
   const { schema = 'dbo', name, columns, primaryKey = [], constraints = [], indexes = [] } = table;
-  if (schema !== 'dbo') {
-    const [known] = await database.query(`SELECT SCHEMA_ID(N'${schema.replaceAll("'", "''")}') AS id`);
-    if (known?.id === null) await database.run(`CREATE SCHEMA ${quoted(schema)}`);
-  }
+  if (schema !== 'dbo') await database.run(`CREATE SCHEMA ${quoted(schema)}`);
   const parts = Object.entries(columns).map(([column, declaration]) => `${quoted(column)} ${declaration}`);
   if (primaryKey.length > 0)
     parts.push(`CONSTRAINT ${quoted(`PK_${name}`)} PRIMARY KEY (${primaryKey.map(quoted).join(', ')})`);
   const full = `${quoted(schema)}.${quoted(name)}`;
   await database.run(`CREATE TABLE ${full} (\n  ${[...parts, ...constraints].join(',\n  ')}\n)`);
-  if (table.rows !== undefined)
-    database.insertRows(schema, name, table.rowColumns ?? Object.keys(columns), table.rows);
+  if (table.rows !== undefined) database.insertRows(schema, name, Object.keys(columns), table.rows);
   for (const index of indexes)
     await database.run(
       `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quoted(`IX_${name}_${index.columns.join('_')}`)} ON ${full} (${index.columns.map(quoted).join(', ')})`,

@@ -102,11 +102,6 @@ export class SqlServerSimulator {
     };
   }
 
-  /** Breaks all connections. */
-  cut(): void {
-    for (const connection of this.#connections.values()) connection.cut();
-  }
-
   /** Up, or up again on the same port. */
   async start(): Promise<void> {
     if (this.#server !== null) return;
@@ -132,7 +127,7 @@ export class SqlServerSimulator {
     this.#server = null;
     if (stopping === null) return;
     const closed = new Promise<void>((resolve) => stopping.close(() => resolve()));
-    this.cut();
+    for (const connection of this.#connections.values()) connection.cut();
     this.holds.endAll('drop');
     await closed;
     await Promise.all(this.#served);

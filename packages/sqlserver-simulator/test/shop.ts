@@ -2,26 +2,19 @@ import { Connection, type ConnectionOptions, Request } from 'tedious';
 import { afterAll, beforeAll } from 'vitest';
 import { createEngine, type DatabaseHandle } from '../src/engine/create-engine.ts';
 import type { SqlValue } from '../src/engine/engine.ts';
-import { type SimulatorOptions, type SqlServerSimulator, startSqlServerSimulator } from '../src/server.ts';
+import { type SqlServerSimulator, startSqlServerSimulator } from '../src/server.ts';
 
 export const USER = 'sa';
 export const PASSWORD = 'Geheim#1ü';
 
 export type Shop = { readonly simulator: SqlServerSimulator; readonly database: DatabaseHandle };
 
-export async function openShop(options: Omit<SimulatorOptions, 'engine'> = {}): Promise<Shop> {
-  const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: ['shop'] });
-  return {
-    simulator: await startSqlServerSimulator({ ...options, engine }),
-    database: engine.database('shop'),
-  };
-}
-
 /** A server with the database `shop`, for the tests of one file. */
-export function shopForTests(options: Omit<SimulatorOptions, 'engine'> = {}): () => Shop {
+export function shopForTests(): () => Shop {
   let shop: Shop | null = null;
   beforeAll(async () => {
-    shop = await openShop(options);
+    const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: ['shop'] });
+    shop = { simulator: await startSqlServerSimulator({ engine }), database: engine.database('shop') };
   });
   afterAll(() => shop?.simulator.close());
   return () => {

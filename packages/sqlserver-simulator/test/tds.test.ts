@@ -142,6 +142,7 @@ test.each([false, true])('an attention ends an answer in the middle (encrypt: %s
   const rows = Array.from({ length: 200_000 }, (_, n) => [n]);
   database.insertRows('dbo', table, ['n'], rows);
   const connection = await connect(port(), { encrypt, packetSize: 512 });
+  expect(simulator.connections.map(({ isEncrypted }) => isEncrypted)).toEqual([encrypt]);
   const answer = query(
     connection,
     `SELECT n FROM ${table}`,

@@ -55,39 +55,24 @@ export class Session {
       parameters.map(({ name, type, value }): [string, Variable] => [name.toLowerCase(), { type, value }]),
     );
     let survived: SqlServerError | null = null;
-    try {
-      for (const statement of parseBatch(batch)) {
-        signal.throwIfAborted();
-        const failed = yield* this.#runGuarded(statement, variables, signal);
-        survived ??= failed;
+    for (const statement of parseBatch(batch)) {
+      signal.throwIfAborted();
+      let succeeded = false;
+      try {
+        yield* this.#run(statement, variables, signal);
+        succeeded = true;
+      } catch (error) {
+        if (!(error instanceof SqlServerError)) throw error;
+        this.#rowCount = 0;
+        survived ??= error;
+        const fate = fateOf(error);
+        if (fate === 'transaction') this.close();
+        if (fate !== 'statement') throw survived;
+      } finally {
+        this.transaction.endStatement(succeeded);
       }
-    } catch (error) {
-      throw error instanceof SqlServerError ? (survived ?? error) : error;
     }
     if (survived !== null) throw survived;
-  }
-
-  /** Answers an error after which the batch goes on, by SQL Server's rules; throws any other. */
-  async *#runGuarded(
-    statement: Statement,
-    variables: ReadonlyMap<string, Variable>,
-    signal: AbortSignal,
-  ): AsyncGenerator<ResultEvent, SqlServerError | null, void> {
-    let succeeded = false;
-    try {
-      yield* this.#run(statement, variables, signal);
-      succeeded = true;
-      return null;
-    } catch (error) {
-      if (!(error instanceof SqlServerError)) throw error;
-      this.#rowCount = 0;
-      const fate = fateOf(error);
-      if (fate === 'transaction') this.close();
-      if (fate !== 'statement') throw error;
-      return error;
-    } finally {
-      this.transaction.endStatement(succeeded);
-    }
   }
 
   async *#run(

@@ -65,24 +65,20 @@ export class Transaction {
 
   /** Waits for the lock. Throws the signal's reason. */
   async startWriting(signal: AbortSignal): Promise<void> {
-    if (this.#draft !== null) return;
-    await this.#shared.lock.acquire(this, signal);
-    this.#startDraft();
+    if (this.tryWriting()) return;
+    await this.#shared.lock.wait(this, signal);
+    this.tryWriting();
   }
 
   /** The same where nobody may be waited for. False: somebody else is writing. */
   tryWriting(): boolean {
-    if (this.#draft !== null) return true;
     if (!this.#shared.lock.tryAcquire(this)) return false;
-    this.#startDraft();
-    return true;
-  }
-
-  /** What the savepoints kept was the state of before the lock. */
-  #startDraft(): void {
+    if (this.#draft !== null) return true;
     this.#draft = this.#shared.data;
+    // What the savepoints kept was the state of before the lock.
     for (const [at, { name }] of this.#savepoints.entries())
       this.#savepoints[at] = { name, data: this.#draft };
+    return true;
   }
 
   /** Only while writing. */

@@ -8,9 +8,8 @@ export class WriterLock {
   #owner: object | null = null;
   #waiters: readonly Waiter[] = [];
 
-  /** Throws the signal's reason when that comes first. */
-  async acquire(owner: object, signal: AbortSignal): Promise<void> {
-    if (this.tryAcquire(owner)) return;
+  /** Until the lock is the owner's. Throws the signal's reason when that comes first. */
+  async wait(owner: object, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         signal.removeEventListener('abort', abort);

@@ -218,22 +218,16 @@ export function insertMany(
   const places = columns.map((name) => placeOf(table, name));
   const missing = columns.find((_, at) => places[at] === -1);
   if (missing !== undefined) throw invalidColumn(missing);
-  const shapes = table.columns.map(({ type }, place) => ({ at: places.indexOf(place), shape: shaper(type) }));
+  const text: SqlType = { name: 'varchar', length: 100 };
   const added = Array.from(rows, (values) =>
-    shapes.map(({ at, shape }) => {
-      const value = values[at] ?? null;
-      return value === null ? null : shape(value);
+    table.columns.map(({ type }, place) => {
+      const value = values[places.indexOf(place)] ?? null;
+      const family = familyOf(type);
+      // Perhaps with fewer digits than the type has.
+      return value !== null && (family === 'decimal' || family === 'moment')
+        ? convert(value, text, type)
+        : value;
     }),
   );
   return withObject(database, withRows(table, [...table.rows, ...added]));
-}
-
-/** Values come in the form of the wire, perhaps with fewer digits or blanks than the type has. */
-function shaper(type: SqlType): (value: NonNullable<SqlValue>) => SqlValue {
-  const family = familyOf(type);
-  if (family === 'decimal' || family === 'moment')
-    return (value) => convert(String(value), { name: 'varchar', length: 100 }, type);
-  if (type.name === 'char' || type.name === 'nchar') return (value) => String(value).padEnd(lengthOf(type));
-  if (type.name === 'bigint') return (value) => BigInt(value as number);
-  return type.name === 'bit' ? (value) => value === true || value === 1 : (value) => value;
 }

@@ -23,8 +23,6 @@ export type ConnectionInfo = {
   readonly id: number;
   readonly user: string;
   readonly database: string | null;
-  readonly appName: string;
-  readonly hostName: string;
   readonly isEncrypted: boolean;
   readonly isReadOnlyIntent: boolean;
   readonly transactionDepth: number;
@@ -47,11 +45,11 @@ export class Connection {
   /** Null until the login has succeeded. */
   get info(): ConnectionInfo | null {
     if (this.#login === null || this.#session === null) return null;
-    const { user, appName, hostName, isReadOnlyIntent } = this.#login;
+    const { user, isReadOnlyIntent } = this.#login;
     const { database, transaction } = this.#session;
     return {
       id: this.id,
-      ...{ user, database, appName, hostName, isReadOnlyIntent },
+      ...{ user, database, isReadOnlyIntent },
       isEncrypted: this.#wire.isEncrypted,
       transactionDepth: transaction.depth,
     };

@@ -6,7 +6,7 @@ import { momentOf, sufferFaults, waited } from './due-faults.ts';
 import type { Request } from './requests.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { ServerContext } from './server-context.ts';
-import { runTransactionRequest, type TransactionAnnouncer } from './transactions.ts';
+import type { TransactionAnnouncer } from './transactions.ts';
 
 /** failed: the client is told; cut: there is nobody to tell; over: told, and then the connection ends. */
 export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
@@ -47,8 +47,11 @@ export async function execute(request: Request, run: Run): Promise<Outcome> {
   try {
     outcome = await suffer('before');
     if (outcome === 'ok' && kind === 'transaction') {
-      runTransactionRequest(request, session);
-      run.transactions.announce(run.writer, request.verb === 'rollback' ? 'rolled back' : 'committed');
+      const { verb, name } = request;
+      if (verb === 'save') session.transaction.save(name);
+      else if (verb === 'rollback') session.transaction.rollback(name === '' ? null : name);
+      else session.transaction[verb]();
+      run.transactions.announce(run.writer, verb === 'rollback' ? 'rolled back' : 'committed');
     } else if (outcome === 'ok') outcome = await stream(request, due, run);
     if (outcome === 'ok') {
       outcome = await suffer('after');

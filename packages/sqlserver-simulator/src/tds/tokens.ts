@@ -9,7 +9,6 @@ const TOKEN = {
   error: 0xaa,
   info: 0xab,
   loginAck: 0xad,
-  featureExtAck: 0xae,
   envChange: 0xe3,
   done: 0xfd,
   doneProc: 0xfe,
@@ -160,17 +159,6 @@ export function writeLoginAck(writer: ByteWriter, tdsVersion: number): void {
     writer.bVarchar('Microsoft SQL Server');
     for (const part of [major, minor, build >> 8, build & 0xff]) writer.u8(part);
   });
-}
-
-const UTF8_SUPPORT = 0x0a;
-
-/** MS-TDS 2.2.7.11: of all features UTF-8 is granted. */
-export function writeUtf8Granted(writer: ByteWriter): void {
-  writer.u8(TOKEN.featureExtAck);
-  writer.u8(UTF8_SUPPORT);
-  writer.u32(1);
-  writer.u8(1);
-  writer.u8(0xff);
 }
 
 export function writeReturnStatus(writer: ByteWriter, status: number): void {

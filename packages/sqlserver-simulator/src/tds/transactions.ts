@@ -1,6 +1,5 @@
 import type { Session } from '../engine/session.ts';
 import type { ByteWriter } from './bytes/byte-writer.ts';
-import type { Request } from './requests.ts';
 import { writeTransactionBegun, writeTransactionEnded } from './tokens.ts';
 
 /**
@@ -31,15 +30,4 @@ export class TransactionAnnouncer {
       this.#descriptor = null;
     }
   }
-}
-
-/** Throws the SqlServerErrors of the session, 3902 and 3903 among them. */
-export function runTransactionRequest(
-  { verb, name }: Extract<Request, { kind: 'transaction' }>,
-  { transaction }: Session,
-): void {
-  if (verb === 'begin') transaction.begin();
-  else if (verb === 'commit') transaction.commit();
-  else if (verb === 'save') transaction.save(name);
-  else transaction.rollback(name === '' ? null : name);
 }

@@ -6,12 +6,9 @@ const FAMILIES: Readonly<Record<string, readonly [locale: number, codePage: numb
   sql_latin1_general_cp1: [0x0409, 1252],
   latin1_general: [0x0409, 1252],
   greek: [0x0408, 1253],
-  cyrillic_general: [0x0419, 1251],
-  polish: [0x0415, 1250],
   turkish: [0x041f, 1254],
 };
-const NAME = /^(\w+?)(?:_(90|100|140))?_(BIN2?|(CI|CS)_(AI|AS)(?:_KS)?(?:_WS)?(?:_SC)?)$/i;
-const VERSIONS: Readonly<Record<string, number>> = { 90: 1, 100: 2, 140: 3 };
+const NAME = /^(\w+?)_(BIN2?|(CI|CS)_(AI|AS))$/i;
 
 export type Collation = {
   /** As COLMETADATA has it (MS-TDS 2.2.5.1.2). */
@@ -85,7 +82,7 @@ function textKey(text: string, rules: KeyRules): string {
 }
 
 function makeCollation(name: string): Collation | null {
-  const [, family = '', version = '', style = '', letters = '', accents = ''] = NAME.exec(name) ?? [];
+  const [, family = '', style = '', letters = '', accents = ''] = NAME.exec(name) ?? [];
   const [locale, codePage] = FAMILIES[family.toLowerCase()] ?? [];
   if (locale === undefined || codePage === undefined) return null;
   const isSql = /^SQL_/i.test(name);
@@ -102,7 +99,7 @@ function makeCollation(name: string): Collation | null {
       : 0x0100
     : 0xc0 | (rules.caseSensitive ? 0 : 0x10) | (rules.accentSensitive ? 0 : 0x20);
   const wire = Buffer.alloc(5);
-  wire.writeUInt32LE((locale | (flags << 16) | ((VERSIONS[version] ?? 0) << 28)) >>> 0);
+  wire.writeUInt32LE(locale | (flags << 16));
   wire[4] = isSql ? 52 : 0;
   return {
     wire,

@@ -3,16 +3,8 @@ import { sqlError } from '../../engine/errors.ts';
 import type { Session } from '../../engine/session.ts';
 import type { MessageWriter } from '../bytes/message-writer.ts';
 import type { ServerContext } from '../server-context.ts';
-import {
-  DONE,
-  writeDone,
-  writeError,
-  writeLoginAck,
-  writeRouting,
-  writeSessionChanges,
-  writeUtf8Granted,
-} from '../tokens.ts';
-import { FEATURE, type Login7 } from './login7.ts';
+import { DONE, writeDone, writeError, writeLoginAck, writeRouting, writeSessionChanges } from '../tokens.ts';
+import type { Login7 } from './login7.ts';
 
 const TDS_7_3_B = 0x730b_0003;
 const TDS_7_4 = 0x7400_0004;
@@ -48,8 +40,6 @@ export function writeLoginAnswer(
   writeSessionChanges(writer, { database, packetSize, before: DEFAULT_PACKET_SIZE });
   writeLoginAck(writer, Math.min(login.tdsVersion, TDS_7_4));
   if (redirectTo !== null) writeRouting(writer, redirectTo);
-  // Session recovery and all others are refused by not being named.
-  if (login.features.includes(FEATURE.utf8)) writeUtf8Granted(writer);
   writeDone(writer, 'done', { status: DONE.final });
 }
 
