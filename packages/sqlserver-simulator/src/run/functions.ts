@@ -1,6 +1,7 @@
 import type { SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import { VERSION } from '../engine/version.ts';
+import { sameName } from '../store/tables.ts';
 import type { SqlType } from '../values/types.ts';
 import { BIGINT, INT, lengthOf } from '../values/types.ts';
 import { hasPermission, objectId } from './catalogue.ts';
@@ -44,6 +45,10 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
   DB_NAME: call(0, SYSNAME, (_, { database }) => database.name),
   SUSER_SNAME: call(0, SYSNAME, (_, { user }) => user),
   OBJECT_ID: call(1, INT, ([name], context) => objectId(String(name), context)),
+  SCHEMA_ID: call(1, INT, ([name], { database }) => {
+    const at = database.schemas.findIndex((schema) => sameName(schema, String(name)));
+    return at < 0 ? null : at + 1;
+  }),
   HAS_PERMS_BY_NAME: call(5, INT, ([name, , permission, column], context) =>
     hasPermission(String(name), String(permission), String(column), context),
   ),
