@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
 import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
+import { createCostBuckets } from './connectors/shopify/client/throttle.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createHostedTeam } from './modules/auth/hosted/hosted-team.ts';
@@ -154,7 +155,10 @@ function createStores(
     clock,
     logger,
     allowedHosts,
-    connect: createConnect([...sourceKinds({ clock, logger, allowedHosts, sqlServers }), ...moreSources]),
+    connect: createConnect([
+      ...sourceKinds({ clock, logger, allowedHosts, costBuckets: createCostBuckets({ clock }), sqlServers }),
+      ...moreSources,
+    ]),
     sqlGuard: sqlServers.guard,
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),

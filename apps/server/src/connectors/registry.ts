@@ -1,10 +1,10 @@
 import type { StoreType } from '@storefleet/contract/constants';
-import { type Connector, type ConnectorDeps, SourceError } from './connector.ts';
+import { type Connector, SourceError } from './connector.ts';
 import type { MssqlStore } from './mssql/client/settings.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
 import { createMssqlConnect } from './mssql/mssql-connector.ts';
 import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
-import { createShopifyConnector } from './shopify/shopify-connector.ts';
+import { createShopifyConnector, type ShopifyDeps } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */
 export type ConnectableStore = {
@@ -27,7 +27,7 @@ export type SourceKind = {
   readonly connect: Connect;
 };
 
-export type SourceDeps = ConnectorDeps & { readonly sqlServers: SqlServers };
+export type SourceDeps = ShopifyDeps & { readonly sqlServers: SqlServers };
 
 /** Every kind that ships: one line for each. */
 export function sourceKinds(deps: SourceDeps): SourceKind[] {

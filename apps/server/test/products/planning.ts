@@ -3,6 +3,7 @@ import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Editing } from '@storefleet/server/connectors/connector';
 import { createSqlServers } from '@storefleet/server/connectors/mssql/client/sql-server';
 import { createConnect, sourceKinds } from '@storefleet/server/connectors/registry';
+import { createCostBuckets } from '@storefleet/server/connectors/shopify/client/throttle';
 import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch, listItems } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
 import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
@@ -49,7 +50,9 @@ export function createPlanning(db: Database) {
     clock,
     logger,
     allowedHosts: [],
-    connect: createConnect(sourceKinds({ clock, logger, allowedHosts: [], sqlServers })),
+    connect: createConnect(
+      sourceKinds({ clock, logger, allowedHosts: [], costBuckets: createCostBuckets({ clock }), sqlServers }),
+    ),
     sqlGuard: sqlServers.guard,
     storeTokens: createStoreTokens({
       db,

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { createLogger } from '../../platform/logging/logger.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { createSqlServers } from '../mssql/client/sql-server.ts';
 import { createConnect, sourceKinds } from '../registry.ts';
+import { createCostBuckets } from './client/throttle.ts';
 import { enteredToken } from './oauth/access-tokens.ts';
-import { type Simulation, startSimulation, TOKEN } from './testing/simulated-shop.ts';
+import { TOKEN } from './testing/simulated-shop.ts';
+import { useSimulation } from './testing/simulation.ts';
 
 const { signal } = new AbortController();
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 describe('the connection test', () => {
   it('says who the shop is and what the token may do', async () => {
@@ -113,6 +111,7 @@ describe('a connector', () => {
       clock: systemClock,
       logger,
       allowedHosts: ['*.myshopify.com'],
+      costBuckets: createCostBuckets({ clock: systemClock }),
       sqlServers: createSqlServers({ logger }),
     }),
   );

@@ -11,6 +11,7 @@ import { createBulkOperations } from './bulk/bulk-operations.ts';
 import { assertAllowedHost, normaliseShopUrl } from './client/address.ts';
 import { noticeDeprecation } from './client/api-call.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
+import type { CostBuckets } from './client/throttle.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
@@ -41,26 +42,19 @@ const PAGED_UP_TO_VARIANTS = 20_000;
 
 const resumedKind = z.object({ kind: z.enum(['paged', 'bulk']) });
 
-export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps): Connector {
+export type ShopifyDeps = ConnectorDeps & { costBuckets: CostBuckets };
+
+export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): Connector {
   const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
   const host = normaliseShopUrl(store.shopUrl);
   assertAllowedHost(host, allowedHosts);
   const { apiVersion, accessTokens } = store;
   const onAnswer = noticeDeprecation(store.onDeprecated);
-  const clientDeps = {
-    shop: host,
-    apiVersion,
-    accessTokens,
-    clock,
-    logger,
-    random,
-    sleep,
-    timeoutMs,
-    onAnswer,
-  };
-  const client = createGraphqlClient(clientDeps);
+  const clientDeps = { ...deps, shop: host, apiVersion, accessTokens, onAnswer };
+  const client = createGraphqlClient({ ...clientDeps, bucket: deps.costBuckets.of(host, accessTokens.app) });
   const rest = createRestClient(clientDeps);
   const operations = createBulkOperations(client, { clock, logger, sleep });
+  const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
 
   async function* readCatalogue(
     options: ReadCatalogueOptions,
@@ -69,7 +63,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
     const small = exact && products <= PAGED_UP_TO_PRODUCTS && (variants ?? 0) <= PAGED_UP_TO_VARIANTS;
     const kind = resumedKind.safeParse(options.checkpoint).data?.kind ?? (small ? 'paged' : 'bulk');
     if (kind === 'paged') return yield* readPaged(client, options);
-    const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
     const end = yield* readBulk(bulkDeps, options);
     if (!('noExport' in end)) return end;
     logger.warn(
@@ -93,14 +86,6 @@ export function createShopifyConnector(store: ShopifyStore, deps: ConnectorDeps)
       ...createWebhookSubscriptions(client),
       readProducts: (ids, options) => readProducts(client, ids, options),
     },
-    editing: createEditing({
-      client,
-      operations,
-      clock,
-      allowedHosts,
-      random,
-      sleep,
-      idleTimeoutMs: timeoutMs,
-    }),
+    editing: createEditing(bulkDeps),
   };
 }

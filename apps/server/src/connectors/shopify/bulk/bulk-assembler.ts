@@ -41,12 +41,11 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 export function createAssembler(start: Position): Assembler {
   let { byteOffset, lines, roots } = start;
-  let unfinished: Buffer[] = [];
-  let unfinishedBytes = 0;
   let current: { node: Record<string, unknown>; variants: SourceVariant[] } | null = null;
   let products: AssembledProduct[] = [];
   let variants = 0;
   let pages: AssembledPage[] = [];
+  const position = (): Position => ({ byteOffset, lines, roots });
 
   function closeProduct(): void {
     if (current !== null) {
@@ -59,10 +58,11 @@ export function createAssembler(start: Position): Assembler {
     }
   }
 
-  function closePage(): void {
-    pages.push({ products, after: { byteOffset, lines, roots } });
+  function closePage(): AssembledPage {
+    const page = { products, after: position() };
     products = [];
     variants = 0;
+    return page;
   }
 
   function takeLine(text: string, bytes: number): void {
@@ -71,7 +71,7 @@ export function createAssembler(start: Position): Assembler {
       if (node.__parentId === undefined) {
         closeProduct();
         if (products.length >= PRODUCTS_PER_PAGE || variants >= VARIANTS_PER_PAGE) {
-          closePage();
+          pages.push(closePage());
         }
         current = { node, variants: [] };
         roots += 1;
@@ -87,22 +87,52 @@ export function createAssembler(start: Position): Assembler {
     byteOffset += bytes;
   }
 
-  function takeUnfinished(lastPart: Buffer, lineBreakBytes: number): void {
-    const line = Buffer.concat([...unfinished, lastPart]);
-    dropUnfinishedLine();
-    takeLine(line.toString('utf8'), line.length + lineBreakBytes);
-  }
-
-  function dropUnfinishedLine(): void {
-    unfinished = [];
-    unfinishedBytes = 0;
-  }
+  const splitter = createLineSplitter(takeLine);
 
   return {
     feed(chunk) {
+      splitter.feed(chunk);
+      if (splitter.unfinishedBytes() > MAX_LINE_BYTES) {
+        throw new MalformedObjectError(`line ${lines + 1} of the exported file does not end`);
+      }
+      const done = pages;
+      pages = [];
+      return done;
+    },
+    position,
+    dropUnfinishedLine: splitter.drop,
+    endOfFile() {
+      const rest = splitter.unfinishedText();
+      if (rest !== '' && !isWholeObject(rest)) {
+        return false;
+      }
+      if (rest !== '') {
+        splitter.finish();
+      }
+      return true;
+    },
+    finish() {
+      closeProduct();
+      return closePage();
+    },
+  };
+}
+
+/** Cuts bytes into lines, in whatever pieces they come. */
+function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
+  let unfinished: Buffer[] = [];
+
+  function takeUnfinished(lastPart: Buffer, lineBreakBytes: number): void {
+    const line = Buffer.concat([...unfinished, lastPart]);
+    unfinished = [];
+    takeLine(line.toString('utf8'), line.length + lineBreakBytes);
+  }
+
+  return {
+    feed(chunk: Buffer): void {
       let from = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-        if (unfinishedBytes > 0) {
+        if (unfinished.length > 0) {
           takeUnfinished(chunk.subarray(from, end), 1);
         } else {
           takeLine(chunk.toString('utf8', from, end), end - from + 1);
@@ -111,35 +141,13 @@ export function createAssembler(start: Position): Assembler {
       }
       if (from < chunk.length) {
         unfinished.push(chunk.subarray(from));
-        unfinishedBytes += chunk.length - from;
-        if (unfinishedBytes > MAX_LINE_BYTES) {
-          throw new MalformedObjectError(`line ${lines + 1} of the exported file does not end`);
-        }
       }
-      const done = pages;
-      pages = [];
-      return done;
     },
-
-    position: () => ({ byteOffset, lines, roots }),
-
-    dropUnfinishedLine,
-
-    endOfFile() {
-      if (unfinishedBytes === 0) {
-        return true;
-      }
-      const rest = Buffer.concat(unfinished);
-      if (!isWholeObject(rest.toString('utf8'))) {
-        return false;
-      }
-      takeUnfinished(Buffer.alloc(0), 0);
-      return true;
-    },
-
-    finish() {
-      closeProduct();
-      return { products, after: { byteOffset, lines, roots } };
+    unfinishedBytes: () => unfinished.reduce((sum, { length }) => sum + length, 0),
+    unfinishedText: () => Buffer.concat(unfinished).toString('utf8'),
+    finish: () => takeUnfinished(Buffer.alloc(0), 0),
+    drop: () => {
+      unfinished = [];
     },
   };
 }

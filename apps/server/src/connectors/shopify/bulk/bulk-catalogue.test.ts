@@ -1,28 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultAction } from '@storefleet/shopify-simulator/server';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CataloguePage, ReadingHandedOnError } from '../../connector.ts';
-import {
-  AS_LARGE,
-  catalogueOf,
-  readAll,
-  type Simulation,
-  startSimulation,
-  withoutCost,
-} from '../testing/simulated-shop.ts';
+import { AS_LARGE, catalogueOf, readAll, withoutCost } from '../testing/simulated-shop.ts';
+import { useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const checkpointSchema = z.record(z.string(), z.json());
 
-const fault = (
-  shop: { domain: string },
-  action: Parameters<Simulation['simulator']['faults']['add']>[0]['action'],
-) => ({
+const fault = (shop: { domain: string }, action: FaultAction) => ({
   shop: shop.domain,
   action,
 });

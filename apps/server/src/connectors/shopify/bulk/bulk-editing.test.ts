@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BulkEditing, EditOutcome, JsonValue, SourceEdit } from '../../connector.ts';
 import { editingOf, editOf, held, kinds, numberOf, signal } from '../testing/editing.ts';
-import {
-  catalogueOf,
-  type SimulatedShop,
-  type Simulation,
-  startSimulation,
-} from '../testing/simulated-shop.ts';
+import { catalogueOf } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const LABEL = 'batch 7, store 3';
 const startedAfter = new Date(0);

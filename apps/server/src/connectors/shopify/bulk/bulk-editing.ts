@@ -44,12 +44,12 @@ const MIN_PRODUCTS = 1_000;
 
 const UPLOADS_TRIED = 3;
 /** A start whose answer was lost shows in the list of operations, or it was never begun. */
-const LOOKS_FOR_LOST_START = 3;
-const PAUSE_BETWEEN_LOOKS_MS = 1_000;
+const LOOKUPS_OF_LOST_START = 3;
+const PAUSE_BETWEEN_LOOKUPS_MS = 1_000;
 /** Outcomes handed on at once, so that they are kept before the next ones are read. */
 const PRODUCTS_PER_PAGE = 250;
 
-const toldSchema = z.discriminatedUnion('kind', [
+const knownSchema = z.discriminatedUnion('kind', [
   z.object({ key: z.string(), kind: z.literal('missing') }),
   z.object({ key: z.string(), kind: z.literal('refused'), message: z.string() }),
 ]);
@@ -59,7 +59,7 @@ const handleSchema = z.object({
   /** In the file; null when it was found again by its label. */
   lines: z.int().nullable(),
   /** What was known without asking Shopify; these edits are not in the file. */
-  told: z.array(toldSchema),
+  told: z.array(knownSchema),
 });
 type Handle = z.output<typeof handleSchema>;
 
@@ -76,150 +76,151 @@ const lineSchema = z.object({
 export type BulkEditingDeps = ResultDeps & { reader: EditReader; clock: Clock };
 
 export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
-  const { client, operations, allowedHosts, reader, clock, sleep = realSleep } = deps;
-
-  async function start(
-    edits: readonly SourceEdit[],
-    { label, ...options }: EditCallOptions & { label: string },
-  ): Promise<JsonValue> {
-    const kind = moreNumerous(edits);
-    const ofKind = edits.filter((edit) => kindOf(edit) === kind);
-    const prepared = await prepareEdits(ofKind, reader, options);
-    const lines = linesFor(kind, prepared);
-    const told = z.array(toldSchema).parse(prepared.outcomes);
-    if (lines.length === 0) {
-      return { kind, operationId: '', lines: 0, told };
-    }
-    const path = await retry(
-      () => uploadToStage(`${lines.join('\n')}\n`, { client, allowedHosts }, options),
-      {
-        attempts: UPLOADS_TRIED,
-        signal: options.signal,
-        shouldRetry: (error) => error instanceof SourceError && error.retryable,
-        wait: sleep,
-      },
-    );
-    const operation = await run(kind, ofKind, { path, label }, options);
-    return { kind, operationId: operation.id, lines: lines.length, told };
-  }
-
-  async function run(
-    kind: Kind,
-    edits: readonly SourceEdit[],
-    { path, label }: { path: string; label: string },
-    options: EditCallOptions,
-  ): Promise<BulkOperation> {
-    const name = documentName(label);
-    const attributes = changedBy(edits);
-    const startedAfter = clock.now();
-    const document =
-      kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
-    try {
-      return await operations.startMutation(
-        { document, path, label: label.padEnd(10, '-').slice(0, 255) },
-        { ...options, beforeSend: options.beforeWrite, priority: 'person' },
-      );
-    } catch (error) {
-      if (!(error instanceof SourceError) || !error.mayHaveRun) {
-        throw error;
-      }
-      for (let look = 0; look < LOOKS_FOR_LOST_START; look += 1) {
-        await sleep(PAUSE_BETWEEN_LOOKS_MS, options.signal);
-        const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
-        if (found !== null) {
-          return found;
-        }
-      }
-      throw error;
-    }
-  }
-
-  async function find(
-    label: string,
-    { startedAfter, ...options }: EditCallOptions & { startedAfter: Date },
-  ): Promise<JsonValue | null> {
-    const name = documentName(label);
-    const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
-    if (found === null) {
-      return null;
-    }
-    const kind: Kind = found.query.includes('productUpdate') ? 'products' : 'variants';
-    return { kind, operationId: found.id, lines: null, told: [] };
-  }
-
-  async function* follow(
-    operation: JsonValue,
-    edits: readonly SourceEdit[],
-    { onProgress, ...options }: EditCallOptions & { onProgress?(done: number): void },
-  ): AsyncGenerator<EditOutcome[], void, void> {
-    const handle = parseHandle(operation);
-    const asked = new Set(edits.map(({ key }) => key));
-    const told = handle.told.filter(({ key }) => asked.has(key));
-    if (told.length > 0) {
-      yield told;
-    }
-    const ended = await end(handle, edits.length, { ...options, ...(onProgress ? { onProgress } : {}) });
-    if (ended === null) {
-      return;
-    }
-    const outside = new Set(handle.told.map(({ key }) => key));
-    const groups = groupsFor(
-      handle.kind,
-      edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key)),
-    );
-    let page: EditOutcome[] = [];
-    let products = 0;
-    try {
-      for await (const part of readResultLines(deps, ended, options)) {
-        for (const line of part) {
-          page.push(...outcomesOf(line, groups));
-          products += 1;
-          if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
-            yield page;
-            [page, products] = [[], 0];
-          }
-        }
-      }
-    } catch (error) {
-      // It has ended: what its file does not tell can be read back.
-      if (!(error instanceof SourceError) || error.retryable) {
-        throw error;
-      }
-    }
-    if (page.length > 0) {
-      yield page;
-    }
-  }
-
-  async function end(
-    { operationId, lines }: Handle,
-    edits: number,
-    { onProgress, ...options }: EditCallOptions & { onProgress?(done: number): void },
-  ): Promise<BulkOperation | null> {
-    if (operationId === '') {
-      return null;
-    }
-    return operations.finished(operationId, {
-      ...options,
-      priority: 'person',
-      onProgress: ({ objectCount }) => {
-        if (lines !== null && lines > 0) {
-          onProgress?.(Math.min(edits, Math.floor((edits * objectCount) / lines)));
-        }
-      },
-    });
-  }
-
+  const { operations } = deps;
   return {
     minProducts: MIN_PRODUCTS,
-    start,
-    find,
-    follow,
+
+    async start(edits, { label, ...options }) {
+      const kind = moreNumerous(edits);
+      const ofKind = edits.filter((edit) => kindOf(edit) === kind);
+      const prepared = await prepareEdits(ofKind, deps.reader, options);
+      const lines = linesFor(kind, prepared);
+      const known = z.array(knownSchema).parse(prepared.outcomes);
+      if (lines.length === 0) {
+        return { kind, operationId: '', lines: 0, told: known };
+      }
+      const path = await uploadLines(lines, deps, options);
+      const operation = await startOperation(kind, ofKind, { path, label }, deps, options);
+      return { kind, operationId: operation.id, lines: lines.length, told: known };
+    },
+
+    async find(label, { startedAfter, ...options }) {
+      const name = documentName(label);
+      const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
+      if (found === null) {
+        return null;
+      }
+      const kind: Kind = found.query.includes('productUpdate') ? 'products' : 'variants';
+      return { kind, operationId: found.id, lines: null, told: [] };
+    },
+
+    follow: (operation, edits, options) => followOperation(parseHandle(operation), edits, deps, options),
+
     async cancel(operation, options) {
       const { operationId } = parseHandle(operation);
       return operationId === '' || operations.stop(operationId, { ...options, priority: 'person' });
     },
   };
+}
+
+function uploadLines(
+  lines: readonly string[],
+  { client, allowedHosts, sleep = realSleep }: BulkEditingDeps,
+  options: EditCallOptions,
+): Promise<string> {
+  return retry(() => uploadToStage(`${lines.join('\n')}\n`, { client, allowedHosts }, options), {
+    attempts: UPLOADS_TRIED,
+    signal: options.signal,
+    shouldRetry: (error) => error instanceof SourceError && error.retryable,
+    wait: sleep,
+  });
+}
+
+/** A start whose answer was lost is looked up by the name of its mutation. */
+async function startOperation(
+  kind: Kind,
+  edits: readonly SourceEdit[],
+  { path, label }: { path: string; label: string },
+  { operations, clock, sleep = realSleep }: BulkEditingDeps,
+  options: EditCallOptions,
+): Promise<BulkOperation> {
+  const name = documentName(label);
+  const attributes = changedBy(edits);
+  const startedAfter = clock.now();
+  const document =
+    kind === 'variants' ? bulkVariantsMutation(name, attributes) : bulkProductMutation(name, attributes);
+  try {
+    return await operations.startMutation(
+      { document, path, label: label.padEnd(10, '-').slice(0, 255) },
+      { ...options, beforeSend: options.beforeWrite, priority: 'person' },
+    );
+  } catch (error) {
+    if (!(error instanceof SourceError) || !error.mayHaveRun) {
+      throw error;
+    }
+    for (let attempt = 0; attempt < LOOKUPS_OF_LOST_START; attempt += 1) {
+      await sleep(PAUSE_BETWEEN_LOOKUPS_MS, options.signal);
+      const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
+      if (found !== null) {
+        return found;
+      }
+    }
+    throw error;
+  }
+}
+
+type FollowOptions = EditCallOptions & { onProgress?(done: number): void };
+
+async function* followOperation(
+  handle: Handle,
+  edits: readonly SourceEdit[],
+  deps: BulkEditingDeps,
+  options: FollowOptions,
+): AsyncGenerator<EditOutcome[], void, void> {
+  const asked = new Set(edits.map(({ key }) => key));
+  const known = handle.told.filter(({ key }) => asked.has(key));
+  if (known.length > 0) {
+    yield known;
+  }
+  const ended = await untilEnded(handle, edits.length, deps, options);
+  if (ended === null) {
+    return;
+  }
+  const outside = new Set(handle.told.map(({ key }) => key));
+  const inFile = edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key));
+  const groups = groupsFor(handle.kind, inFile);
+  let page: EditOutcome[] = [];
+  let products = 0;
+  try {
+    for await (const part of readResultLines(deps, ended, options)) {
+      for (const line of part) {
+        page.push(...outcomesOf(line, groups));
+        products += 1;
+        if (products >= PRODUCTS_PER_PAGE && page.length > 0) {
+          yield page;
+          [page, products] = [[], 0];
+        }
+      }
+    }
+  } catch (error) {
+    // It has ended: what its file does not say can be fetched from the shop.
+    if (!(error instanceof SourceError) || error.retryable) {
+      throw error;
+    }
+  }
+  if (page.length > 0) {
+    yield page;
+  }
+}
+
+async function untilEnded(
+  { operationId, lines }: Handle,
+  edits: number,
+  { operations }: BulkEditingDeps,
+  { onProgress, ...options }: FollowOptions,
+): Promise<BulkOperation | null> {
+  if (operationId === '') {
+    return null;
+  }
+  return operations.finished(operationId, {
+    ...options,
+    priority: 'person',
+    onProgress: ({ objectCount }) => {
+      if (lines !== null && lines > 0) {
+        onProgress?.(Math.min(edits, Math.floor((edits * objectCount) / lines)));
+      }
+    },
+  });
 }
 
 /**

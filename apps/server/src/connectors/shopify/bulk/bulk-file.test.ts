@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type Answer,
-  html,
-  type ScriptedServer,
-  silence,
-  startScriptedServer,
-} from '../testing/scripted-server.ts';
+import { expect, it } from 'vitest';
+import { type Answer, html, silence, useScriptedServer } from '../testing/scripted-server.ts';
 import { type DownloadOptions, downloadBulkFile } from './bulk-file.ts';
 
 const FILE = Buffer.from('{"id":"1"}\n{"id":"2"}\n{"id":"3"}\n');
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
 const whole: Answer = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/jsonl' });

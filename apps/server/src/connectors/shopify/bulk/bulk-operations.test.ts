@@ -1,37 +1,14 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Secret } from '../../../platform/crypto/secret.ts';
+import { expect, it } from 'vitest';
 import { createLogger } from '../../../platform/logging/logger.ts';
-import { createGraphqlClient } from '../client/graphql-client.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
-import {
-  html,
-  json,
-  type ScriptedServer,
-  startScriptedServer,
-  withCode,
-} from '../testing/scripted-server.ts';
+import { html, json, useScriptedServer, withCode } from '../testing/scripted-server.ts';
+import { clientOf, waitingClock } from '../testing/test-client.ts';
 import { createBulkOperations } from './bulk-operations.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
-function setUp(clock = testClock()) {
-  const logger = createLogger({ level: 'silent' });
-  const sleep = async (milliseconds: number) => clock.advance(milliseconds);
-  const accessTokens = enteredToken(new Secret('shpat_1'));
-  const client = createGraphqlClient({
-    shop: server.host,
-    apiVersion: '2025-10',
-    accessTokens,
-    clock,
-    logger,
-    sleep,
-  });
-  return createBulkOperations(client, { clock, logger, sleep });
+function setUp(time = waitingClock()) {
+  const { client } = clientOf(server.host, { apiVersion: '2025-10' }, time);
+  return createBulkOperations(client, { ...time, logger: createLogger({ level: 'silent' }) });
 }
 const { signal } = new AbortController();
 
@@ -52,7 +29,7 @@ const last = (query: string) => ({
 it.each([
   ['mutation Storefleet_a { b }', 'gid://shopify/BulkOperation/1'],
   ['mutation SomebodyElse { b }', undefined],
-])('looks at the last mutation where there is no list to look at: %s', async (query, id) => {
+])('asks for the last mutation where there is no list: %s', async (query, id) => {
   const noList = withCode('undefinedField', "Field 'bulkOperations' doesn't exist on type 'QueryRoot'");
   const olderVersion = { 'x-shopify-api-version': '2025-10' };
   server.script(
@@ -74,16 +51,16 @@ it('does not follow a list of operations whose pages lead in a circle', async ()
 
 it('follows an operation with pauses that grow from 2 s to 30 s', async () => {
   const pauses: number[] = [];
-  const clock = testClock();
-  let told = clock.now().getTime();
+  const time = waitingClock();
+  let told = time.clock.now().getTime();
   const onWaiting = (until: Date) => {
     pauses.push((until.getTime() - told) / 1_000);
     told = until.getTime();
   };
-  const look = (status: string) =>
+  const poll = (status: string) =>
     json(200, { data: { bulkOperation: { ...last('{ products }'), status } } });
-  server.script(...Array.from({ length: 30 }, () => look('RUNNING')), look('COMPLETED'));
-  const operation = await setUp(clock).finished('gid://shopify/BulkOperation/1', { signal, onWaiting });
+  server.script(...Array.from({ length: 30 }, () => poll('RUNNING')), poll('COMPLETED'));
+  const operation = await setUp(time).finished('gid://shopify/BulkOperation/1', { signal, onWaiting });
   expect(operation?.status).toBe('COMPLETED');
   expect(pauses[0]).toBe(2);
   expect(pauses.at(-1)).toBe(30);

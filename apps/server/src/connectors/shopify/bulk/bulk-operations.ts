@@ -99,7 +99,7 @@ export type BulkOperations = {
 
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
-/** Milliseconds between two looks. The operations of a large shop take an hour, and a look costs a point. */
+/** Milliseconds between two polls. The operations of a large shop take an hour, and a poll costs a point. */
 const POLL_FIRST_MS = 2_000;
 const POLL_GROWTH = 1.2;
 const POLL_MAX_MS = 30_000;
@@ -111,114 +111,48 @@ const CANCEL_TIMEOUT_MS = 1_500;
 /** Our clock and Shopify's may disagree by a timezone that was set wrong. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60_000;
 
-export function createBulkOperations(
-  client: GraphqlClient,
-  deps: {
-    clock: Clock;
-    logger: Logger;
-    sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  },
-): BulkOperations {
-  const { clock, logger, sleep = realSleep } = deps;
+type OperationDeps = {
+  clock: Clock;
+  logger: Logger;
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+};
 
-  async function pause(milliseconds: number, { signal, onWaiting }: Waiting): Promise<void> {
-    onWaiting?.(new Date(clock.now().getTime() + milliseconds));
-    await sleep(milliseconds, signal);
-  }
-
+export function createBulkOperations(client: GraphqlClient, deps: OperationDeps): BulkOperations {
   async function find(id: string, waiting: Waiting): Promise<BulkOperation | null> {
-    const asNode = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
-    const operation = asNode ? BULK_OPERATION_AS_NODE : BULK_OPERATION;
+    const operation = hasNoList(client) ? BULK_OPERATION_AS_NODE : BULK_OPERATION;
     const data = await client.requestComplete(operation, { variables: { id }, ...waiting });
     return parse(findSchema, data, client).bulkOperation;
-  }
-
-  /** Asks again while others hold all places. */
-  async function begin(ask: () => Promise<Started>, what: string, waiting: Waiting): Promise<BulkOperation> {
-    const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
-    for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
-      const { bulkOperation, userErrors } = await ask();
-      if (bulkOperation !== null && userErrors.length === 0) {
-        return bulkOperation;
-      }
-      const busy = userErrors.some(
-        ({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED',
-      );
-      if (!busy) {
-        throw refusedStart(userErrors, what);
-      }
-      if (clock.now().getTime() + wait > giveUpAt) {
-        throw new SourceError({
-          kind: 'throttled',
-          message: `All five ${what}s that Shopify allows an app at a time are in use for this shop. Try again when they are done.`,
-        });
-      }
-      await pause(wait, waiting);
-    }
-  }
-
-  /** Operations, the newest first, page by page to the end of the list. */
-  async function* listNewestFirst(waiting: Waiting): AsyncGenerator<ListedOperation, void, void> {
-    const nextCursor = followCursors(client);
-    for (let after: string | null = null; ; ) {
-      const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
-      const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
-      yield* nodes;
-      after = nextCursor(pageInfo);
-      if (after === null) return;
-    }
-  }
-
-  async function findInList(
-    isMeant: (operation: ListedOperation) => boolean,
-    startedAfter: Date,
-    waiting: Waiting,
-  ): Promise<ListedOperation | null> {
-    const earliest = startedAfter.getTime() - CLOCKS_DIFFER_MS;
-    for await (const operation of listNewestFirst(waiting)) {
-      if (isMeant(operation)) return operation;
-      if (operation.createdAt < earliest) return null;
-    }
-    return null;
   }
 
   return {
     find,
 
-    start: (query, waiting) =>
-      begin(
-        async () => {
-          // Repeating a start whose answer was lost costs one of the five places for a while, and harms nothing.
-          const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
-          return parse(startQuerySchema, data, client).bulkOperationRunQuery;
-        },
-        'export',
-        waiting,
-      ),
+    async start(query, waiting) {
+      // Repeating a start whose answer was lost costs one of the five slots for a while, and harms nothing.
+      const ask = async () => {
+        const data = await client.requestComplete(START_BULK_QUERY, { variables: { query }, ...waiting });
+        return parse(startQuerySchema, data, client).bulkOperationRunQuery;
+      };
+      return untilStarted(ask, 'export', waiting, deps);
+    },
 
-    startMutation: ({ document, path, label }, waiting) =>
-      begin(
-        async () => {
-          const variables = { mutation: document, path, label };
-          const data = await client.requestComplete(START_BULK_MUTATION, {
-            variables,
-            repeatable: false,
-            ...waiting,
-          });
-          return parse(startMutationSchema, data, client).bulkOperationRunMutation;
-        },
-        'bulk update',
-        waiting,
-      ),
+    async startMutation({ document, path, label }, waiting) {
+      const variables = { mutation: document, path, label };
+      const ask = async () => {
+        const options = { variables, repeatable: false, ...waiting };
+        const data = await client.requestComplete(START_BULK_MUTATION, options);
+        return parse(startMutationSchema, data, client).bulkOperationRunMutation;
+      };
+      return untilStarted(ask, 'bulk update', waiting, deps);
+    },
 
     async findMutation(text, startedAfter, waiting) {
       const isMeant = ({ type, query }: ListedOperation) => type === 'MUTATION' && query.includes(text);
       try {
-        return await findInList(isMeant, startedAfter, waiting);
+        return await findInList(client, isMeant, startedAfter, waiting);
       } catch (error) {
         // Before the first answer nobody knows which version serves: one without the list does not understand.
-        const hasNoList = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
-        if (!hasNoList || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
+        if (!hasNoList(client) || !(error instanceof SourceError) || error.kind !== 'protocol') throw error;
       }
       // One mutation at a time: when another was started since, ours has ended or never began.
       const data = await client.requestComplete(LAST_BULK_MUTATION, waiting);
@@ -233,7 +167,7 @@ export function createBulkOperations(
           return operation;
         }
         onProgress?.(operation);
-        await pause(wait, waiting);
+        await pause(wait, waiting, deps);
       }
     },
 
@@ -244,20 +178,78 @@ export function createBulkOperations(
     },
 
     async cancel(id) {
+      const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
       try {
-        await client.request(CANCEL_BULK_OPERATION, {
-          variables: { id },
-          signal: AbortSignal.timeout(CANCEL_TIMEOUT_MS),
-          priority: 'person',
-        });
+        await client.request(CANCEL_BULK_OPERATION, { variables: { id }, signal, priority: 'person' });
       } catch (error) {
-        logger.warn(
+        deps.logger.warn(
           { err: error, operation: id },
           'The bulk operation could not be cancelled at Shopify; it will end by itself.',
         );
       }
     },
   };
+}
+
+async function pause(
+  milliseconds: number,
+  { signal, onWaiting }: Waiting,
+  { clock, sleep = realSleep }: OperationDeps,
+): Promise<void> {
+  onWaiting?.(new Date(clock.now().getTime() + milliseconds));
+  await sleep(milliseconds, signal);
+}
+
+/** Asks again while others hold all slots. */
+async function untilStarted(
+  ask: () => Promise<Started>,
+  what: string,
+  waiting: Waiting,
+  deps: OperationDeps,
+): Promise<BulkOperation> {
+  const { clock } = deps;
+  const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
+  for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
+    const { bulkOperation, userErrors } = await ask();
+    if (bulkOperation !== null && userErrors.length === 0) {
+      return bulkOperation;
+    }
+    if (!userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED')) {
+      throw refusedStart(userErrors, what);
+    }
+    if (clock.now().getTime() + wait > giveUpAt) {
+      throw new SourceError({
+        kind: 'throttled',
+        message: `All five ${what}s that Shopify allows an app at a time are in use for this shop. Try again when they are done.`,
+      });
+    }
+    await pause(wait, waiting, deps);
+  }
+}
+
+/** Of what is meant, the newest that began after that time; the list is followed page by page, the newest first. */
+async function findInList(
+  client: GraphqlClient,
+  isMeant: (operation: ListedOperation) => boolean,
+  startedAfter: Date,
+  waiting: Waiting,
+): Promise<ListedOperation | null> {
+  const earliest = startedAfter.getTime() - CLOCKS_DIFFER_MS;
+  const nextCursor = followCursors(client);
+  for (let after: string | null = null; ; ) {
+    const data = await client.requestComplete(RECENT_BULK_OPERATIONS, { variables: { after }, ...waiting });
+    const { nodes, pageInfo } = parse(recentSchema, data, client).bulkOperations;
+    for (const operation of nodes) {
+      if (isMeant(operation)) return operation;
+      if (operation.createdAt < earliest) return null;
+    }
+    after = nextCursor(pageInfo);
+    if (after === null) return null;
+  }
+}
+
+function hasNoList(client: GraphqlClient): boolean {
+  return isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
 }
 
 function refusedStart(userErrors: Started['userErrors'], what: string): SourceError {

@@ -1,19 +1,11 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Secret } from '../../../platform/crypto/secret.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
-import { createShopifyConnector } from '../shopify-connector.ts';
-import { json, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
-import { AS_LARGE, readAll, TOKEN } from '../testing/simulated-shop.ts';
+import { expect, it } from 'vitest';
+import { json, useScriptedServer } from '../testing/scripted-server.ts';
+import { AS_LARGE, readAll } from '../testing/simulated-shop.ts';
+import { connectorOf } from '../testing/test-client.ts';
 
 /** Files that a sound export never is: no simulator writes them, so their lines and answers are written here. */
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
 const product = (id: number, count: number) => ({
   id: `gid://shopify/Product/${id}`,
@@ -48,19 +40,7 @@ function exporting(lines: object[], announced: { lines: number; roots: number },
   );
 }
 
-function read() {
-  const clock = testClock();
-  const connector = createShopifyConnector(
-    { shopUrl: server.host, apiVersion: '2026-10', accessTokens: enteredToken(new Secret(TOKEN)) },
-    {
-      clock,
-      logger: createLogger({ level: 'silent' }),
-      allowedHosts: [server.host],
-      sleep: async (milliseconds) => clock.advance(milliseconds),
-    },
-  );
-  return readAll(connector, AS_LARGE);
-}
+const read = () => readAll(connectorOf(server.host).connector, AS_LARGE);
 
 it('reads a product again whose variants do not add up', async () => {
   const whole = {

@@ -1,20 +1,11 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Secret } from '../../../platform/crypto/secret.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
-import { createGraphqlClient } from '../client/graphql-client.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
-import { html, json, reset, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { expect, it } from 'vitest';
+import { html, json, reset, useScriptedServer } from '../testing/scripted-server.ts';
+import { clientOf } from '../testing/test-client.ts';
 import { uploadToStage } from './staged-upload.ts';
 
-const TOKEN = 'shpat_0123456789abcdef0123456789abcdef';
 const LINE = '{"product":{"id":"gid://shopify/Product/1","title":"Größe"}}\n';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
 const target = (url: string) =>
   json(200, {
@@ -36,13 +27,7 @@ const target = (url: string) =>
   });
 
 function upload(allowedHosts: string[] = []) {
-  const client = createGraphqlClient({
-    shop: server.host,
-    apiVersion: '2026-10',
-    accessTokens: enteredToken(new Secret(TOKEN)),
-    clock: testClock(),
-    logger: createLogger({ level: 'silent' }),
-  });
+  const { client } = clientOf(server.host);
   const { signal } = new AbortController();
   return uploadToStage(LINE, { client, allowedHosts: [server.host, ...allowedHosts] }, { signal });
 }

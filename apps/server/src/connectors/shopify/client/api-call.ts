@@ -1,5 +1,8 @@
 import type { Secret } from '../../../platform/crypto/secret.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
 import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
+import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../connector.ts';
 import { shopOrigin } from './address.ts';
 import { type ErrorContext, fromHttpStatus, fromNetworkError } from './errors.ts';
@@ -34,6 +37,9 @@ export type RecordedFetch = {
 const MAX_REASON_LENGTH = 500;
 const MAX_RETRY_AFTER_MS = 60_000;
 const BACKOFF = { base: 500, max: 20_000 };
+const MAX_ATTEMPTS = 5;
+/** Being told to wait is no failure, but a bucket that stays empty must end some time. */
+const MAX_THROTTLED = 8;
 
 /**
  * Sends what an official client asks for. These clients drop the body of a bad answer and the reason of a broken
@@ -82,6 +88,19 @@ export function recordFetch(
   };
 }
 
+/** For a client of the official library that makes one call. */
+export function officialClientOptions({ shop, apiVersion }: CallDeps, token: Secret) {
+  return {
+    storeDomain: shop,
+    apiVersion,
+    accessToken: token.reveal(),
+    userAgentPrefix: 'Storefleet',
+    retries: 0,
+    // Its logger is handed the token with each request: it gets none, and ours never sees it.
+    logger: () => undefined,
+  };
+}
+
 /** It ends up in the head of a request, where a stray character would break it in ways that explain nothing. */
 export function assertUsable(token: Secret): void {
   if (!/^[\x21-\x7e]+$/.test(token.reveal())) {
@@ -117,8 +136,59 @@ function toResponse(answer: HttpAnswer, context: ErrorContext): Response {
   return new Response(body, { status, headers: { 'content-type': 'application/json' } });
 }
 
+export type RetryDeps = {
+  shop: string;
+  clock: Clock;
+  logger: Logger;
+  random?: (() => number) | undefined;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+};
+
+export type RetryOptions = {
+  signal: AbortSignal;
+  onWaiting?: ((until: Date) => void) | undefined;
+  /** Whether the rate limit itself says how long to wait after this refusal; other failures wait here. */
+  isPaced(error: SourceError): boolean;
+  /** False for a write that must not run twice: it is repeated only when it is certain that it did not run. */
+  repeatable?: boolean | undefined;
+  maxAttempts?: number | undefined;
+  deadlineMs?: number | undefined;
+};
+
+/** Tries again after failures that may pass, with growing pauses. */
+export async function withRetries<T>(
+  attempt: () => Promise<T>,
+  { shop, clock, logger, random = Math.random, sleep = realSleep }: RetryDeps,
+  options: RetryOptions,
+): Promise<T> {
+  const { signal, onWaiting, isPaced, repeatable = true, maxAttempts = MAX_ATTEMPTS } = options;
+  const giveUpAt = clock.now().getTime() + (options.deadlineMs ?? Number.POSITIVE_INFINITY);
+  let failures = 0;
+  let throttled = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof SourceError) || !error.retryable) throw error;
+      const paced = isPaced(error);
+      if (paced) throttled += 1;
+      else failures += 1;
+      const delay = paced ? 0 : retryDelay(failures, error.retryAfterMs, random);
+      const until = clock.now().getTime() + delay;
+      const isOver = failures >= maxAttempts || throttled >= MAX_THROTTLED || until > giveUpAt;
+      if (isOver || (!repeatable && error.mayHaveRun)) throw error;
+      logger.warn({ shop, requestId: error.requestId, kind: error.kind, delay }, error.message);
+      if (delay > 0) {
+        onWaiting?.(new Date(until));
+        await sleep(delay, signal);
+      }
+    }
+  }
+}
+
 /** Milliseconds until the next try, after so many failures. */
-export function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
+function retryDelay(failures: number, retryAfterMs: number | undefined, random: () => number): number {
   const jitter = fullJitterDelay(failures, { ...BACKOFF, random });
   return retryAfterMs === undefined ? jitter : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) + jitter;
 }

@@ -1,67 +1,38 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
 import { SourceError } from '../../connector.ts';
 import { type AccessTokens, enteredToken } from '../oauth/access-tokens.ts';
 import {
   type Answer,
+  closedHost,
   cutOff,
   graphqlErrors,
   html,
   json,
   reset,
-  type ScriptedServer,
   silence,
-  startScriptedServer,
+  useScriptedServer,
   withCode,
 } from '../testing/scripted-server.ts';
-import { createGraphqlClient, type GraphqlClientDeps } from './graphql-client.ts';
+import { TOKEN } from '../testing/simulated-shop.ts';
+import { clientOf } from '../testing/test-client.ts';
+import type { GraphqlClientDeps } from './graphql-client.ts';
 
-const TOKEN = 'shpat_0123456789abcdef0123456789abcdef';
 const OPERATION = { document: '{ shop { name } }', expectedCost: 1 };
 const OK = json(200, { data: { shop: { name: 'Atlas' } } });
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
-function setUp({
-  shop = server.host,
-  apiVersion = '2026-10',
-  accessTokens = enteredToken(new Secret(TOKEN)),
-}: Partial<GraphqlClientDeps> = {}) {
-  const clock = testClock();
-  const waits: number[] = [];
-  const log: string[] = [];
-  const client = createGraphqlClient({
-    shop,
-    apiVersion,
-    accessTokens,
-    clock,
-    logger: createLogger({ level: 'trace', destination: { write: (line) => log.push(line) } }),
-    random: () => 1,
-    sleep: async (milliseconds) => {
-      waits.push(milliseconds);
-      clock.advance(milliseconds);
-    },
-    timeoutMs: 200,
-  });
+function setUp({ shop = server.host, ...more }: Partial<GraphqlClientDeps> = {}) {
+  const set = clientOf(shop, more);
   const { signal } = new AbortController();
-  const ask = (more = {}) => client.request(OPERATION, { signal, ...more });
-  const failure = async (more = {}): Promise<SourceError> => {
-    const error = await ask(more).then(
-      () => undefined,
+  const ask = (options = {}) => set.client.request(OPERATION, { signal, ...options });
+  const failure = (options = {}): Promise<SourceError> =>
+    ask(options).then(
+      () => expect.unreachable('The request succeeded.'),
       (reason: SourceError) => reason,
     );
-    if (error === undefined) {
-      throw new Error('The request succeeded.');
-    }
-    return error;
-  };
-  return { client, clock, waits, log, ask, failure };
+  return { ...set, ask, failure };
 }
 
 describe('what Shopify says no with', () => {
@@ -222,9 +193,7 @@ describe('what Shopify says no with', () => {
     expect((await setUp({ shop: 'nowhere.invalid' }).failure()).message).toMatch(
       /^The name nowhere\.invalid cannot be resolved\. Check the address/,
     );
-    const closed = await startScriptedServer();
-    await closed.close();
-    expect((await setUp({ shop: closed.host }).failure()).message).toContain(
+    expect((await setUp({ shop: await closedHost() }).failure()).message).toContain(
       'cannot be reached (ECONNREFUSED)',
     );
   });
@@ -369,9 +338,7 @@ describe('trying again', () => {
   });
 
   it('repeats a write that was never sent, and says that it did not happen', async () => {
-    const closed = await startScriptedServer();
-    await closed.close();
-    const { failure, waits } = setUp({ shop: closed.host });
+    const { failure, waits } = setUp({ shop: await closedHost() });
     expect(await failure({ repeatable: false })).toMatchObject({ kind: 'transient', mayHaveRun: false });
     expect(waits).toHaveLength(4);
   });

@@ -1,18 +1,17 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import type { Secret } from '../../../platform/crypto/secret.ts';
-import type { Logger } from '../../../platform/logging/logger.ts';
-import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../connector.ts';
 import { type AccessTokens, withAccessToken } from '../oauth/access-tokens.ts';
 import {
   assertUsable,
   assertVersion,
   type CallDeps,
+  officialClientOptions,
+  type RetryDeps,
   recordFetch,
   requestIdOf,
-  retryDelay,
   servedVersionOf,
+  withRetries,
 } from './api-call.ts';
 import {
   type ErrorContext,
@@ -23,7 +22,8 @@ import {
   protocolError,
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { type Priority, type Report, sharedCostBucket, type ThrottleStatus } from './throttle.ts';
+import type { Report, ThrottleStatus } from './point-account.ts';
+import type { CostBucket, Priority } from './throttle.ts';
 
 export type Operation = {
   document: string;
@@ -66,72 +66,28 @@ export type GraphqlClient = {
   context(): ErrorContext;
 };
 
-export type GraphqlClientDeps = {
-  shop: string;
-  apiVersion: string;
-  accessTokens: AccessTokens;
-  clock: Clock;
-  logger: Logger;
-  random?: (() => number) | undefined;
-  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  timeoutMs?: number | undefined;
-  onAnswer?: CallDeps['onAnswer'];
-};
+export type GraphqlClientDeps = CallDeps &
+  RetryDeps & {
+    accessTokens: AccessTokens;
+    /** Of this app on this shop. */
+    bucket: CostBucket;
+  };
 
-const DEFAULT_MAX_ATTEMPTS = 5;
-/** Being told to wait is no failure, but a bucket that stays empty must end some time. */
-const MAX_THROTTLED = 8;
 const TOTAL_DEADLINE_MS = 180_000;
 
 export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
-  const { shop, apiVersion, accessTokens, clock, logger, random = Math.random, sleep = realSleep } = deps;
+  const { shop, apiVersion, accessTokens, bucket, clock } = deps;
   assertVersion(apiVersion);
-  const bucket = sharedCostBucket(shop, accessTokens.app, { clock, sleep });
   /** By document: what its true cost is above the expected one. */
   const learntSurplus = new Map<string, number>();
   let served = apiVersion;
+  const contextFor = (requestId?: string): ErrorContext => ({ shop, apiVersion, requestId });
 
-  async function request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
-    const { signal, repeatable = true, maxAttempts = DEFAULT_MAX_ATTEMPTS } = options;
-    const startedAt = clock.now().getTime();
-    let failures = 0;
-    let throttled = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        return await withAccessToken(accessTokens, signal, (token) => paced(operation, token, options));
-      } catch (error) {
-        if (!(error instanceof SourceError) || !error.retryable) {
-          throw error;
-        }
-        const refusedByCost = error.kind === 'throttled' && error.retryAfterMs === undefined;
-        if (refusedByCost) {
-          throttled += 1;
-        } else {
-          failures += 1;
-        }
-        // The cost bucket knows how long to wait after a THROTTLED; the others wait here.
-        const delay = refusedByCost ? 0 : retryDelay(failures, error.retryAfterMs, random);
-        const elapsed = clock.now().getTime() - startedAt + delay;
-        const mayRepeat = repeatable || !error.mayHaveRun;
-        if (
-          !mayRepeat ||
-          failures >= maxAttempts ||
-          throttled >= MAX_THROTTLED ||
-          elapsed > TOTAL_DEADLINE_MS
-        ) {
-          throw error;
-        }
-        logger.warn({ shop, requestId: error.requestId, kind: error.kind, delay }, error.message);
-        if (delay > 0) {
-          options.onWaiting?.(new Date(clock.now().getTime() + delay));
-          await sleep(delay, signal);
-        }
-      }
-    }
-  }
-
-  async function paced(operation: Operation, token: Secret, options: RequestOptions): Promise<GraphqlAnswer> {
+  async function attempt(
+    operation: Operation,
+    token: Secret,
+    options: RequestOptions,
+  ): Promise<GraphqlAnswer> {
     assertUsable(token);
     const { document, expectedCost } = operation;
     const cost = Math.max(1, Math.ceil(expectedCost + (learntSurplus.get(document) ?? 0)));
@@ -142,21 +98,21 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     let spent: number | undefined;
     try {
       const sentAt = clock.now();
-      const answer = await send(document, token, options);
-      const charged = parseCost(answer.extensions);
+      const { data, errors, extensions, requestId, version } = await send(deps, document, token, options);
+      served = version ?? served;
+      const charged = parseCost(extensions);
       if (charged.requested !== undefined) {
         learntSurplus.set(document, charged.requested - expectedCost);
       }
-      report = charged.status ?? (answer.data === null ? 'unknown' : 'unmetered');
-      throttled = answer.errors.some((error) => error.code === 'THROTTLED');
+      report = charged.status ?? (data === null ? 'unknown' : 'unmetered');
+      throttled = errors.some((error) => error.code === 'THROTTLED');
       spent = charged.actual ?? charged.requested;
-      const context = contextFor(answer.requestId);
-      if (answer.data === null) {
-        throw answer.errors.length === 0
-          ? protocolError('neither data nor errors', context)
-          : fromGraphqlErrors(answer.errors, context);
+      if (data === null) {
+        throw errors.length === 0
+          ? protocolError('neither data nor errors', contextFor(requestId))
+          : fromGraphqlErrors(errors, contextFor(requestId));
       }
-      return { data: answer.data, errors: answer.errors, requestId: answer.requestId, sentAt };
+      return { data, errors, requestId, sentAt };
     } catch (error) {
       // A 429 has no cost block, yet says the same.
       throttled ||= error instanceof SourceError && error.kind === 'throttled';
@@ -166,37 +122,15 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     }
   }
 
-  /** The official client makes the request and reads a good answer, in a client made for the one call. */
-  async function send(document: string, token: Secret, { variables, signal, beforeSend }: RequestOptions) {
-    const call = recordFetch(
-      { shop, apiVersion, timeoutMs: deps.timeoutMs, onAnswer: deps.onAnswer, beforeSend },
-      signal,
-    );
-    const client = createAdminApiClient({
-      storeDomain: shop,
-      apiVersion,
-      accessToken: token.reveal(),
-      userAgentPrefix: 'Storefleet',
-      retries: 0,
-      // Its logger is handed the token with each request: it gets none, and ours never sees it.
-      logger: () => undefined,
-      customFetchApi: call.fetch,
+  function request(operation: Operation, options: RequestOptions): Promise<GraphqlAnswer> {
+    const { signal } = options;
+    const ask = () => withAccessToken(accessTokens, signal, (token) => attempt(operation, token, options));
+    return withRetries(ask, deps, {
+      ...options,
+      deadlineMs: TOTAL_DEADLINE_MS,
+      // The cost bucket knows how long to wait after a THROTTLED.
+      isPaced: ({ kind, retryAfterMs }) => kind === 'throttled' && retryAfterMs === undefined,
     });
-    const result = await client.request<Record<string, unknown>>(document, {
-      ...(variables === undefined ? {} : { variables }),
-    });
-    const answer = call.answer();
-    served = servedVersionOf(answer) ?? served;
-    const requestId = requestIdOf(answer);
-    const errors = parseErrors(result.errors?.graphQLErrors);
-    if (result.data === undefined && errors.length === 0) {
-      throw unreadable(answer, contextFor(requestId));
-    }
-    return { data: result.data ?? null, errors, extensions: result.extensions, requestId };
-  }
-
-  function contextFor(requestId: string | undefined): ErrorContext {
-    return { shop, apiVersion, requestId };
   }
 
   return {
@@ -209,8 +143,31 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       return data;
     },
     servedVersion: () => served,
-    context: () => contextFor(undefined),
+    context: () => contextFor(),
   };
+}
+
+/** The official client makes the request and reads a good answer, in a client made for the one call. */
+async function send(
+  deps: CallDeps,
+  document: string,
+  token: Secret,
+  { variables, signal, beforeSend }: RequestOptions,
+) {
+  const { shop, apiVersion } = deps;
+  const call = recordFetch({ ...deps, beforeSend }, signal);
+  const client = createAdminApiClient({ ...officialClientOptions(deps, token), customFetchApi: call.fetch });
+  const result = await client.request<Record<string, unknown>>(document, {
+    ...(variables === undefined ? {} : { variables }),
+  });
+  const answer = call.answer();
+  const requestId = requestIdOf(answer);
+  const errors = parseErrors(result.errors?.graphQLErrors);
+  if (result.data === undefined && errors.length === 0) {
+    throw unreadable(answer, { shop, apiVersion, requestId });
+  }
+  const { data = null, extensions } = result;
+  return { data, errors, extensions, requestId, version: servedVersionOf(answer) };
 }
 
 /** Good status, JSON announced, and yet no GraphQL answer in it: cut off on the way, or an error in a 200. */

@@ -4,16 +4,12 @@ import https from 'node:https';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { json, type ScriptedServer, silence, startScriptedServer } from '../testing/scripted-server.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { json, silence, useScriptedServer } from '../testing/scripted-server.ts';
 import { fromNetworkError } from './errors.ts';
 import { exchange, open } from './http.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
 const request = (signal: AbortSignal) => ({
   url: new URL(`http://${server.host}/`),

@@ -1,15 +1,11 @@
 import { testClock } from '@storefleet/test-support/clock';
 import { describe, expect, it } from 'vitest';
-import { createCostBucket, sharedCostBucket, type Ticket } from './throttle.ts';
+import { waitingClock } from '../testing/test-client.ts';
+import { createCostBucket, createCostBuckets, type Ticket } from './throttle.ts';
 
 /** A bucket kept by a source, which tells how full it is after each request, on a clock that only waiting moves. */
 function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
-  const clock = testClock();
-  const waits: number[] = [];
-  const sleep = async (milliseconds: number) => {
-    waits.push(milliseconds);
-    clock.advance(milliseconds);
-  };
+  const { clock, waits, sleep } = waitingClock();
   const status = (currentlyAvailable: number) => ({
     maximumAvailable: maximum,
     currentlyAvailable,
@@ -194,9 +190,9 @@ describe('the cost bucket', () => {
 });
 
 it('is one for all connectors with the same shop and app, and another for any other', () => {
-  const clock = testClock();
-  const one = sharedCostBucket('a.myshopify.com', 'app', { clock });
-  expect(sharedCostBucket('a.myshopify.com', 'app', { clock })).toBe(one);
-  expect(sharedCostBucket('b.myshopify.com', 'app', { clock })).not.toBe(one);
-  expect(sharedCostBucket('a.myshopify.com', 'other', { clock })).not.toBe(one);
+  const buckets = createCostBuckets({ clock: testClock() });
+  const one = buckets.of('a.myshopify.com', 'app');
+  expect(buckets.of('a.myshopify.com', 'app')).toBe(one);
+  expect(buckets.of('b.myshopify.com', 'app')).not.toBe(one);
+  expect(buckets.of('a.myshopify.com', 'other')).not.toBe(one);
 });

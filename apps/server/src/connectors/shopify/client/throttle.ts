@@ -1,13 +1,9 @@
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
+import { createPointAccount, type Report } from './point-account.ts';
 
-/**
- * Shopify's cost bucket, seen from our side. Before a query runs, its requested cost must be in the bucket of this
- * app on this shop; the bucket refills at a steady rate, and each answer says how full it is. So we wait before
- * sending, by those numbers, instead of being refused. Nothing is assumed about a plan's rates.
- */
-export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
+/** Requests wait here until the cost bucket of their shop has their points, instead of being refused. */
 
 /** A person's edit goes before background reading on the same bucket. */
 export type Priority = 'person' | 'background';
@@ -18,11 +14,8 @@ export type TakeOptions = {
   onWaiting?: ((until: Date) => void) | undefined;
 };
 
-/** `unmetered`: the shop answers without a throttle status (Shopify's staff plan). `unknown`: no usable answer. */
-export type Report = ThrottleStatus | 'unmetered' | 'unknown';
-
 export type Ticket = {
-  /** `spent`: the points it was charged in the end; its whole cost where that is not known. */
+  /** Once for each ticket. `spent`: the points it was charged in the end; its whole cost where that is not known. */
   settle(report: Report, outcome?: { throttled?: boolean; spent?: number | undefined }): void;
 };
 
@@ -30,7 +23,7 @@ export type CostBucket = { take(cost: number, options: TakeOptions): Promise<Tic
 
 export type BucketDeps = {
   clock: Clock;
-  sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
 /** What background work leaves in the bucket, so that an edit need not wait for the refill. */
@@ -38,174 +31,87 @@ const KEPT_FOR_PEOPLE = 0.05;
 /** The pause that Shopify documents after a refusal. */
 const PAUSE_AFTER_THROTTLED_MS = 1000;
 
-/** What the bucket held, not counting the requests under way, which may or may not have been charged yet. */
-type Level = { maximum: number; available: number; rate: number; at: number };
-
-type Waiter = {
-  cost: number;
-  priority: Priority;
-  admit: () => void;
-};
+type Waiter = { cost: number; priority: Priority; admit: () => void };
 
 export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): CostBucket {
-  let level: Level | null = null;
-  let unmetered = false;
-  /** Requested cost of the requests under way: spoken for, though no answer has shown it yet. */
-  let reserved = 0;
-  let underWay = 0;
-  /** Since the start, over all requests that were answered: points spent, and points reserved but not spent. */
-  let spentInAll = 0;
-  let returnedInAll = 0;
+  const now = steadyTime(clock);
+  const account = createPointAccount(now);
+  const queue: Waiter[] = [];
   let refusals = 0;
   let notBefore = 0;
-  let wake: AbortController | null = null;
-  const queue: Waiter[] = [];
+  let alarm: AbortController | null = null;
 
-  const now = steadyTime(clock);
-
-  /** What may be spent now: requests under way count as if they were charged to the full. */
-  function available(): number {
-    return level === null ? 0 : contentNow(level) - reserved;
-  }
-
-  function contentNow({ maximum, available: then, rate, at }: Level): number {
-    return Math.min(maximum, then + ((now() - at) / 1000) * rate);
-  }
-
-  /** Milliseconds; Infinity means that only the answer under way can tell. */
   function waitFor({ cost, priority }: Waiter): number {
-    const pause = Math.max(0, notBefore - now());
-    if (unmetered) {
-      return pause;
-    }
-    if (level === null) {
-      return underWay === 0 ? pause : Number.POSITIVE_INFINITY;
-    }
-    const kept = priority === 'background' ? level.maximum * KEPT_FOR_PEOPLE : 0;
-    // After a refusal somebody else drinks from the same bucket: leave room for their next sip as well.
-    const margin = refusals * cost;
-    const needed = Math.min(cost + kept + margin, level.maximum);
-    const missing = needed - available();
-    return Math.max(pause, missing <= 0 ? 0 : Math.ceil((missing / level.rate) * 1000));
+    // After a refusal another client spends from the same bucket: leave as much again for its next request.
+    const points = cost * (1 + refusals);
+    const keepShare = priority === 'background' ? KEPT_FOR_PEOPLE : 0;
+    return Math.max(0, notBefore - now(), account.waitFor(points, { keepShare }));
   }
 
-  function pump(): void {
-    wake?.abort();
-    wake = null;
-    for (;;) {
-      const next = queue[0];
-      if (next === undefined) {
-        return;
-      }
+  /** Admits from the head of the queue what may be sent now, and sets the alarm for what is next. */
+  function admitNext(): void {
+    alarm?.abort();
+    alarm = null;
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const wait = waitFor(next);
       if (wait > 0) {
-        if (Number.isFinite(wait)) {
-          wakeIn(wait);
-        }
+        if (Number.isFinite(wait)) wakeIn(wait);
         return;
       }
       queue.shift();
-      reserved += next.cost;
-      underWay += 1;
       next.admit();
     }
   }
 
   function wakeIn(milliseconds: number): void {
-    const alarm = new AbortController();
-    wake = alarm;
-    sleep(milliseconds, alarm.signal).then(
+    const own = new AbortController();
+    alarm = own;
+    sleep(milliseconds, own.signal).then(
       () => {
-        if (wake === alarm) {
-          pump();
-        }
+        if (alarm === own) admitNext();
       },
       () => undefined,
     );
   }
 
   function ticketFor(cost: number): Ticket {
-    let open = true;
-    const sent = { at: now(), spentInAll, returnedInAll };
+    const book = account.reserve(cost);
     return {
       settle(report, { throttled = false, spent = cost } = {}) {
-        if (!open) {
-          return;
-        }
-        open = false;
-        reserved -= cost;
-        underWay -= 1;
-        if (level !== null) {
-          level = { ...level, available: contentNow(level) - spent, at: now() };
-        }
-        learn(report, sent);
-        spentInAll += spent;
-        returnedInAll += cost - spent;
+        book(report, spent);
         refusals = throttled ? refusals + 1 : 0;
-        if (throttled) {
-          notBefore = now() + PAUSE_AFTER_THROTTLED_MS;
-        }
-        pump();
+        if (throttled) notBefore = now() + PAUSE_AFTER_THROTTLED_MS;
+        admitNext();
       },
     };
   }
 
-  /**
-   * An answer says how full the bucket was at some moment since the request was sent. Whatever else was under way in
-   * that time may have been charged before that moment or after it, so the answer only bounds what is there now. Our
-   * own account, which has every request once, is the better number between these bounds; beyond them somebody else
-   * drinks from the bucket, or we were too careful.
-   */
-  function learn(report: Report, sent: { at: number; spentInAll: number; returnedInAll: number }): void {
-    if (report === 'unmetered') {
-      unmetered = true;
-    }
-    if (report === 'unmetered' || report === 'unknown') {
-      return;
-    }
-    unmetered = false;
-    const maximum = report.maximumAvailable;
-    const rate = Math.max(report.restoreRate, 1);
-    const told = report.currentlyAvailable;
-    const restored = ((now() - sent.at) / 1000) * rate;
-    const lowest = told - reserved - (spentInAll - sent.spentInAll);
-    const highest = told + restored + (returnedInAll - sent.returnedInAll);
-    const account = level === null ? lowest : available();
-    const free = Math.max(lowest, Math.min(highest, account));
-    level = { maximum, available: Math.min(maximum, free + reserved), rate, at: now() };
+  function leave(waiter: Waiter): void {
+    const index = queue.indexOf(waiter);
+    if (index < 0) return;
+    queue.splice(index, 1);
+    admitNext();
   }
 
   return {
-    take(cost, { priority, signal, onWaiting }) {
-      return new Promise<Ticket>((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const onAbort = () => {
-          const index = queue.indexOf(waiter);
-          if (index >= 0) {
-            queue.splice(index, 1);
-            pump();
-          }
-          reject(signal.reason);
-        };
-        const waiter: Waiter = {
-          cost,
-          priority,
-          admit: () => {
-            signal.removeEventListener('abort', onAbort);
-            resolve(ticketFor(cost));
-          },
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
+    async take(cost, { priority, signal, onWaiting }) {
+      signal.throwIfAborted();
+      const { promise, resolve, reject } = Promise.withResolvers<Ticket>();
+      const waiter: Waiter = { cost, priority, admit: () => resolve(ticketFor(cost)) };
+      const abort = () => {
+        leave(waiter);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      try {
         const wait = waitFor(waiter);
-        if (wait > 0 && Number.isFinite(wait)) {
-          onWaiting?.(new Date(clock.now().getTime() + wait));
-        }
+        if (wait > 0 && Number.isFinite(wait)) onWaiting?.(new Date(clock.now().getTime() + wait));
         enqueue(queue, waiter);
-        pump();
-      });
+        admitNext();
+        return await promise;
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
     },
   };
 }
@@ -220,14 +126,17 @@ function enqueue(queue: Waiter[], waiter: Waiter): void {
   }
 }
 
-/** The bucket belongs to one app on one shop: every connector of this process of the same app shares it. */
-const bucketsByClock = new WeakMap<Clock, Map<string, CostBucket>>();
+/** The buckets of one process: every connector of an app to a shop shares the bucket of that app on that shop. */
+export type CostBuckets = { of(shop: string, app: string): CostBucket };
 
-export function sharedCostBucket(shop: string, app: string, deps: BucketDeps): CostBucket {
-  const buckets = bucketsByClock.get(deps.clock) ?? new Map<string, CostBucket>();
-  bucketsByClock.set(deps.clock, buckets);
-  const key = `${shop} ${app}`;
-  const bucket = buckets.get(key) ?? createCostBucket(deps);
-  buckets.set(key, bucket);
-  return bucket;
+export function createCostBuckets(deps: BucketDeps): CostBuckets {
+  const buckets = new Map<string, CostBucket>();
+  return {
+    of(shop, app) {
+      const key = `${shop} ${app}`;
+      const bucket = buckets.get(key) ?? createCostBucket(deps);
+      buckets.set(key, bucket);
+      return bucket;
+    },
+  };
 }

@@ -1,24 +1,13 @@
 import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import type { SourceError } from '../../connector.ts';
-import {
-  type Answer,
-  html,
-  json,
-  type ScriptedServer,
-  silence,
-  startScriptedServer,
-} from '../testing/scripted-server.ts';
+import { type Answer, html, json, silence, useScriptedServer } from '../testing/scripted-server.ts';
 import type { Grant } from './grant.ts';
 import { askForToken } from './token-endpoint.ts';
 import { GrantEndedError } from './token-errors.ts';
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = useScriptedServer();
 
 const clientCredentials: Grant = { kind: 'client_credentials' };
 const code: Grant = { kind: 'code', code: new Secret('code-of-shopify') };

@@ -1,25 +1,11 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { Secret } from '../../../platform/crypto/secret.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
-import { createShopifyConnector } from '../shopify-connector.ts';
-import { json, startScriptedServer } from '../testing/scripted-server.ts';
-import {
-  AS_SMALL,
-  catalogueOf,
-  readAll,
-  type Simulation,
-  startSimulation,
-  withoutCost,
-} from '../testing/simulated-shop.ts';
+import { expect, it } from 'vitest';
+import { json, useScriptedServer } from '../testing/scripted-server.ts';
+import { AS_SMALL, catalogueOf, readAll, withoutCost } from '../testing/simulated-shop.ts';
+import { useSimulation } from '../testing/simulation.ts';
+import { connectorOf } from '../testing/test-client.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
+const server = useScriptedServer();
 
 it('reads every product with every field', async () => {
   const { connector, shop } = simulation.open({ products: 120 });
@@ -147,15 +133,10 @@ it('stops when it is told to', async () => {
 it.each([['A', 'A'], ['A', 'B', 'A'], [null]])(
   'ends on pages that lead to %s, %s, %s',
   async (...cursors) => {
-    const server = await startScriptedServer();
-    onTestFinished(() => server.close());
     const pageLeadingTo = (endCursor: string | null) =>
       json(200, { data: { products: { nodes: [], pageInfo: { hasNextPage: true, endCursor } } } });
     server.script(...cursors.map(pageLeadingTo));
-    const connector = createShopifyConnector(
-      { shopUrl: server.host, apiVersion: '2026-10', accessTokens: enteredToken(new Secret('shpat_1')) },
-      { clock: testClock(), logger: createLogger({ level: 'silent' }), allowedHosts: [server.host] },
-    );
+    const { connector } = connectorOf(server.host);
     await expect(readAll(connector, AS_SMALL)).rejects.toMatchObject({ kind: 'protocol' });
     expect(server.requests).toHaveLength(cursors.length);
   },

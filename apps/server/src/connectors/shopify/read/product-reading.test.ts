@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { IDS_PER_READING, type ProductsReading, type SourceChanges } from '../../connector.ts';
-import {
-  catalogueOf,
-  type SimulatedShop,
-  type Simulation,
-  startSimulation,
-} from '../testing/simulated-shop.ts';
+import { catalogueOf } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const signal = new AbortController().signal;
 

@@ -1,23 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CataloguePage } from '../../connector.ts';
-import {
-  AS_LARGE,
-  AS_SMALL,
-  catalogueOf,
-  readAll,
-  restOf,
-  type SimulatedShop,
-  type Simulation,
-  startSimulation,
-  withoutCost,
-} from '../testing/simulated-shop.ts';
+import { AS_LARGE, AS_SMALL, catalogueOf, readAll, restOf, withoutCost } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 type ReadOptions = Parameters<typeof readAll>[2];
 

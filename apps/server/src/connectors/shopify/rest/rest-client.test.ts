@@ -1,30 +1,19 @@
-import { testClock } from '@storefleet/test-support/clock';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import type { AccessTokens } from '../oauth/access-tokens.ts';
-import {
-  type Answer,
-  cutOff,
-  json,
-  type ScriptedServer,
-  startScriptedServer,
-} from '../testing/scripted-server.ts';
+import { type Answer, cutOff, json, useScriptedServer } from '../testing/scripted-server.ts';
+import { TOKEN } from '../testing/simulated-shop.ts';
+import { waitingClock } from '../testing/test-client.ts';
 import { createRestClient, type RestClient } from './rest-client.ts';
 import { type RestPage, readPages } from './rest-paging.ts';
 
-const TOKEN = 'shpat_00000000000000000000000000000001';
 const OTHER_TOKEN = 'shpat_00000000000000000000000000000002';
 
-let server: ScriptedServer;
+const server = useScriptedServer();
 let client: RestClient;
 let waits: number[];
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
 beforeEach(() => {
-  waits = [];
   client = connect();
 });
 
@@ -36,19 +25,15 @@ const accessTokens: AccessTokens = {
 };
 
 function connect(apiVersion = '2026-10'): RestClient {
-  const clock = testClock();
+  const time = waitingClock();
+  waits = time.waits;
   return createRestClient({
     shop: server.host,
     apiVersion,
     accessTokens,
-    clock,
+    ...time,
     logger: createLogger({ level: 'silent' }),
     random: () => 1,
-    sleep: async (milliseconds, signal) => {
-      signal?.throwIfAborted();
-      waits.push(milliseconds);
-      clock.advance(milliseconds);
-    },
   });
 }
 

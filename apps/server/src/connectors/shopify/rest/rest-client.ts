@@ -1,16 +1,15 @@
 import { createAdminRestApiClient } from '@shopify/admin-api-client';
 import type { Secret } from '../../../platform/crypto/secret.ts';
-import type { Logger } from '../../../platform/logging/logger.ts';
-import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../connector.ts';
 import {
   assertUsable,
   assertVersion,
   type CallDeps,
+  officialClientOptions,
+  type RetryDeps,
   recordFetch,
   requestIdOf,
-  retryDelay,
+  withRetries,
 } from '../client/api-call.ts';
 import { type ErrorContext, fromNetworkError } from '../client/errors.ts';
 import type { HttpAnswer } from '../client/http.ts';
@@ -40,66 +39,16 @@ export type RestClient = {
   context(requestId?: string): ErrorContext;
 };
 
-export type RestClientDeps = {
-  shop: string;
-  apiVersion: string;
-  accessTokens: AccessTokens;
-  clock: Clock;
-  logger: Logger;
-  random?: (() => number) | undefined;
-  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  timeoutMs?: number | undefined;
-  onAnswer?: CallDeps['onAnswer'];
-};
+export type RestClientDeps = CallDeps & RetryDeps & { accessTokens: AccessTokens };
 
-const MAX_ATTEMPTS = 5;
-/** Being told to wait is no failure, but a bucket that others keep full must end some time. */
-const MAX_THROTTLED = 8;
 /** What Shopify asks for when it refuses a call, where it does not say it again. */
 const PAUSE_AFTER_REFUSAL_MS = 2_000;
 
 export function createRestClient(deps: RestClientDeps): RestClient {
-  const { shop, apiVersion, accessTokens, clock, logger, random = Math.random, sleep = realSleep } = deps;
+  const { shop, apiVersion, accessTokens, clock, sleep } = deps;
   assertVersion(apiVersion);
   const limit = createCallLimit({ clock, sleep });
-
-  async function get(
-    path: string,
-    parameters: Record<string, string | number>,
-    options: RestOptions,
-  ): Promise<RestAnswer> {
-    const { signal, onWaiting } = options;
-    let failures = 0;
-    let throttled = 0;
-    for (;;) {
-      signal.throwIfAborted();
-      try {
-        return await withAccessToken(accessTokens, signal, (token) => send(token, path, parameters, options));
-      } catch (error) {
-        if (!(error instanceof SourceError) || !error.retryable) {
-          throw error;
-        }
-        const isThrottled = error.kind === 'throttled';
-        if (isThrottled) {
-          throttled += 1;
-        } else {
-          failures += 1;
-        }
-        if (failures >= MAX_ATTEMPTS || throttled >= MAX_THROTTLED) {
-          throw error;
-        }
-        logger.warn({ shop, requestId: error.requestId, kind: error.kind }, error.message);
-        if (isThrottled) {
-          // Whoever else is about to send waits as well: the bucket is full for all.
-          limit.pause(error.retryAfterMs ?? PAUSE_AFTER_REFUSAL_MS);
-        } else {
-          const delay = retryDelay(failures, error.retryAfterMs, random);
-          onWaiting?.(new Date(clock.now().getTime() + delay));
-          await sleep(delay, signal);
-        }
-      }
-    }
-  }
+  const context = (requestId?: string): ErrorContext => ({ shop, apiVersion, requestId });
 
   async function send(
     token: Secret,
@@ -109,21 +58,12 @@ export function createRestClient(deps: RestClientDeps): RestClient {
   ): Promise<RestAnswer> {
     assertUsable(token);
     const ticket = await limit.take({ signal, onWaiting });
-    const call = recordFetch(
-      { shop, apiVersion, timeoutMs: deps.timeoutMs, onAnswer: deps.onAnswer },
-      signal,
-    );
+    const call = recordFetch(deps, signal);
     let told: string | null = null;
     try {
       const sentAt = clock.now();
       const client = createAdminRestApiClient({
-        storeDomain: shop,
-        apiVersion,
-        accessToken: token.reveal(),
-        userAgentPrefix: 'Storefleet',
-        retries: 0,
-        // Its logger is handed the token with each request: it gets none, and ours never sees it.
-        logger: () => undefined,
+        ...officialClientOptions(deps, token),
         customFetchApi: call.fetch,
       });
       // What went wrong is told by `answer`, with more than the client says of it.
@@ -132,6 +72,12 @@ export function createRestClient(deps: RestClientDeps): RestClient {
       told = answer.headers.get(CALL_LIMIT_HEADER);
       const requestId = requestIdOf(answer);
       return { body: read(answer), link: answer.headers.get('link'), requestId, sentAt };
+    } catch (error) {
+      if (error instanceof SourceError && error.kind === 'throttled') {
+        // Whoever else is about to send waits as well: the bucket is full for all.
+        limit.pause(error.retryAfterMs ?? PAUSE_AFTER_REFUSAL_MS);
+      }
+      throw error;
     } finally {
       ticket.settle(told);
     }
@@ -145,11 +91,14 @@ export function createRestClient(deps: RestClientDeps): RestClient {
     }
   }
 
-  function context(requestId?: string): ErrorContext {
-    return { shop, apiVersion, requestId };
-  }
-
-  return { get, context };
+  return {
+    get(path, parameters, options) {
+      const ask = () =>
+        withAccessToken(accessTokens, options.signal, (token) => send(token, path, parameters, options));
+      return withRetries(ask, deps, { ...options, isPaced: ({ kind }) => kind === 'throttled' });
+    },
+    context,
+  };
 }
 
 /**

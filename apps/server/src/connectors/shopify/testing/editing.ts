@@ -1,7 +1,8 @@
 import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector, Editing, EditOutcome, SourceEdit, SourceProduct } from '../../connector.ts';
-import { catalogueOf, type SimulatedShop } from './simulated-shop.ts';
+import { catalogueOf } from './simulated-shop.ts';
+import type { SimulatedShop } from './simulation.ts';
 
 export const { signal } = new AbortController();
 

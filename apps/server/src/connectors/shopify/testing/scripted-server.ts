@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -10,11 +11,13 @@ export type ScriptedServer = {
   bodies: string[];
   /** Answers for the next requests, in order; the last one stays. */
   script(...answers: Answer[]): void;
-  close(): Promise<void>;
 };
 
-/** For answers that Shopify gives and no simulator computes: gateways, login pages, broken connections. */
-export async function startScriptedServer(): Promise<ScriptedServer> {
+/**
+ * One for the tests of a file, for answers that Shopify gives and no simulator computes: gateways, login pages,
+ * broken connections.
+ */
+export function useScriptedServer(): ScriptedServer {
   let answers: Answer[] = [];
   const requests: IncomingMessage[] = [];
   const bodies: string[] = [];
@@ -28,10 +31,18 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       answer?.(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
   return {
-    host: `127.0.0.1:${port}`,
+    get host() {
+      return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
     requests,
     bodies,
     script(...next) {
@@ -39,12 +50,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       requests.length = 0;
       bodies.length = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+}
+
+/** Where nobody answers. */
+export async function closedHost(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
 }
 
 const REQUEST_ID = '6f5d2c1a-0000-4000-8000-000000000001-1763690000';

@@ -1,12 +1,4 @@
-import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
-import {
-  type ShopOptions,
-  type Simulator,
-  startShopifySimulator,
-} from '@storefleet/shopify-simulator/server';
-import { type TestClock, testClock } from '@storefleet/test-support/clock';
-import { Secret } from '../../../platform/crypto/secret.ts';
-import { createLogger } from '../../../platform/logging/logger.ts';
+import type { Shop } from '@storefleet/shopify-simulator/server';
 import type {
   CatalogueEnd,
   CataloguePage,
@@ -17,78 +9,8 @@ import type {
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
-import { enteredToken } from '../oauth/access-tokens.ts';
-import { createShopifyConnector } from '../shopify-connector.ts';
-
-type Shop = ReturnType<Simulator['addShop']>;
 
 export const TOKEN = 'shpat_00000000000000000000000000000001';
-
-export type Simulation = {
-  simulator: Simulator;
-  clock: TestClock;
-  /** Another shop, with a connector to it. */
-  open(options?: Partial<ShopOptions>, store?: StoreOptions): SimulatedShop;
-  /** Another connector to a shop, as after a restart. */
-  connect(host: string, store?: StoreOptions): Connected;
-};
-
-/** `timeoutMs`: after so long a request counts as lost, in real time. */
-type StoreOptions = { token?: string; apiVersion?: string; timeoutMs?: number };
-type Connected = { connector: Connector; waits: number[] };
-
-export type SimulatedShop = { shop: Shop; host: string; connector: Connector; waits: number[] };
-
-/** A simulator and connectors on one clock, which waiting moves: an hour of pacing takes no time. */
-export async function startSimulation(): Promise<Simulation> {
-  const clock = testClock();
-  const simulator = await startShopifySimulator({ clock });
-  const { port } = new URL(simulator.url);
-  let shops = 0;
-
-  function connect(
-    host: string,
-    { token = TOKEN, apiVersion = '2026-10', timeoutMs }: StoreOptions = {},
-  ): Connected {
-    const waits: number[] = [];
-    const connector = createShopifyConnector(
-      { shopUrl: host, apiVersion, accessTokens: enteredToken(new Secret(token)) },
-      {
-        clock,
-        logger: createLogger({ level: 'silent' }),
-        allowedHosts: [`*.localhost:${port}`],
-        random: () => 1,
-        timeoutMs,
-        sleep: async (milliseconds, signal) => {
-          signal?.throwIfAborted();
-          waits.push(milliseconds);
-          clock.advance(milliseconds);
-        },
-      },
-    );
-    return { connector, waits };
-  }
-
-  return {
-    simulator,
-    clock,
-    connect,
-    open(options = {}, store = {}) {
-      shops += 1;
-      const domain = `shop-${shops}.localhost`;
-      const shop = simulator.addShop({
-        domain,
-        seed: 7,
-        products: 20,
-        token: TOKEN,
-        scopes: SHOPIFY_SCOPES,
-        ...options,
-      });
-      const host = `${domain}:${port}`;
-      return { shop, host, ...connect(host, store) };
-    },
-  };
-}
 
 /** What makes the connector page, or export, whatever the shop's true size. */
 export const AS_SMALL: SourceCount = { products: 20, variants: 60, exact: true };

@@ -1,13 +1,10 @@
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SourceChanges } from '../../connector.ts';
-import { type SimulatedShop, type Simulation, startSimulation, TOKEN } from '../testing/simulated-shop.ts';
+import { TOKEN } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const options = { signal: new AbortController().signal };
 const ADDRESS = 'https://stores.example/webhooks/shopify/1';

@@ -1,5 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EditTarget } from '../../connector.ts';
 import {
   editingOf,
@@ -10,14 +10,10 @@ import {
   productOf,
   signal,
 } from '../testing/editing.ts';
-import { type SimulatedShop, type Simulation, startSimulation, TOKEN } from '../testing/simulated-shop.ts';
+import { TOKEN } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const OF_VARIANTS = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
 const OF_PRODUCTS = ['title', 'vendor', 'product_type', 'status', 'tags'] as const;

@@ -10,7 +10,7 @@ import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalis
 import { editedValues } from './edit-documents.ts';
 import { valuesOf, weightUnitOf } from './edit-values.ts';
 
-/** Looking at variants and products right before, and in doubt after, they are written. */
+/** Fetching variants and products right before, and in doubt after, they are written. */
 
 type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 
@@ -18,7 +18,6 @@ type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 const IDS_PER_READ = 250;
 /** Reads side by side, so that the network's delay is not paid for each. */
 const READS_AT_ONCE = 4;
-/** Units are remembered from a look to the write that follows it. */
 const UNITS_REMEMBERED = 10_000;
 
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
@@ -33,34 +32,87 @@ export type EditReader = {
 export type WeightUnit = string | null | 'gone';
 
 export function createEditReader(client: GraphqlClient): EditReader {
-  const units = new Map<string, string | null>();
+  const units = rememberedUnits();
 
-  async function readValues(
-    targets: readonly ReadTarget[],
-    options: EditCallOptions,
-  ): Promise<(AttributeValues | null)[]> {
-    const nodes = await readNodes(targets, options);
-    return targets.map((target) => {
-      const node = nodes.get(idOf(target));
-      return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
-    });
+  function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
+    if (attributes.includes('weight')) {
+      units.remember(String(node.id), weightUnitOf(node));
+    }
+    try {
+      return valuesOf(node, attributes);
+    } catch (error) {
+      throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
+    }
   }
 
-  async function readNodes(
-    targets: readonly ReadTarget[],
-    { signal, onWaiting }: EditCallOptions,
-  ): Promise<Map<string, Json>> {
-    const ids = [...new Set(targets.map(idOf))];
-    const operation = editedValues([...new Set(targets.flatMap(({ attributes }) => attributes))].sort());
-    const nodes = new Map<string, Json>();
-
-    async function readPart(part: string[]): Promise<void> {
-      const answer = await client.request(operation, {
-        variables: { ids: part },
-        signal,
-        onWaiting,
-        priority: 'person',
+  return {
+    async readValues(targets, options) {
+      const nodes = await fetchNodes(client, targets, options);
+      return targets.map((target) => {
+        const node = nodes.get(idOf(target));
+        return node === undefined || !belongs(node, target) ? null : toValues(node, target.attributes);
       });
+    },
+
+    async weightUnits(edits, options) {
+      const found = new Map<string, WeightUnit>();
+      const unread: ReadTarget[] = [];
+      for (const { productId, variantId, values } of edits) {
+        if (variantId === null || values.weight === undefined) {
+          continue;
+        }
+        const unit = units.take(variantId);
+        if (unit === undefined) {
+          unread.push({ productId, variantId, attributes: ['weight'] });
+        } else {
+          found.set(variantId, unit);
+        }
+      }
+      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
+      for (const target of unread) {
+        const node = nodes.get(idOf(target));
+        const there = node !== undefined && belongs(node, target);
+        found.set(idOf(target), there ? weightUnitOf(node) : 'gone');
+      }
+      return found;
+    },
+  };
+}
+
+/** Units from a fetch to the write that follows it, each for one write; the oldest are forgotten. */
+function rememberedUnits() {
+  const units = new Map<string, string | null>();
+  return {
+    remember(variantId: string, unit: string | null): void {
+      units.delete(variantId);
+      units.set(variantId, unit);
+      const [oldest] = units.keys();
+      if (oldest !== undefined && units.size > UNITS_REMEMBERED) {
+        units.delete(oldest);
+      }
+    },
+    take(variantId: string): string | null | undefined {
+      const unit = units.get(variantId);
+      units.delete(variantId);
+      return unit;
+    },
+  };
+}
+
+/** By id. A product or variant that is gone is not in it. */
+async function fetchNodes(
+  client: GraphqlClient,
+  targets: readonly ReadTarget[],
+  { signal, onWaiting }: EditCallOptions,
+): Promise<Map<string, Json>> {
+  const ids = [...new Set(targets.map(idOf))];
+  const operation = editedValues([...new Set(targets.flatMap(({ attributes }) => attributes))].sort());
+  const nodes = new Map<string, Json>();
+
+  async function fetchParts(): Promise<void> {
+    for (let part = ids.splice(0, IDS_PER_READ); part.length > 0; part = ids.splice(0, IDS_PER_READ)) {
+      const options = { variables: { ids: part }, signal, onWaiting, priority: 'person' } as const;
+      const answer = await client.request(operation, options);
       const others = answer.errors.filter((error) => !isCostDenied(error));
       if (others.length > 0) {
         throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
@@ -71,70 +123,10 @@ export function createEditReader(client: GraphqlClient): EditReader {
         }
       }
     }
-
-    const parts = Array.from({ length: Math.ceil(ids.length / IDS_PER_READ) }, (_, index) =>
-      ids.slice(index * IDS_PER_READ, (index + 1) * IDS_PER_READ),
-    );
-    const readInTurn = async () => {
-      for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-        await readPart(part);
-      }
-    };
-    await Promise.all(Array.from({ length: READS_AT_ONCE }, readInTurn));
-    return nodes;
   }
 
-  function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
-    if (attributes.includes('weight')) {
-      remember(String(node.id), weightUnitOf(node));
-    }
-    try {
-      return valuesOf(node, attributes);
-    } catch (error) {
-      throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
-    }
-  }
-
-  function remember(variantId: string, unit: string | null): void {
-    units.delete(variantId);
-    units.set(variantId, unit);
-    for (const oldest of units.keys()) {
-      if (units.size <= UNITS_REMEMBERED) {
-        break;
-      }
-      units.delete(oldest);
-    }
-  }
-
-  return {
-    readValues,
-
-    async weightUnits(edits, options) {
-      const found = new Map<string, WeightUnit>();
-      const unread: ReadTarget[] = [];
-      for (const { productId, variantId, values } of edits) {
-        if (variantId === null || values.weight === undefined) {
-          continue;
-        }
-        const unit = units.get(variantId);
-        units.delete(variantId);
-        if (unit === undefined) {
-          unread.push({ productId, variantId, attributes: ['weight'] });
-        } else {
-          found.set(variantId, unit);
-        }
-      }
-      if (unread.length > 0) {
-        const nodes = await readNodes(unread, options);
-        for (const target of unread) {
-          const node = nodes.get(idOf(target));
-          const there = node !== undefined && belongs(node, target);
-          found.set(idOf(target), there ? weightUnitOf(node) : 'gone');
-        }
-      }
-      return found;
-    },
-  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, fetchParts));
+  return nodes;
 }
 
 function idOf({ productId, variantId }: EditTarget): string {

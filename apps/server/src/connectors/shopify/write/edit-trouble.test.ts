@@ -1,15 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultAction } from '@storefleet/shopify-simulator/server';
+import { describe, expect, it } from 'vitest';
 import type { EditTarget, SourceEdit } from '../../connector.ts';
 import { editingOf, editOf, kinds, productOf, signal } from '../testing/editing.ts';
-import { type SimulatedShop, type Simulation, startSimulation } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
   editingOf(connector).writeProduct(edits, { signal });
@@ -64,11 +60,7 @@ it('a write that is taken back at the last moment does not leave', async () => {
 });
 
 describe('trouble on the way', () => {
-  const trouble = (
-    { shop }: SimulatedShop,
-    action: Parameters<Simulation['simulator']['faults']['add']>[0]['action'],
-    more = {},
-  ) =>
+  const trouble = ({ shop }: SimulatedShop, action: FaultAction, more = {}) =>
     simulation.simulator.faults.add({
       shop: shop.domain,
       target: 'graphql',

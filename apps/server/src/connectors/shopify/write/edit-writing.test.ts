@@ -1,16 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EditTarget, SourceEdit } from '../../connector.ts';
 import { editingOf, editOf, held, kinds, numberOf, productOf, signal } from '../testing/editing.ts';
-import { type SimulatedShop, type Simulation, startSimulation } from '../testing/simulated-shop.ts';
+import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
-let simulation: Simulation;
-beforeAll(async () => {
-  simulation = await startSimulation();
-});
-afterEach(() => simulation.simulator.faults.clear());
-afterAll(() => simulation.simulator.close());
+const simulation = useSimulation();
 
 const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
   editingOf(connector).writeProduct(edits, { signal });

@@ -1,0 +1,79 @@
+/**
+ * Shopify's cost bucket, seen from our side. Before a query runs, its requested cost must be in the bucket of this
+ * app on this shop; the bucket refills at a steady rate, and each answer says how full it is. Nothing is assumed about
+ * a plan's rates.
+ */
+export type ThrottleStatus = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
+
+/** `unmetered`: the shop answers without a throttle status (Shopify's staff plan). `unknown`: no usable answer. */
+export type Report = ThrottleStatus | 'unmetered' | 'unknown';
+
+export type PointAccount = {
+  /** Milliseconds until so many points may be spent; Infinity means that only the answer under way can tell. */
+  waitFor(points: number, options: { keepShare: number }): number;
+  /** A request leaves: its points are spoken for. The returned function books its answer. */
+  reserve(cost: number): (report: Report, spent: number) => void;
+};
+
+/** What the bucket held, not counting the requests under way, which may or may not have been charged yet. */
+type Level = { maximum: number; available: number; rate: number; at: number };
+
+/** Points spent, and points reserved but not spent, over all requests that were answered. */
+type Totals = { spent: number; returned: number };
+
+export function createPointAccount(now: () => number): PointAccount {
+  let level: Level | null = null;
+  let unmetered = false;
+  /** Requested cost of the requests under way: spoken for, though no answer has shown it yet. */
+  let reserved = 0;
+  let underWay = 0;
+  let totals: Totals = { spent: 0, returned: 0 };
+
+  function contentNow({ maximum, available, rate, at }: Level): number {
+    return Math.min(maximum, available + ((now() - at) / 1000) * rate);
+  }
+
+  /**
+   * An answer says how full the bucket was at some moment since the request was sent. Whatever else was under way in
+   * that time may have been charged before that moment or after it, so the answer only bounds what is there now. Our
+   * own account, which has every request once, is the better number between these bounds; beyond them another client
+   * spends from the bucket, or we were too careful.
+   */
+  function learn(status: ThrottleStatus, sent: { at: number; totals: Totals }): Level {
+    const maximum = status.maximumAvailable;
+    const rate = Math.max(status.restoreRate, 1);
+    const restored = ((now() - sent.at) / 1000) * rate;
+    const lowest = status.currentlyAvailable - reserved - (totals.spent - sent.totals.spent);
+    const highest = status.currentlyAvailable + restored + (totals.returned - sent.totals.returned);
+    const account = level === null ? lowest : contentNow(level) - reserved;
+    const free = Math.max(lowest, Math.min(highest, account));
+    return { maximum, available: Math.min(maximum, free + reserved), rate, at: now() };
+  }
+
+  return {
+    waitFor(points, { keepShare }) {
+      if (unmetered) return 0;
+      if (level === null) return underWay === 0 ? 0 : Number.POSITIVE_INFINITY;
+      const needed = Math.min(points + level.maximum * keepShare, level.maximum);
+      const missing = needed - (contentNow(level) - reserved);
+      return missing <= 0 ? 0 : Math.ceil((missing / level.rate) * 1000);
+    },
+
+    reserve(cost) {
+      const sent = { at: now(), totals };
+      reserved += cost;
+      underWay += 1;
+      return (report, spent) => {
+        reserved -= cost;
+        underWay -= 1;
+        if (level !== null) level = { ...level, available: contentNow(level) - spent, at: now() };
+        if (report === 'unmetered') unmetered = true;
+        else if (report !== 'unknown') {
+          unmetered = false;
+          level = learn(report, sent);
+        }
+        totals = { spent: totals.spent + spent, returned: totals.returned + cost - spent };
+      };
+    },
+  };
+}
