@@ -59,7 +59,7 @@ export type CataloguePage = {
   checkpoint: JsonValue;
   /** Pages of the source this one stands for. */
   pages: number;
-  /** Taken before the source was asked: an edit made at that moment or later must not be overwritten by the page. */
+  /** Taken before the source was asked: the page must not overwrite an edit of that moment or later. */
   readAt: Date;
   /** What the page leaves out. */
   skipped?: SkippedRow[] | undefined;
@@ -101,7 +101,7 @@ export type ConnectionReport = {
   notices: string[];
 };
 
-/** Why a reading is stopped here: another worker goes on with it, so that what the source prepares for it has to stay. */
+/** The reason of a stop: another worker goes on, so that what the source prepares has to stay. */
 export class ReadingHandedOnError extends Error {
   override readonly name = 'ReadingHandedOnError';
 
@@ -116,15 +116,15 @@ export type ReadCatalogueOptions = {
   /** Whatever the source prepares is called off, unless the reason is a `ReadingHandedOnError`. */
   signal: AbortSignal;
   /**
-   * Called when the connector waits for the source (rate limit, a result in preparation) until about then; with a
-   * sentence where the source is in trouble.
+   * Called when the connector waits for the source (rate limit, a result in preparation) until about then;
+   * with a sentence where the source is in trouble.
    */
   onWaiting?(until: Date, reason?: string): void;
 };
 
 /**
- * A value of an attribute as text, null where the source holds nothing: money and weight as plain decimals, status in
- * lower case, tags joined by `, `.
+ * A value of an attribute as text, null where the source holds nothing: money and weight as plain decimals,
+ * status in lower case, tags joined by `, `.
  */
 
 /** A variant, or a product where `variantId` is null. Ids are the source's own. */
@@ -141,9 +141,10 @@ export type SourceEdit = EditTarget & {
 };
 
 /**
- * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than asked for;
- *   `leftStore` where that takes it out of the store, so that the next sync does not meet it
- * - `conflict`: the source held other values than expected, and was left alone (where it can check this itself)
+ * - `applied`: the source confirmed it; `values` are what it holds now, which may be spelt differently than
+ *   asked for; `leftStore` where that takes it out of the store, so that the next sync does not meet it
+ * - `conflict`: the source held other values than expected, and was left alone (where it can check this
+ *   itself)
  * - `refused`: nothing was written, for a reason that a person can act on
  * - `missing`: the product or variant is not there any more
  * - `unknown`: sent, and no answer came: it may have been applied. Fetch it before anything else.
@@ -161,8 +162,8 @@ export type EditCallOptions = {
   /** Called when the connector waits for the source until about then. */
   onWaiting?(until: Date): void;
   /**
-   * Called right before anything that changes the source leaves, however long that had to wait: it may still abort the
-   * signal, and then nothing is sent.
+   * Called right before anything that changes the source leaves, however long that had to wait: it may still
+   * abort the signal, and then nothing is sent.
    */
   beforeWrite?(): void;
 };
@@ -172,17 +173,18 @@ export type BulkEditing = {
   /** From so many products on it is worth its overhead. */
   readonly minProducts: number;
   /**
-   * Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash. It may take
-   * only a part of the edits: the others were not sent, and `follow` leaves them out. A SourceError with
-   * `mayHaveRun` says that it may have begun all the same: then `find` it, or reconcile.
+   * Answers an operation to follow, which survives a restart as JSON. `label` finds it again after a crash.
+   * It may take only a part of the edits: the others were not sent, and `follow` leaves them out. A
+   * SourceError with `mayHaveRun` says that it may have begun all the same: then `find` it, or reconcile.
    */
   start(edits: readonly SourceEdit[], options: EditCallOptions & { label: string }): Promise<JsonValue>;
   /** The operation that was started under this label, or null when the source has not got it since then. */
   find(label: string, options: EditCallOptions & { startedAfter: Date }): Promise<JsonValue | null>;
   /**
-   * Outcomes as they can be read, of the edits that were handed over; those left out are unknown. `edits` may lack what
-   * is done with: an operation can be followed again from its start. An aborted signal stops the following, not the
-   * operation, nor does an error: only when it ends by itself is nothing of the operation under way any more.
+   * Outcomes as they can be read, of the edits that were handed over; those left out are unknown. `edits` may
+   * lack what is done with: an operation can be followed again from its start. An aborted signal stops the
+   * following, not the operation, nor does an error: only when it ends by itself is nothing of the operation
+   * under way any more.
    */
   follow(
     operation: JsonValue,
@@ -190,8 +192,8 @@ export type BulkEditing = {
     options: EditCallOptions & { onProgress?(done: number): void },
   ): AsyncGenerator<EditOutcome[], void, void>;
   /**
-   * Asks the source to stop; what is done stays done and comes through `follow`. Answers whether it has ended: most take a
-   * while.
+   * Asks the source to stop; what is done stays done and comes through `follow`. Answers whether it has
+   * ended: most take a while.
    */
   cancel(operation: JsonValue, options: EditCallOptions): Promise<boolean>;
 };
@@ -217,9 +219,9 @@ export type Editing = {
     options: EditCallOptions,
   ): Promise<(AttributeValues | null)[]>;
   /**
-   * Writes edits of ONE product, each all or nothing, and answers each by its key. Throws a SourceError only when
-   * nothing was sent at all (bad token, missing permission, store not available, no connection). An aborted signal
-   * throws its reason at once, and what was on its way is unknown.
+   * Writes edits of ONE product, each all or nothing, and answers each by its key. Throws a SourceError only
+   * when nothing was sent at all (bad token, missing permission, store not available, no connection). An
+   * aborted signal throws its reason at once, and what was on its way is unknown.
    */
   writeProduct(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
   readonly bulk: BulkEditing | null;
@@ -263,8 +265,8 @@ export type ProductsReading = {
 /** How a source notifies of its changes by itself, and how what it names is fetched. */
 export type SourceChanges = {
   /**
-   * Has the source notify this https address of its changes, and no other that ends alike. Answers the topics that it
-   * subscribed to, and why not to the others, as sentences.
+   * Has the source notify this https address of its changes, and no other that ends alike. Answers the topics
+   * that it subscribed to, and why not to the others, as sentences.
    */
   subscribe(
     address: string,
@@ -272,7 +274,7 @@ export type SourceChanges = {
   ): Promise<{ topics: WebhookTopic[]; refusals: string[] }>;
   /** Ends all notifications to addresses that end like this one. */
   unsubscribe(address: string, options: { signal: AbortSignal }): Promise<void>;
-  /** What the source holds now of up to `IDS_PER_READING` products, or of what else it names that belongs to some. */
+  /** Up to `IDS_PER_READING` products as they are now, also by ids of what belongs to them. */
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 

@@ -18,7 +18,7 @@ export type ConnectableStore = {
   readonly mssql: MssqlStore | null;
 };
 
-/** Answers a connector to a store's source. Throws a SourceError when the store cannot be connected to as it is. */
+/** Answers a connector to a store's source. Throws a SourceError for a store that cannot be connected to. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
 
 /** A kind of source: the types of store that it serves, and how one of them is connected to. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 export const PASSWORD = 'N0body-shall-see-this';
 export const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
 
-/** An app for the tests of a file, each of which begins without stores, with its log at its most talkative. */
+/** An app for the tests of a file, each of which begins without stores; it logs everything. */
 export function useMssqlApp() {
   let app: TestApp;
   const logLines: string[] = [];

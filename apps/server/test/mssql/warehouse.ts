@@ -9,7 +9,7 @@ export const USER = 'storefleet';
 /** May read, and nothing else. */
 export const READER = 'reader';
 
-/** A SQL Server with a few tables: one of articles with several rows per product, odd names, no keys, many rows. */
+/** A SQL Server with articles of several rows per product, a table with odd names, and one of many rows. */
 export async function startWarehouse(): Promise<SqlServerSimulator> {
   const engine = createEngine({
     logins: [

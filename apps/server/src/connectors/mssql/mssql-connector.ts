@@ -31,8 +31,8 @@ const TABLE_KNOWN_MS = 60_000;
 const TABLES_KNOWN = 1_000;
 
 /**
- * Answers how SQL Server stores are connected to. A connection reads the table's columns, if nobody did within the last
- * minute, and throws a SourceError where the store cannot be read as it is set up.
+ * Answers how SQL Server stores are connected to. A connection reads the table's columns, if nobody did
+ * within the last minute, and throws a SourceError where the store cannot be read as it is set up.
  */
 export function createMssqlConnect({
   clock,

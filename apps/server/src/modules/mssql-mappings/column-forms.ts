@@ -1,6 +1,6 @@
 /**
- * A column's name as it is compared: lower case, letters and digits alone, without accents. `Unit_Price`, `UnitPrice`
- * and `unit price` are one; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
+ * A column's name as it is compared: lower case, letters and digits alone, without accents. `Unit_Price`,
+ * `UnitPrice` and `unit price` are one; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
  */
 export function columnKey(name: string): string {
   return name

@@ -6,8 +6,8 @@ import { tablesOfSystems, tablesWithTraits } from './testing/known-tables.ts';
 type Table = GenerationTable & { readonly expected: Readonly<Record<string, string>> };
 
 /**
- * A table in short: its columns by commas, each a name and a type, and the targets that it is to fill behind `>`. `*`
- * marks the primary key, `?` a column that may be NULL; a name with blanks stands in brackets.
+ * A table in short: its columns by commas, each a name and a type, and the targets that it is to fill behind
+ * `>`. `*` marks the primary key, `?` a column that may be NULL; a name with blanks stands in brackets.
  */
 function table(text: string): Table {
   const columns = text.split(',').map((part) => {

@@ -42,8 +42,8 @@ const IDENTIFIER = [[...SHORT_TEXTS, ...EXACT_NUMBERS, 'uniqueidentifier']];
 const TEXT = [TEXTS];
 
 /**
- * Default mappings from what the columns are called and hold. Each target gets one column at most, what is mapped
- * already stays and counts as taken, and what no name tells is left to a person.
+ * Default mappings from what the columns are called and hold. Each target gets one column at most, what is
+ * mapped already stays and counts as taken, and what no name tells is left to a person.
  */
 export function generateMappings(
   table: GenerationTable,
@@ -119,8 +119,8 @@ function bestColumn(
 }
 
 /**
- * What tells products apart where no name does. A primary key does so by itself, and is only named where it is free; a
- * table without one needs a Product ID, even where its SKU has to serve for both.
+ * What tells products apart where no name does. A primary key does so by itself, and is only named where it
+ * is free; a table without one needs a Product ID, even where its SKU has to serve for both.
  */
 function identityOf(
   { columns, primaryKey }: GenerationTable,

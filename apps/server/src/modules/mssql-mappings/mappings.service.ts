@@ -87,7 +87,7 @@ export function createMappingsService(deps: MappingsDeps) {
       });
     },
 
-    /** Adds what the columns of a table say; mappings that are there stay as they are. Answers the new ones. */
+    /** Adds what the columns of a table say; present mappings stay as they are. Answers the new ones. */
     async generate(storeId: string, tableName: string, signal?: AbortSignal): Promise<GeneratedMappings> {
       const table = await describe(deps, storeId, tableName, signal);
       return db.transaction(async (tx) => {

@@ -5,8 +5,8 @@ export type KnownTarget = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custo
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /**
- * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German, French,
- * Spanish and Turkish, as `columnKey` writes them; the surest names come first.
+ * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German,
+ * French, Spanish and Turkish, as `columnKey` writes them; the surest names come first.
  */
 export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
   shopify_id: words(`

@@ -21,7 +21,7 @@ export type ConnectionTestDeps = {
   readonly sqlServers: SqlServers;
 };
 
-/** Tries a connection as it was typed. What the server or the network refuses is an answer here, and no error. */
+/** Tries a connection as it was typed. What the server or the network refuses is an answer, no error. */
 export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps) {
   return async (input: MssqlConnectionTest, signal?: AbortSignal): Promise<MssqlConnectionTestResult> => {
     const stored =

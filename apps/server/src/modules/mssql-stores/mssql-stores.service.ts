@@ -80,7 +80,7 @@ export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps
     };
   }
 
-  /** Runs one SELECT. What is wrong with it, to us or to the server, is a problem of the field it was sent in. */
+  /** Runs one SELECT. What is wrong with it, here or at the server, is a problem of its field. */
   async function query(storeId: string, input: MssqlQuery, signal?: AbortSignal): Promise<MssqlQueryResult> {
     const { mssql } = await stores.requireMssqlStore(storeId);
     const { sql, parameters } = await refusedAt('query', () => sqlServers.guard.assertSelect(input.query));

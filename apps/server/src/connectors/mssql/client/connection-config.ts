@@ -13,7 +13,7 @@ export type ConnectionConfig = {
   readonly database: string;
   readonly user: string;
   readonly password: Secret;
-  /** `strict`: TLS before anything else (TDS 8.0), with a certificate that is validated whatever else is asked for. */
+  /** `strict`: TLS before anything else (TDS 8.0), with a certificate that is always validated. */
   readonly encrypt: boolean | 'strict';
   readonly trustServerCertificate: boolean;
   readonly multiSubnetFailover: boolean;
@@ -23,7 +23,7 @@ export type ConnectionConfig = {
 
 const DEFAULT_PORT = 1433;
 
-/** Throws a SourceError with a sentence that never holds what was typed in as a password or connection string. */
+/** Throws a SourceError whose sentence never holds a password or connection string. */
 export function connectionConfig(settings: SqlServerSettings): ConnectionConfig {
   const text = settings.connectionString?.reveal().trim() ?? '';
   return text === '' ? fromFields(settings) : fromConnectionString(text, settings);
@@ -113,7 +113,7 @@ function fromConnectionString(text: string, settings: SqlServerSettings): Connec
 
 const KEYWORD = /(?:^|;)\s*([^=;]+?)\s*=\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]*)/g;
 
-/** Keywords without blanks and values in lower case: the driver's reader makes of Strict and ReadOnly something weaker. */
+/** Keywords without blanks, values in lower case: the driver weakens Strict and ReadOnly. */
 function keywordsOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(KEYWORD)].map(([, keyword = '', value = '']) => [

@@ -5,7 +5,7 @@ import { instanceLookup } from 'tedious/lib/instance-lookup.js';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 
-/** Where the SQL Server Browser answers; stands for the port of a named instance until that has been asked for. */
+/** Where the SQL Server Browser answers; stands for the port of a named instance until it is known. */
 export const BROWSER_PORT = 1434;
 export const HOST_NOT_ALLOWED = 'EHOSTNOTALLOWED';
 
@@ -13,8 +13,9 @@ type Place = { readonly host: string; readonly port: number };
 type Answer = (error: Error | null, addresses: LookupAddress[]) => void;
 
 /**
- * Makes the driver's connections: to the server, and to wherever the server sends the driver on. Every name is resolved
- * once and connected to under the very address that was checked; nothing is sent to one that is not permitted.
+ * Makes the driver's connections: to the server, and to wherever the server sends the driver on. Every name
+ * is resolved once and connected to under the very address that was checked; nothing is sent to one that is
+ * not permitted.
  */
 export function createDialler(config: ConnectionConfig, permits: PermitsHost, timeoutMs: number) {
   const connect = config.multiSubnetFailover ? connectInParallel : connectInSequence;

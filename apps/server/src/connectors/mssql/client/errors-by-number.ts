@@ -1,6 +1,6 @@
 import type { SourceErrorKind } from '../../connector.ts';
 
-/** What SQL Server's error numbers mean to a person. Numbers and texts: sys.messages, Microsoft's error reference. */
+/** SQL Server's error numbers for a person. Source: sys.messages, Microsoft's error reference. */
 
 export type Place = { readonly server: string; readonly database: string; readonly username: string };
 
@@ -9,13 +9,13 @@ export type Advice = {
   readonly sentence: string | ((place: Place) => string);
   /** True where the server's own words would add nothing. */
   readonly silent?: boolean;
-  /** True where whoever has connected before may wait: it is so for some time after a start of the server, too. */
+  /** True where whoever connected before may wait: it is also so for a while after the server started. */
   readonly mayPass?: boolean;
 };
 
 /**
- * A deadlock, a failover, a database that is being moved or throttled: the same may succeed in a moment. What ran in a
- * transaction until then is undone by the server.
+ * A deadlock, a failover, a database that is being moved or throttled: the same may succeed in a moment. What
+ * ran in a transaction until then is undone by the server.
  */
 const TRANSIENT: ReadonlySet<number> = new Set([
   1205, 1222, 3960, 3966, 601, 615, 617, 669, 701, 802, 8628, 8645, 8651, 8657, 40143, 40166, 40197, 40501,

@@ -4,8 +4,8 @@ import { ADVICE, isTransientNumber } from './errors-by-number.ts';
 import type { InForce } from './sql.ts';
 
 /**
- * Every way in which SQL Server, the driver or the network says no, as one of the kinds of `SourceError` with a
- * sentence for a person. The driver's own error is not handed on: nobody can say what else it holds.
+ * Every way in which SQL Server, the driver or the network says no, as one of the kinds of `SourceError` with
+ * a sentence for a person. The driver's own error is not handed on: nobody can say what else it holds.
  */
 
 export type ErrorContext = {
@@ -67,7 +67,7 @@ export function failureOf(error: unknown): Failure {
   return { number, severity, codes, said, connecting };
 }
 
-/** The driver's words for a connection that the server has closed in good order, while or before it was asked. */
+/** The driver's words for a connection that the server closed in good order. */
 const CLOSED_BY_SERVER = 'unexpected end of message stream';
 
 export function toSourceError(error: unknown, context: ErrorContext): SourceError {
@@ -98,7 +98,7 @@ export function isPassing(error: unknown): boolean {
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
-/** A connection that stood, and broke: another one may do. Being refused or unheard of takes longer to pass. */
+/** A connection that stood, and broke: another one may do. A refusal takes longer to pass. */
 const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', 'EINVALIDSTATE', 'ENOTOPEN']);
 
 function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {

@@ -10,7 +10,7 @@ import { failureOf } from './errors.ts';
 export type Pool = {
   /** Throws the driver's errors. The connections are closed some time after the last `done`. */
   borrow(): Promise<Borrowed>;
-  /** The driver tells a failed login without its number: this is the server's own error, where there is one. */
+  /** The driver hides the number of a failed login: this is the server's own error, if there is one. */
   explained(error: unknown): unknown;
   /** Waits for what is borrowed to be given back; connections that are still being made are given up. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ const MAX_CONNECTIONS = 4;
 const CANCEL_TIMEOUT_MS = 5_000;
 const ACQUIRE_TIMEOUT_MS = 30_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** Until the first sign of an answer: more than any statement is given by its caller, who knows why it takes long. */
+/** Until an answer begins: more than any caller gives a statement. */
 const ANSWER_TIMEOUT_MS = 330_000;
 
 function driverConfig(

@@ -3,7 +3,7 @@ import type { Secret } from '../../../platform/crypto/secret.ts';
 
 /** How a SQL Server is reached. */
 export type SqlServerSettings = {
-  /** A host name or address, with `\instance` behind it for a named instance, whose port is then asked for. */
+  /** A host name or address, with `\instance` behind it for a named instance, whose port is looked up. */
   readonly server: string;
   readonly port: number;
   readonly database: string;

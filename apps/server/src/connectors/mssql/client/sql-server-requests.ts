@@ -2,13 +2,13 @@ import type mssql from 'mssql';
 import type { SqlColumn, SqlParams, SqlRow } from './sql.ts';
 import { columnsOf, type DriverColumn, parameterType, rowReader } from './sql-server-values.ts';
 
-/** One statement on a connection, with what the driver lacks: an AbortSignal. All throw the driver's errors. */
+/** One statement on a connection, with an AbortSignal, which the driver lacks. Throws the driver's errors. */
 
 export type Parent = Pick<mssql.ConnectionPool | mssql.Transaction, 'request'>;
 
 export type RunOptions = {
   readonly signal: AbortSignal;
-  /** Called with what ends when the connection is free again, which a cancelled statement does not wait for. */
+  /** Called with what settles when the connection is free: a cancelled statement does not wait for it. */
   readonly settling?: ((end: Promise<unknown>) => void) | undefined;
 };
 
@@ -47,7 +47,7 @@ export type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean 
 /** Of texts and bytes in an answer that is held in memory: few rows can be large. */
 const MAX_CAPPED_SIZE = 16 * 1024 * 1024;
 
-/** The first rows of a SELECT; the server is told to stop when there are more, or when they grow too large. */
+/** The first rows of a SELECT; cancels it when there are more, or when they grow too large. */
 export async function runCapped(
   parent: Parent,
   sql: string,
@@ -108,8 +108,8 @@ export type Liveness = {
 };
 
 /**
- * Rows as they arrive, in batches; the server is kept waiting while more than one is not taken. Leaving the loop early
- * ends the statement.
+ * Rows as they arrive, in batches; the server is kept waiting while more than one is not taken. Leaving the
+ * loop early ends the statement.
  */
 export async function* streamRows(
   parent: Parent,

@@ -59,8 +59,8 @@ export async function inTransaction<T>(
 
   async function commit(open: mssql.Transaction, { onCommit, onRefused }: CommitRun): Promise<void> {
     onCommit();
-    // Where the server answers a COMMIT by rolling back, mssql (12.7) gives the connection back twice, and the second
-    // time throws where nobody can catch it. This tells it that the rollback is expected.
+    // Where the server answers a COMMIT by rolling back, mssql (12.7) gives the connection back twice, and
+    // the second time throws where nobody can catch it. With this it expects the rollback.
     Reflect.set(open, '_rollbackRequested', true);
     await call(() =>
       obeying(signal, () => undefined, open.commit()).catch((error: unknown) => {

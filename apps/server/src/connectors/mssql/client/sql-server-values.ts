@@ -3,8 +3,8 @@ import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
  * Values between SQL Server and JSON. The driver makes floats of decimals and money, and drops the offset of
- * datetimeoffset: statements of ours have the server hand these over as text (`selectExpression`). In a person's own
- * SELECT they are as exact as the driver has them, and say where that is not exact.
+ * datetimeoffset: statements of ours have the server hand these over as text (`selectExpression`). In a
+ * person's own SELECT they are as exact as the driver has them, and say where that is not exact.
  */
 
 /** What the driver tells of a column. */
@@ -77,7 +77,7 @@ function converterOf({ type, scale = 7 }: DriverColumn): Converter {
 
 const MONEY_DECIMALS = 4;
 
-/** Whole units of the last decimal are a safe integer up to here; beyond, the driver may have lost some of them. */
+/** Beyond a safe integer of the last decimal, the driver may have lost some of it. */
 function decimalText(value: number, scale: number): string {
   return Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER ? value.toFixed(scale) : `≈${value}`;
 }
@@ -156,8 +156,8 @@ const MAX_SIZED_NVARCHAR = 4000;
 const MAX_INT = 2_147_483_647;
 
 /**
- * The type that a value is bound as. Texts are declared in two lengths only, so that the server keeps one plan for a
- * statement and not one for every length.
+ * The type that a value is bound as. Texts are declared in two lengths only, so that the server keeps one
+ * plan for a statement and not one for every length.
  */
 export function parameterType(value: SqlParam) {
   const { TYPES, MAX } = driver();

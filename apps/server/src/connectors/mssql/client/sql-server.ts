@@ -14,7 +14,7 @@ export type SqlServers = {
   readonly guard: SqlGuard;
   /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
   open(settings: SqlServerSettings): SqlServer;
-  /** The same over connections of its own, which are not there yet: to see whether the login is accepted now. */
+  /** The same over new connections of its own: to see whether the login is accepted now. */
   openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
   /** Ends what is under way, all connections and the guard. */
   close(): Promise<void>;

@@ -1,15 +1,15 @@
 /**
- * Bound by its JavaScript type, never spliced: text as nvarchar, an integer as int (bigint where it needs more), any
- * other number as float, a boolean as bit. Cast it in the statement where another type is meant.
+ * Bound by its JavaScript type, never spliced: text as nvarchar, an integer as int (bigint where it needs
+ * more), any other number as float, a boolean as bit. Cast it in the statement where another type is meant.
  */
 export type SqlParam = string | number | bigint | boolean | null;
 export type SqlParams = Readonly<Record<string, SqlParam>>;
 
 /**
- * A value as it is in JSON: `bit` as boolean, integers up to 32 bits and floats as number; everything else (bigint,
- * decimals, money, dates, identifiers, characters) as text; binaries as 0x and hexadecimal digits. A decimal that the
- * driver cannot hand over exactly has a ≈ in front, and a datetimeoffset is in UTC: CONVERT them to text where
- * that is not enough.
+ * A value as it is in JSON: `bit` as boolean, integers up to 32 bits and floats as number; everything else
+ * (bigint, decimals, money, dates, identifiers, characters) as text; binaries as 0x and hexadecimal digits. A
+ * decimal that the driver cannot hand over exactly has a ≈ in front, and a datetimeoffset is in UTC: CONVERT
+ * them to text where that is not enough.
  */
 export type SqlValue = string | number | boolean | null;
 /** By the names in the SELECT. */
@@ -62,16 +62,17 @@ export type SqlServer = {
   query(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[]>;
   /** The same for several SELECTs in one go: the rows of each. */
   queryAll(sql: string, params: SqlParams, options: QueryOptions): Promise<SqlRow[][]>;
-  /** The same for somebody's own SELECT: in a transaction that is rolled back, and at most so many rows, fewer of large ones. */
+  /** The same for a person's SELECT, rolled back: at most so many rows, fewer of large ones. */
   select(sql: string, params: SqlParams, options: QueryOptions & { maxRows: number }): Promise<SqlTable>;
   /**
-   * Rows in batches as they arrive; the server waits while nobody takes them. Not repeated: go on from where it broke
-   * off. `timeoutMs` is how long the server may be silent.
+   * Rows in batches as they arrive; the server waits while nobody takes them. Not repeated: go on from where
+   * it broke off. `timeoutMs` is how long the server may be silent.
    */
   stream(sql: string, params: SqlParams, options: QueryOptions): AsyncGenerator<SqlRow[], void, void>;
   /**
-   * Commits when the work returns, and rolls back when it throws. The work runs again when SQL Server undid it itself
-   * (a deadlock, for example). A SourceError with `mayHaveRun` says that the answer to the COMMIT was lost.
+   * Commits when the work returns, and rolls back when it throws. The work runs again when SQL Server undid
+   * it itself (a deadlock, for example). A SourceError with `mayHaveRun` says that the answer to the COMMIT
+   * was lost.
    */
   transaction<T>(work: (tx: SqlTransaction) => Promise<T>, options: QueryOptions): Promise<T>;
 };

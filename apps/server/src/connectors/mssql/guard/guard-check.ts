@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { writeCondition, writeQuery } from './guard-query.ts';
 import { refusal, shorten, variantOf, words } from './guard-syntax.ts';
 
-/** The check itself, which runs where it can be stopped: see `guard.ts`. Throws a SourceError for what it refuses. */
+/** The check itself, which runs in the thread of `guard.ts`. Throws a SourceError for what it refuses. */
 
 export type CheckedSelect = {
   readonly sql: string;
@@ -127,7 +127,7 @@ function withoutControlCharacters(text: string): string {
 
 const QUOTES: Record<string, string | undefined> = { "'": "'", '"': '"', '[': ']' };
 
-/** A comment or a second statement would be left out without a word: what is stored must be what a person sees. */
+/** A comment or second statement would be dropped silently: what is stored must be what a person sees. */
 function assertPlain(clause: string): void {
   for (let at = 0; at < clause.length; at++) {
     const end = QUOTES[clause.charAt(at)];

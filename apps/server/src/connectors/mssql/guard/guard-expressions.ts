@@ -15,7 +15,7 @@ import {
   words,
 } from './guard-syntax.ts';
 
-/** Writes a parsed expression anew, in SQL Server's own spelling, out of what is let through and nothing else. */
+/** Writes a parsed expression anew, in SQL Server's spelling, out of an allow-list. */
 
 export type Scope = {
   /** Null where there are no values to bind. */

@@ -1,4 +1,4 @@
-/** What a checked statement may call by name. Nothing here writes, waits, reads a file or reaches another server. */
+/** What a checked statement may call. Nothing here writes, waits, reads a file or reaches another server. */
 
 const FUNCTIONS = new Set(
   [

@@ -1,8 +1,8 @@
 import { SourceError } from '../../connector.ts';
 
 /**
- * The parser's tree is JSON made from Rust enums: `{ Variant: payload }`, or `"Variant"` where there is none. It is
- * read by an allow-list: whatever is not asked for by name must be absent, or the statement is refused.
+ * The parser's tree is JSON made from Rust enums: `{ Variant: payload }`, or `"Variant"` where there is none.
+ * It is read by an allow-list: whatever is not asked for by name must be absent, or the statement is refused.
  */
 
 export type Fields = Readonly<Record<string, unknown>>;

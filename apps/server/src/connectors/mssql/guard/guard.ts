@@ -4,18 +4,19 @@ import { refusal } from './guard-syntax.ts';
 import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
 
 /**
- * SQL that a person wrote, let through to somebody's database. It is read by a T-SQL parser, and what runs is written
- * anew from what was understood, with every name in brackets: never the text itself, in which SQL Server might see
- * something else (`SELECT a FROM t SHUTDOWN` is a table with an alias to one, and two statements to the other).
+ * SQL that a person wrote, let through to somebody's database. It is read by a T-SQL parser, and what runs is
+ * written anew from what was understood, with every name in brackets: never the text itself, in which SQL
+ * Server might see something else (`SELECT a FROM t SHUTDOWN` is a table with an alias to one, and two
+ * statements to the other).
  *
- * The parser takes exponential time for some nested texts, and does not recover once it ran out of its stack. So it
- * works in a thread of its own, which is given up when it takes too long.
+ * The parser takes exponential time for some nested texts, and does not recover once it ran out of its stack.
+ * So it works in a thread of its own, which is given up when it takes too long.
  */
 
 export type SqlGuard = {
-  /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError with a sentence that names what is in the way. */
+  /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError that names what is refused. */
   assertSelect(text: string): Promise<CheckedSelect>;
-  /** A condition on rows, as it may stand within the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
+  /** A condition on rows, for the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
   assertCondition(clause: string): Promise<string>;
   /** Ends the thread; whoever still waits for it is refused. */
   close(): void;

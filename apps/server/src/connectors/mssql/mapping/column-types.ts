@@ -37,14 +37,15 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries(TYPES).flatMap(([kind, types]) => types.map((type) => [type, kind as Kind] as const)),
 );
 
-/** Whether it holds text, a number, a truth value or a date: binaries, places on a map and the like do not. */
+/** Whether it holds text, a number, a truth value or a date: no binary, no place on a map. */
 export function isReadable(column: ColumnInfo): boolean {
   return KINDS.has(column.type);
 }
 
 /**
- * Its value in a SELECT, in a form that the driver hands over exactly: it reads decimals and money as floats, and drops
- * an offset. Style 2 of money has all four decimals, style 121 of a moment all of its fraction and the offset.
+ * Its value in a SELECT, in a form that the driver hands over exactly: it reads decimals and money as floats,
+ * and drops an offset. Style 2 of money has all four decimals, style 121 of a moment all of its fraction and
+ * the offset.
  */
 export function selectExpression(column: ColumnInfo): string {
   const name = quoteIdentifier(column.name);
@@ -75,8 +76,8 @@ export function exactText(value: string, { type }: ColumnInfo): string {
 }
 
 /**
- * A bound value as the column's type, for comparing with what the column holds: an index on it can be used. The text is
- * one that was read from the column: a longer one would be cut.
+ * A bound value as the column's type, for comparing with what the column holds: an index on it can be used.
+ * The text is one that was read from the column: a longer one would be cut.
  */
 export function bindExpression(parameter: string, column: ColumnInfo): string {
   const collated =
@@ -96,6 +97,11 @@ export function bindExpression(parameter: string, column: ColumnInfo): string {
 /** Whether its numbers are floats: written as text, one might come out as its neighbour. */
 export function isFloat({ type }: ColumnInfo): boolean {
   return KINDS.get(type) === 'float';
+}
+
+export function isNumber({ type }: ColumnInfo): boolean {
+  const kind = KINDS.get(type);
+  return kind === 'integer' || kind === 'decimal' || kind === 'money' || kind === 'float';
 }
 
 /** A bound text to be stored in the column. Text that is too long is not cut: SQL Server refuses it. */
@@ -154,8 +160,9 @@ const MOMENTS: Record<string, RegExp | undefined> = {
 };
 
 /**
- * Why a text cannot go into the column as it is, as the end of a sentence ("… is longer than the 50 characters of the
- * column."), or null. What SQL Server would cut or round is refused here, before anything is sent.
+ * Why a text cannot go into the column as it is, as the end of a sentence ("… is longer than the 50
+ * characters of the column."), or null. What SQL Server would cut or round is refused here, before anything
+ * is sent.
  */
 export function problemOfText(text: string, column: ColumnInfo): string | null {
   const { type, precision, scale } = column;
@@ -223,7 +230,7 @@ export function decimalsOf({ type, scale }: ColumnInfo): number {
   }
 }
 
-/** A text without a problem as SQL Server converts it: whole numbers without decimals, `12.00` is none to it. */
+/** A text without a problem as SQL Server converts it: to it `12.00` is no whole number. */
 export function textToStore(text: string, { type }: ColumnInfo): string {
   return KINDS.get(type) === 'integer' ? canonicalDecimal(text) : text;
 }

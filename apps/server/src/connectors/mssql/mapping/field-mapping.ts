@@ -8,8 +8,9 @@ import type { Mapping } from '../client/settings.ts';
 import { readAs } from './field-values.ts';
 
 /**
- * What a column's value becomes on its way into the catalogue, and the way back. The order is always the same: the
- * default value where the column is empty, the data type, the transformation, and then what the target takes.
+ * What a column's value becomes on its way into the catalogue, and the way back. The order is always the
+ * same: the default value where the column is empty, the data type, the transformation, and then what the
+ * target takes.
  */
 
 export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
@@ -118,8 +119,8 @@ function whereIs(raw: string | null, text: string, mapping: Mapping): string {
 }
 
 /**
- * The way back: what the column is to hold so that `value` arrives. `arriving` is what it will be read as, which a
- * transformation that cannot be undone may spell otherwise.
+ * The way back: what the column is to hold so that `value` arrives. `arriving` is what it will be read as,
+ * which a transformation that cannot be undone may spell otherwise.
  */
 export type Unmapped =
   | { readonly ok: true; readonly raw: string | null; readonly arriving: string | null }

@@ -31,7 +31,7 @@ const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,3}))?$/;
 /** A float has 309 digits before its point at most, a decimal 38 in all. */
 const MAX_LENGTH = 400;
 
-/** Decimal text: exact, with a point, never with an exponent. A comma may mean either thing, and is refused. */
+/** Decimal text: exact, with a point, without an exponent. A comma is ambiguous, and refused. */
 function readNumber(input: string, minDecimals: number): string | null {
   const text = input.trim();
   if (text.length > MAX_LENGTH) return null;

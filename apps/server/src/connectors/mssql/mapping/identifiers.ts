@@ -53,7 +53,7 @@ export function parseTableName(text: string): TableName {
   return name;
 }
 
-/** Null for what is no name. A part without brackets may hold blanks: people write table names as they see them. */
+/** Null for what is no name. A part without brackets may hold blanks, as people write them. */
 function splitName(text: string): string[] | null {
   const part = /\s*(?:\[((?:[^\]]|\]\])+)\]|"((?:[^"]|"")+)"|([^.[\]"]+))\s*(\.|$)/y;
   const parts: string[] = [];

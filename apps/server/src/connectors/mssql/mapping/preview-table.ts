@@ -23,7 +23,7 @@ export type TableChoice = {
 
 export type ChosenTable = { readonly table: TableInfo; readonly condition: string | null };
 
-/** Throws a SourceError with its sentence for a table that is not there and for a where clause that is not let through. */
+/** Throws a SourceError for a table that is not there or a where clause that is refused. */
 export async function chooseTable(
   { server, guard, table, whereClause }: Omit<TableChoice, 'mappings'>,
   signal: AbortSignal,

@@ -3,23 +3,11 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 import { editPlanOf, isEditable } from '../write/edit-values.ts';
-import { describeType } from './column-types.ts';
+import { describeType, isFloat, isNumber } from './column-types.ts';
 import { isBlank, mapValue, targetLabel } from './field-mapping.ts';
 
 /** What may not be meant with a mapping, as sentences. */
 
-const INEXACT: ReadonlySet<string> = new Set(['float', 'real']);
-const NUMERIC: ReadonlySet<string> = new Set([
-  'tinyint',
-  'smallint',
-  'int',
-  'bigint',
-  'decimal',
-  'numeric',
-  'money',
-  'smallmoney',
-  ...INEXACT,
-]);
 const WITHOUT_ZONE: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatetime']);
 const CODES: ReadonlySet<string> = new Set(['barcode', 'sku']);
 const AMOUNTS: ReadonlySet<string> = new Set(['price', 'cost']);
@@ -35,10 +23,10 @@ export function warningsOf(plan: TablePlan, rows: readonly RawRow[]): string[] {
 function* ofColumn({ mapping, column }: MappedColumn): Generator<string, void, void> {
   const label = targetLabel(mapping.target_field);
   const source = `“${column.name}” (${describeType(column)})`;
-  if (CODES.has(mapping.target_field) && NUMERIC.has(column.type)) {
+  if (CODES.has(mapping.target_field) && isNumber(column)) {
     yield `${label} is read from the number ${source}: zeros at the start of a code are not in the table any more.`;
   }
-  if (AMOUNTS.has(mapping.target_field) && INEXACT.has(column.type)) {
+  if (AMOUNTS.has(mapping.target_field) && isFloat(column)) {
     yield `${label} is read from ${source}, which holds amounts only roughly: 9.95 may be 9.949999999999999 there.`;
   }
   if (WITHOUT_ZONE.has(column.type)) {

@@ -9,7 +9,7 @@ afterAll(() => sql.close());
 const title = mapping('Name', 'title');
 
 describe('a table with one product a row', () => {
-  /** Values in SQL Server's own order, which is not always that of their texts; ids only where they differ. */
+  /** Values in SQL Server's order, which is not always that of their texts; ids where they differ. */
   const keys: readonly { type: string; values: string; ids?: string }[] = [
     { type: 'int', values: '-5, 0, 2, 10, 2147483647' },
     { type: 'smallint', values: '-3, -2, 9, 10, 11' },

@@ -31,7 +31,7 @@ export type TablePlan = {
   readonly productId: MappedColumn | null;
   /** True where the rows of one product are found by its id; else each row is a product. */
   readonly isGrouped: boolean;
-  /** Another one for another table, where clause or mappings: what was read by one plan does not go on by the other. */
+  /** Differs with table, where clause and mappings: a run does not go on under another one. */
   readonly fingerprint: string;
   /** Why rows cannot be changed, or null. */
   readonly readOnlyBecause: string | null;
@@ -49,7 +49,7 @@ export function planTable(table: TableInfo, options: PlanOptions): TablePlan {
   return plan;
 }
 
-/** The plan as far as it goes, without the mappings that cannot be used, and the first thing that is wrong with it. */
+/** The plan without the mappings that cannot be used, and the first thing that is wrong with it. */
 export function draftPlan(
   table: TableInfo,
   { condition, mappings }: PlanOptions,

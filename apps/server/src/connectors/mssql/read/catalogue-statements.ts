@@ -68,8 +68,8 @@ function isBehind(columns: readonly ColumnInfo[], after: readonly string[], para
 }
 
 /**
- * Rows of one product after the other: the last product may go on behind them. `g` changes with the product, as the
- * column's own collation tells them apart.
+ * Rows of one product after the other: the last product may go on behind them. `g` changes with the product,
+ * as the column's own collation tells them apart.
  */
 export function groupPage(plan: TablePlan, after: string | null, limit: number): Statement {
   const params = createParams();

@@ -25,8 +25,8 @@ import {
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
 
 /**
- * Reading a table as a catalogue: by keyset, in statements of some thousand rows, so that nothing is locked between
- * two pages and the memory taken does not grow with the table.
+ * Reading a table as a catalogue: by keyset, in statements of some thousand rows, so that nothing is locked
+ * between two pages and the memory taken does not grow with the table.
  */
 
 export type CatalogueDeps = {
@@ -38,7 +38,7 @@ export type CatalogueDeps = {
 
 /** As much as is stored in one transaction. */
 const ROWS_PER_STATEMENT = 1_900;
-/** Without an index SQL Server sorts what is left of the table for each statement, so that they have to be few. */
+/** Without an index SQL Server sorts the rest of the table for each statement: they have to be few. */
 const STATEMENTS_PER_SORT = 50;
 const PRODUCTS_PER_PAGE = 1_000;
 const ROWS_PER_PAGE = 5_000;
@@ -274,7 +274,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
       if (group.length > MAX_ROWS_PER_PRODUCT) throw tooManyRows(plan, row);
       return full;
     },
-    /** The product of the last row may go on behind it, and is read again then, unless that was the table's last row. */
+    /** The product of the last row may go on, and is read again then, unless the table ends there. */
     end({ isLast }: { readonly isLast: boolean }): CataloguePage | null {
       if (isLast) closeGroup();
       return closePage();

@@ -1,6 +1,6 @@
 /**
- * The primary key of a row as one text, and back. A key of one column is its text as it is; parts of a composite one are
- * joined by `|`, where a `|` or `\` of a part's own has a `\` before it.
+ * The primary key of a row as one text, and back. A key of one column is its text as it is; parts of a
+ * composite one are joined by `|`, where a `|` or `\` of a part's own has a `\` before it.
  */
 
 export function encodeRowKey(parts: readonly string[]): string {
@@ -32,7 +32,7 @@ export function decodeRowKey(key: string, count: number): string[] | null {
 /** Bytes of UTF-8: our index takes some more, and SQL Server's own indexes less. */
 const MAX_BYTES = 2_000;
 
-/** Why a text cannot stand for a row or a product in the catalogue: it would be cut, or become another one. */
+/** Why a text cannot be an id in the catalogue: it would be cut, or become another one. */
 export function refusalOfId(id: string): string | null {
   if (id.includes('\0') || !id.isWellFormed()) return 'holds characters that cannot be stored exactly';
   return Buffer.byteLength(id) > MAX_BYTES ? `is longer than ${MAX_BYTES} bytes` : null;

@@ -51,7 +51,7 @@ export type SimulatedSqlServer = SqlTables & {
   readonly owner: DatabaseHandle;
 };
 
-/** The server that the project `sql-server` names, or a simulated one: for tests that need SQL and nothing else. */
+/** The server that the project `sql-server` names, or a simulated one: for tests of SQL alone. */
 export function openSqlTables(): Promise<SqlTables> {
   const url = process.env.MSSQL_UNDER_TEST;
   return url === undefined ? simulateSqlServer() : openNamedSqlServer(url);
@@ -100,7 +100,7 @@ export async function simulateSqlServer(
 /** Rows in one INSERT: SQL Server takes a thousand. */
 const ROWS_PER_INSERT = 500;
 
-/** `mssql://user:password@host:1433/database`. Its tables have names of their own, and are dropped in the end. */
+/** `mssql://user:password@host:1433/database`. Its tables are named uniquely, and dropped in the end. */
 async function openNamedSqlServer(url: string): Promise<SqlTables> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const prefix = `Storefleet_${randomBytes(4).toString('hex')}_`;

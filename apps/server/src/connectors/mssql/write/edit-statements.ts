@@ -10,8 +10,9 @@ import type { EditPlan } from './edit-values.ts';
 /** The statements that read and change rows. Names are quoted, values are bound. */
 
 /**
- * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each edit of a
- * transaction has a name of its own: one that did not come to its savepoint must not go back to another's.
+ * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each
+ * edit of a transaction has a name of its own: one that did not come to its savepoint must not go back to
+ * another's.
  */
 function savepointOf(edit: number): string {
   return `[storefleet_edit_${edit}]`;
@@ -22,8 +23,9 @@ export function undoEdit(edit: number): string {
 }
 
 /**
- * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's. One
- * branch for each target, so that each is a seek of its own. Null where no target can be a row of the table.
+ * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's.
+ * One branch for each target, so that each is a seek of its own. Null where no target can be a row of the
+ * table.
  */
 export function selectTargets(
   plan: EditPlan,
@@ -82,7 +84,10 @@ export type ColumnChange = {
   readonly to: string | null;
 };
 
-/** Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`. `begins`: the edit whose first statement this is. */
+/**
+ * Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`.
+ * `begins`: the edit whose first statement this is.
+ */
 export function updateRow(
   plan: EditPlan,
   key: readonly string[],

@@ -17,7 +17,7 @@ import { readAs } from '../mapping/field-values.ts';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 
-/** Attributes as a table keeps them: which can be written, what they are worth as text, when two texts are one value. */
+/** Attributes as a table keeps them: which can be written, as what text, and when two texts are equal. */
 
 const editable: ReadonlySet<string> = new Set(EDITABLE_ATTRIBUTES);
 
@@ -31,8 +31,8 @@ export type EditPlan = TablePlan & {
 };
 
 /**
- * The part of a plan that editing needs. What says which row it is, or whose, stays as it is: it would be another row
- * then; and what SQL Server writes itself cannot be written.
+ * The part of a plan that editing needs. What says which row it is, or whose, stays as it is: it would be
+ * another row then; and what SQL Server writes itself cannot be written.
  */
 export function editPlanOf(plan: TablePlan): EditPlan {
   const columns = plan.key.flatMap((at) => plan.columns[at] ?? []);

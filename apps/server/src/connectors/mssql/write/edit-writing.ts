@@ -12,9 +12,9 @@ import { type ColumnChange, undoEdit, updateRow } from './edit-statements.ts';
 import { type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 
 /**
- * Writing to one product in one transaction: its rows are locked and compared with what the edits are based on, each
- * edit is sent behind a savepoint of its own, and what the rows hold then is read before it is committed. An edit that
- * is refused is taken back alone.
+ * Writing to one product in one transaction: its rows are locked and compared with what the edits are based
+ * on, each edit is sent behind a savepoint of its own, and what the rows hold then is read before it is
+ * committed. An edit that is refused is taken back alone.
  */
 
 /** SQL Server ended the whole transaction because of one edit: the others are sent again without it. */

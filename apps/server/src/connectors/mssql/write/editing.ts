@@ -28,7 +28,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
   };
 }
 
-/** The condition was written anew when it was checked, with every name in brackets and as it is compared: by any case. */
+/** The checked condition has every name in brackets; names are compared without case. */
 function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {
   if (column === undefined || condition === null) return false;
   return condition.toLowerCase().includes(bracketed(column).toLowerCase());

@@ -1,5 +1,6 @@
 /**
- * Tables by their columns, as `table` in the test reads them; behind `>` stands the target that a column is to fill.
+ * Tables by their columns, as `table` in the test reads them; behind `>` stands the target that a column is
+ * to fill.
  */
 export const tablesOfSystems = `
 AdventureWorks Production.Product:
