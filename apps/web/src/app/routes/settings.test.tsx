@@ -25,7 +25,7 @@ function open(read: () => Setting[], more: Answers) {
   });
 }
 
-test('a setting that somebody else changed meanwhile shows both values, and takes theirs on request', async () => {
+test('a setting that somebody else changed shows both values, and takes theirs on request', async () => {
   let setting = buildSetting();
   const { calls } = open(() => [setting], { 'settings.update': () => changedMeanwhile('value') });
   await pressWhenThere('Edit greeting');

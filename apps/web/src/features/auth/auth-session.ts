@@ -36,7 +36,7 @@ function createAuthState() {
     get: () => state,
     set,
     subscribe,
-    /** Several calls may find out at the same time: the first has the person asked, the others wait with it. */
+    /** Several calls may find out at once: the first has the person asked, the others wait. */
     lose() {
       if (state.status === 'signed-in') set({ status: 'ended', email: state.session.user.email ?? '' });
     },

@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 
-/** Confirms a code of the person's authenticator app; the session is one of two factors then. Throws what is wrong. */
+/** Confirms a code of an authenticator app, which makes the session one of two factors. Throws what is wrong. */
 export async function confirmSecondFactor(client: GoTrueClient, code: string): Promise<void> {
   const factors = await client.mfa.listFactors();
   if (factors.error) throw factors.error;

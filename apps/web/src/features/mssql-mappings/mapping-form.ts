@@ -78,7 +78,7 @@ export function formOf(mapping: FieldMapping): MappingFormValues {
   };
 }
 
-/** What is sent. A prefix and a suffix that were typed for concat stay in the form, and go with concat only. */
+/** What is sent. Prefix and suffix stay in the form, and are sent with concat only. */
 export function toMappingInput(values: MappingFormValues): FieldMappingInput {
   const isCustom = values.target_field === CUSTOM_TARGET_FIELD;
   const { prefix, suffix } = values;
@@ -116,7 +116,7 @@ export function fieldOf(path: string, values: MappingFormValues): MappingFormFie
   return Object.hasOwn(blankMapping, path) ? (path as MappingFormField) : null;
 }
 
-/** The values with another target. Its data type follows where the target leaves no choice, and comes back after it. */
+/** The values with another target, and the data type where the target leaves no choice of one. */
 export function withTarget(values: MappingFormValues, target: string): MappingFormValues {
   const isLeft = needsNumber(values.target_field) && values.data_type === 'number';
   const dataType = needsNumber(target) ? 'number' : isLeft ? DEFAULT_MAPPING_DATA_TYPE : values.data_type;
@@ -132,7 +132,7 @@ export function isSameMapping(one: MappingFormValues, other: MappingFormValues):
   return JSON.stringify(toMappingInput(one)) === JSON.stringify(toMappingInput(other));
 }
 
-/** The column that fills a target already, in a mapping other than the one in the form; null where it is free. */
+/** The column that fills a target already, in another mapping than the edited one; null where it is free. */
 export function takenBy(
   target: string,
   mappings: readonly FieldMapping[],

@@ -34,14 +34,15 @@ function transformationWords({ transformation_type: type, transformation_config:
   return parts.filter((part) => part !== null).join(' and ');
 }
 
+const UNTOUCHED = 'The table itself is not touched.';
+
 /** What the next sync does once a mapping is gone. */
 export function effectOfDeletingMapping({
   target_field: target,
 }: Pick<FieldMapping, 'target_field'>): string {
-  if (target === 'title')
-    return 'Without a title, the store cannot be synced. The table itself is not touched.';
+  if (target === 'title') return `Without a title, the store cannot be synced. ${UNTOUCHED}`;
   if (target === 'shopify_id') {
-    return 'From the next sync on, the primary key tells products apart, and each row is a product of its own. The table itself is not touched.';
+    return `From the next sync on, each row is a product of its own, by its primary key. ${UNTOUCHED}`;
   }
-  return `With the next sync, the products of this store lose their ${targetWords(target)}. The table itself is not touched.`;
+  return `With the next sync, the products of this store lose their ${targetWords(target)}. ${UNTOUCHED}`;
 }

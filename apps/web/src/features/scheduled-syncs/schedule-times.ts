@@ -51,7 +51,7 @@ export function formatZoneMoment(value: string, timeZone: string, now: number): 
   return `${day}, ${formatZoneTime(value, timeZone)}`;
 }
 
-/** How far a timezone is from UTC at a moment: "UTC+05:30", "UTC"; empty where this browser does not know it. */
+/** The offset of a timezone at a moment: "UTC+05:30", "UTC"; empty where the browser does not know it. */
 export function zoneOffset(timeZone: string, at: number): string {
   const name = formatOf(timeZone, { timeZoneName: 'longOffset' })
     ?.formatToParts(at)

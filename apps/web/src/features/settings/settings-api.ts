@@ -8,7 +8,7 @@ import { useChange } from '../../lib/api/use-change.ts';
 
 const queryKey = ['settings'] as const;
 
-/** Every setting, by key, and the address Shopify sends people back to as long as no setting says otherwise. */
+/** Every setting, by key, and the address Shopify sends people back to unless a setting says otherwise. */
 export function settingsQuery(api: ApiClient) {
   return queryOptions({ queryKey, queryFn: ({ signal }) => api.call('settings.list', { signal }) });
 }

@@ -43,7 +43,7 @@ function oneOf<const Choice extends string>(choices: readonly Choice[], value: u
   return choices.find((choice) => choice === value);
 }
 
-/** An address that says anything about the filters says all of it, so that a shared link shows the same to everybody. */
+/** An address with any filter counts for all of them: a shared link shows the same to everybody. */
 export function filtersOf(address: Partial<DashboardFilters>): DashboardFilters {
   return { ...defaultFilters, ...address };
 }

@@ -26,7 +26,7 @@ export function syncPercent(status: SyncStatus): number {
   return isSyncing(status) ? Math.min(99, percent) : percent;
 }
 
-/** Progress over all syncing stores: by products where every total is known, else the mean of their percentages. */
+/** Progress over all syncing stores: by products where every total is known, else their mean. */
 export function overallSyncProgress(statuses: readonly SyncStatus[]): { count: number; percent: number } {
   const running = statuses.filter(isSyncing);
   if (running.length === 0) return { count: 0, percent: 0 };

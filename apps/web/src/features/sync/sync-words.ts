@@ -20,7 +20,7 @@ export function describeStage(status: SyncStatus): string {
   return pause ?? (status.stage ? stageWords[status.stage] : 'Starting');
 }
 
-/** Until when nothing is asked of the store, by its rate limit or after an answer that failed, and what is in the way. */
+/** Until when the sync pauses, by a rate limit or after a failed answer, and why. */
 export function describePause({ waiting_until: until, waiting_reason: reason }: SyncStatus): string | null {
   if (!until && !reason) return null;
   const pause = until ? `Waiting for the store until ${formatClock(until)}` : 'Trying again';

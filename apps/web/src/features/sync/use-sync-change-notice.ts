@@ -26,7 +26,7 @@ export function useSyncChangeNotice(
   onNotice: (notice: SyncNotice) => void,
 ): void {
   const before = useRef<SyncStatus>(undefined);
-  /** The run that was last seen ended: while the start of another is under way, the server still answers with it. */
+  /** The run last seen ended: while another one starts, the server still answers with it. */
   const ended = useRef<string>(null);
   const latest = useRef(onNotice);
   latest.current = onNotice;

@@ -40,7 +40,7 @@ function watchProducts() {
   return { read, settled };
 }
 
-test('products are read again after a webhook came, and once more for what was applied meanwhile', async () => {
+test('products are fetched again after a webhook, and once more for what was applied meanwhile', async () => {
   const { read, settled } = watchProducts();
   await settled(1);
   read(webhooks(null));

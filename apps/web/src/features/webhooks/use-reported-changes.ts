@@ -2,7 +2,7 @@ import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
-/** How many reads after a webhook came the products are read again: it may be applied only after the first. */
+/** How many polls after a webhook fetch the products again: it may be applied only after the first. */
 const READS = 2;
 
 /**

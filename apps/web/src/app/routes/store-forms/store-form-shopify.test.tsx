@@ -171,7 +171,7 @@ test('a store with OAuth can be created alone, and is gone on to', async () => {
   expect(calls.map(({ id }) => id)).not.toContain('stores.authorize');
 });
 
-test('a consent page that cannot be gone to leaves the store saved, to be tried again or gone to', async () => {
+test('without a consent page the store is saved, and connecting can be tried again', async () => {
   let asked = 0;
   await openNew({
     'stores.create': () => store,
@@ -202,7 +202,7 @@ test('without the Shopify app, OAuth leads to the settings first', async () => {
   screen.getByText(/^A store with OAuth can be tested once the app is approved/);
 });
 
-test('a saved store with OAuth says what was approved and what failed last, and can be connected anew', async () => {
+test('a saved store with OAuth says what was approved and what failed, and can be reconnected', async () => {
   const connected = buildStore({
     connection_method: 'oauth',
     authorized_at: '2026-01-02T00:00:00.000Z',

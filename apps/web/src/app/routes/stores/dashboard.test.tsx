@@ -164,7 +164,7 @@ test('Sync All that fails without a reason still says so, also of a single store
   expect(banner?.textContent).toContain(`Kumo Stationery: ${messages.unknownError}`);
 });
 
-test('a deleted store is not counted among those that sync, and the keyboard goes on at the next one', async () => {
+test('a deleted store is no longer counted as syncing, and the focus moves to the next one', async () => {
   let stores = [atlas, kumo];
   renderApp('/dashboard', {
     ...answers,
@@ -201,7 +201,7 @@ test('a store that cannot be deleted stays, and the question says why', async ()
   screen.getByRole('article', { name: 'Atlas Outdoor' });
 });
 
-test('an active store has a green badge, an inactive one a yellow one, an archived one a grey one', async () => {
+test('the badge is green for an active store, yellow for an inactive, grey for an archived one', async () => {
   const stores = (['active', 'inactive', 'archived'] as const).map((store_status) =>
     buildStore({ id: store_status, shop_name: store_status, store_status }),
   );

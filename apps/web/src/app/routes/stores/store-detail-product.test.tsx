@@ -221,7 +221,7 @@ test('leaving with changes is asked about, and they can be discarded', async () 
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
 });
 
-test('a change is taken back in the review, and the focus goes to the one beside it, after the last to its value', async () => {
+test('the review takes a change back, and the focus moves to the next one, or to the last value', async () => {
   const { answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();

@@ -204,7 +204,7 @@ test('webhooks that cannot come say why, and cannot be switched on', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('webhooks that the shop did not register say why, are registered again, and say when the last came', async () => {
+test('webhooks that were not registered say why, and are registered again', async () => {
   let state = webhooks({ enabled: true, error: 'The token lacks read_products.' });
   open({
     'webhooks.get': () => state,

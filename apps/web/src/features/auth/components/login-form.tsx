@@ -7,7 +7,7 @@ import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { readSavedEmail, saveEmail } from '../saved-email.ts';
 
-/** `resetUrl` is where the link of the reset mail leads. The route moves on by itself once somebody is signed in. */
+/** `resetUrl` is where the link of the reset mail leads. The route moves on once somebody is signed in. */
 export function LoginForm({ resetUrl }: { resetUrl: string }) {
   const auth = useAuth();
   const emailInput = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
-/** Somebody's database is not asked again with every visit to the page; a failure is shown and retried by hand. */
+/** A store's database is not queried with every visit to the page; a failure is retried by hand. */
 const SOURCE_STALE_MS = 60_000;
 
 /** The field mappings of a SQL Server store. */
@@ -25,7 +25,7 @@ export function tableSchemaQuery(api: ApiClient, storeId: string, table: string)
   });
 }
 
-/** The first rows of a table as the saved mappings would bring them; of the store's own table where it is null. */
+/** The first rows of a table (null: the store's own) as the saved mappings would import them. */
 export function mappingPreviewQuery(
   api: ApiClient,
   storeId: string,

@@ -80,7 +80,7 @@ export function timezonesQuery(api: ApiClient) {
   });
 }
 
-/** A schedule in words and its next runs, with the timezone they were worked out in; null asks for nothing yet. */
+/** A schedule in words and its next runs, with the timezone they hold for; null asks for nothing yet. */
 export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | null) {
   return queryOptions({
     queryKey: ['schedule-preview', timing],

@@ -93,7 +93,7 @@ function Day({ day, now, timeZone }: DayProps) {
   );
 }
 
-/** The 24 hours of a day as a line, with a mark wherever something runs. The list below it says the same in words. */
+/** The 24 hours of a day as a line with a mark for each run, which the list below says in words. */
 function DayBar({ day, now, timeZone }: DayProps) {
   return (
     <div className={classes.bar} aria-hidden>

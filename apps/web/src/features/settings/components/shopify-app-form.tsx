@@ -30,7 +30,7 @@ type Props = {
   defaultCallbackUrl: string;
 };
 
-/** The app that stores are connected through by OAuth. Its secret is write-only: blank keeps the present one. */
+/** The app that connects stores by OAuth. Its secret is write-only: blank keeps the present one. */
 export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   const { app, hasSecret, secretHint } = shopifyAppOf(settings);
   const fetchSettings = useFetchSettings();

@@ -21,7 +21,7 @@ export function useAuthorizeStore(storeId: string) {
     },
   });
   const { reset } = authorization;
-  // Whoever cancels at Shopify and goes back gets this page out of the browser's memory, as it was when they left.
+  // Going back from Shopify restores this page from the browser's memory, as it was left.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset();

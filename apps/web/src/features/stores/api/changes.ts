@@ -3,7 +3,7 @@ import type { CallInput } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { storeQuery, storesQuery } from './queries.ts';
 
-/** In milliseconds; each is longer than the server's own limit for reaching a shop, or a SQL Server and its rows. */
+/** In milliseconds; each is longer than the server's own limit. */
 const SHOP_TEST_TIMEOUT = 30_000;
 const TABLE_TEST_TIMEOUT = 60_000;
 

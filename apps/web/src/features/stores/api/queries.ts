@@ -2,7 +2,7 @@ import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
-/** Every store. Screens filter and sort the list themselves, so that a filter answers at once and can show counts. */
+/** Every store. Screens filter and sort it themselves, which answers at once and allows for counts. */
 export function storesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['stores', 'list'],

@@ -78,7 +78,7 @@ export function isNamedInstance(server: string): boolean {
   return /\\[^\\]/.test(server.trim());
 }
 
-/** A server with its port, as people paste it: `host,1444`, as SQL Server's own tools write it, or `host:1444`. */
+/** A server with its port, as people paste it: `host,1444`, as SQL Server's tools write it, or `host:1444`. */
 export function splitPort(server: string): { server: string; port: string } | null {
   const [, host, port] = /^(?:tcp:)?([^,:\\]+)[,:]\s*(\d+)$/i.exec(server.trim()) ?? [];
   return host === undefined || port === undefined ? null : { server: host.trim(), port };
@@ -153,7 +153,7 @@ type ConnectionValues = Pick<
   'mssql_server' | 'mssql_port' | 'mssql_database' | 'mssql_username'
 >;
 
-/** The single fields as they would say what a connection string connects to, or null where they say it already. */
+/** The single fields for what a connection string connects to, or null where they say it already. */
 export function fieldsInForce(values: MssqlStoreFormValues, inForce: InForce): ConnectionValues | null {
   const wanted: ConnectionValues = {
     mssql_server: inForce.server,
@@ -165,7 +165,7 @@ export function fieldsInForce(values: MssqlStoreFormValues, inForce: InForce): C
   return names.every((name) => values[name].trim() === wanted[name]) ? null : wanted;
 }
 
-/** Whether the form leads elsewhere than the saved store does: what that one's database holds says nothing then. */
+/** Whether the form connects elsewhere than the saved store: the tables of that one do not count then. */
 export function isOtherConnection(values: MssqlStoreFormValues, saved: Store): boolean {
   const before = mssqlStoreFormOf(saved);
   return connectionFields.some((name) => values[name] !== before[name]);

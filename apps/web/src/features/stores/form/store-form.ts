@@ -31,7 +31,7 @@ type Credentials = Pick<
   'admin_api_token_name' | 'access_token' | 'client_id' | 'client_secret'
 >;
 
-/** What each way of connecting is filled in with. The secret key of an app of the shop's own only verifies webhooks. */
+/** What each way of connecting needs. Beside a token, the secret key only verifies webhooks. */
 const CREDENTIALS: Record<ConnectionMethod, readonly (keyof Credentials)[]> = {
   admin_api_token: ['admin_api_token_name', 'access_token', 'client_secret'],
   client_credentials: ['client_id', 'client_secret'],
@@ -57,7 +57,7 @@ export function storeFormOf(store: Store | null): StoreFormValues {
   };
 }
 
-/** A token is stored in the same place however it came: one that the shop handed out is none that was entered. */
+/** A token from OAuth is stored in the same place, and does not count as an entered one. */
 export function hasEnteredToken(saved: Store | null): boolean {
   return saved?.connection_method === 'admin_api_token' && saved.has_access_token;
 }
@@ -67,7 +67,7 @@ export function isAuthorized(saved: Store | null): boolean {
   return saved?.connection_method === 'oauth' && saved.has_access_token && saved.authorized_at !== null;
 }
 
-/** Whether the form leads to another shop than the saved store does, to which a stored secret is never sent. */
+/** Whether the form leads to another shop than the saved store: a stored secret is never sent there. */
 export function isOtherShop(values: StoreFormValues, saved: Store | null): boolean {
   return saved !== null && hostOf(values.shop_url) !== hostOf(saved.shop_url);
 }
@@ -83,7 +83,7 @@ function hostOf(address: string): string {
   );
 }
 
-/** `saved` is the store being edited: its secrets need not be typed again, unless it leads to another shop now. */
+/** `saved` is the store being edited: its secrets need not be typed again for the same shop. */
 export function validateStoreForm(values: StoreFormValues, saved: Store | null): StoreFormErrors {
   const errors: StoreFormErrors = validateStoreDetails(values);
   if (values.shop_url.trim() === '') errors.shop_url = 'Store URL is required.';

@@ -6,7 +6,7 @@ import { useApproveRemovals } from './changes.ts';
 
 const MESSAGE = '12 products were removed.';
 
-test('a removal is announced, also when its question is gone by then, and what shows products is fetched again', async () => {
+test('a removal is announced, and whatever shows products is fetched again', async () => {
   const queryClient = new QueryClient();
   const shown = [
     ['sync', 'removals', 'a'],

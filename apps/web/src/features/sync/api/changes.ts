@@ -13,7 +13,7 @@ export function useForceStop(storeId: string) {
   });
 }
 
-/** Called with what the server said, also when the button is gone by then with the status that it was about. */
+/** Called with what the server said, also when the button is gone by then. */
 type OnDone = (message: string) => void;
 
 /** Clears the sync status, so that new syncs may start. */

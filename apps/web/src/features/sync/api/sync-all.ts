@@ -11,7 +11,7 @@ export function useSyncAll() {
   const api = useApi();
   const queryClient = useQueryClient();
 
-  /** A start that was refused may be a sync that failed, and those that do not sync are not asked about soon. */
+  /** A refused start may be a sync that failed, and idle stores are not asked about soon. */
   async function askAbout(refused: readonly string[]): Promise<void> {
     const statuses = await api.call('sync.statusBatch', { body: { store_ids: [...refused] } });
     for (const status of Object.values(statuses)) {

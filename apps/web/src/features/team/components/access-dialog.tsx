@@ -44,7 +44,7 @@ export function AccessDialog({ member, isSelf, onClose, onSelfDisabled }: Props)
 function describe(enabled: boolean, isSelf: boolean): string {
   if (enabled) return 'They can sign in again with the password they had.';
   if (isSelf) {
-    return 'This is your own account. You are signed out at once, and cannot sign in until another member enables you.';
+    return 'This is your own account. You are signed out at once, until another member enables you.';
   }
-  return 'They are signed out everywhere at once and cannot sign in until somebody enables them again. What they changed stays in the history.';
+  return 'They are signed out everywhere until somebody enables them again. Their changes stay in the history.';
 }

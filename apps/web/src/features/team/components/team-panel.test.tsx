@@ -25,7 +25,7 @@ const team = (managed_at: string | null): Team => ({
 const open = (list: () => Team | Error, more: Answers = {}) =>
   renderApp('/settings', { 'settings.list': () => refusal(), 'team.list': list, ...more });
 
-test('the members of a hosted project are invited and disabled here, and their passwords are not chosen here', async () => {
+test('members of a hosted project are invited and disabled here, and choose passwords elsewhere', async () => {
   open(() => team('https://abcdefgh.supabase.co'));
   await screen.findByText('People sign in at abcdefgh.supabase.co');
   expect(screen.getByRole('rowheader').textContent).toBe('AdaOwnerada@shops.example');

@@ -37,7 +37,7 @@ export function TeamPanel() {
   return (
     <Panel
       title="Team"
-      description="Everybody here can do everything. A disabled member is signed out at once and cannot sign in."
+      description="Every member can do everything. A disabled member is signed out and cannot sign in."
     >
       {query.error && (
         <div className={classes.message}>

@@ -51,7 +51,7 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
       <p className={classes.note}>
         Times are those of {timezone}.
         {timezone !== 'UTC' &&
-          ' When the clocks change, a time that is left out runs right after it, and one that comes twice runs once.'}
+          ' When the clocks change, a skipped time runs right after it, and a repeated one runs once.'}
       </p>
     </div>
   );

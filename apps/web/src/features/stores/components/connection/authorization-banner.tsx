@@ -15,7 +15,7 @@ type Props = {
   onDismiss: () => void;
 };
 
-/** How a store that is connected through Shopify's consent page stands with it, where there is something to say. */
+/** What there is to say about the connection of a store through Shopify's consent page. */
 export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
   const connect = useAuthorizeStore(store.id);
   if (store.connection_method !== 'oauth') return null;

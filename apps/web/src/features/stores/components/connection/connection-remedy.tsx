@@ -18,7 +18,7 @@ type Props = {
 
 const REFUSED = new Set(['auth', 'scope_missing']);
 
-/** What a person can do at once about a shop that refuses the store's token; nothing where that is not the trouble. */
+/** What can be done at once about a shop that refuses the store's token; nothing for other failures. */
 export function ConnectionRemedy({ store, errorKind, onConnected }: Props) {
   const isRefused = errorKind !== null && REFUSED.has(errorKind);
   if (!isRefused || !connectsBy(store, 'access_token') || store.store_status === 'archived') return null;

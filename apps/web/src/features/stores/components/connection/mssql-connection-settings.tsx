@@ -58,7 +58,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onChange
           minRows={2}
           maxLength={4_000}
           placeholder="Active = 1"
-          description="Optional: a condition that rows have to meet, such as Active = 1. Without one, every row of the table is synced."
+          description="Optional: the condition of rows to sync, such as Active = 1. Without one, all rows are synced."
           {...fields.text('mssql_where_clause')}
         />
       </div>

@@ -82,7 +82,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
               optional
               isSet={store?.has_client_secret ?? false}
               hint={store?.client_secret_hint ?? null}
-              note="Optional. With it, changes that Shopify reports by webhook can be verified and show within seconds."
+              note="Optional. It verifies the changes that Shopify reports by webhook."
               fields={fields}
             />
           </>
@@ -99,7 +99,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
               name="client_secret"
               isSet={(store?.has_client_secret ?? false) && !moves}
               hint={store?.client_secret_hint ?? null}
-              note="From the app’s settings in the Dev Dashboard. Tokens made with it are renewed by themselves."
+              note="From the app’s settings in the Dev Dashboard. Its tokens renew themselves."
               fields={fields}
             />
           </>
