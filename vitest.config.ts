@@ -21,7 +21,7 @@ const SQL_ALONE = [
   'read/{catalogue,catalogue-keys,product-list}',
 ].map((name) => `apps/server/src/connectors/mssql/${name}.test.ts`);
 /** How screens look and read, which no database changes. */
-const LAYOUT = ['e2e/*layout.spec.ts'];
+const LAYOUT = ['e2e/layout/*.spec.ts'];
 /** How long something may take to become true that is asked for again and again, on a machine that is busy. */
 const patience = { poll: { timeout: 30_000 } };
 const browserTests = {

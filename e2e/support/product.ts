@@ -95,20 +95,9 @@ export async function startProduct(
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;
-    await new Promise<void>((resolve, reject) => {
-      const fail = (reason: string) => reject(new Error(`The product ${reason}. It printed:\n${output}`));
-      const timer = setTimeout(() => fail(`did not start within ${START_LIMIT} ms`), START_LIMIT);
-      const onEnd = (code: number | null) => fail(`ended with code ${code} instead of starting`);
-      const read = (chunk: Buffer) => {
-        output += chunk.toString();
-        if (!output.includes('Storefleet is running')) return;
-        clearTimeout(timer);
-        started.off('exit', onEnd);
-        resolve();
-      };
-      started.stdout?.on('data', read);
-      started.stderr?.on('data', read);
-      started.once('exit', onEnd);
+    await untilRunning(started, (text) => {
+      output += text;
+      return output;
     });
   }
 
@@ -145,13 +134,7 @@ export async function startProduct(
       if (!link) throw new Error(`No set-up link was printed:\n${output}`);
       return link;
     },
-    runUsers: (args, typed = '') =>
-      new Promise((resolve, reject) => {
-        const command = execFile(process.execPath, [USERS_COMMAND, ...args], { env: variables }, (error) =>
-          error ? reject(error) : resolve(),
-        );
-        command.stdin?.end(`${typed}\n`);
-      }),
+    runUsers: (args, typed = '') => runUsers(variables, args, typed),
     failure: () =>
       child === null || isRunning()
         ? null
@@ -165,4 +148,31 @@ export async function startProduct(
     },
     close,
   };
+}
+
+/** `print` keeps what was printed, and answers all of it. */
+function untilRunning(started: ChildProcess, print: (text: string) => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The product ${reason}. It printed:\n${print('')}`));
+    const timer = setTimeout(() => fail(`did not start within ${START_LIMIT} ms`), START_LIMIT);
+    const onEnd = (code: number | null) => fail(`ended with code ${code} instead of starting`);
+    const read = (chunk: Buffer) => {
+      if (!print(chunk.toString()).includes('Storefleet is running')) return;
+      clearTimeout(timer);
+      started.off('exit', onEnd);
+      resolve();
+    };
+    started.stdout?.on('data', read);
+    started.stderr?.on('data', read);
+    started.once('exit', onEnd);
+  });
+}
+
+function runUsers(env: NodeJS.ProcessEnv, args: readonly string[], typed: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const command = execFile(process.execPath, [USERS_COMMAND, ...args], { env }, (error) =>
+      error ? reject(error) : resolve(),
+    );
+    command.stdin?.end(`${typed}\n`);
+  });
 }

@@ -7,7 +7,7 @@ import { resultRows } from '../products/result-rows.ts';
 import type { PriceEdit } from './api/save-prices.ts';
 import type { SaveOutcome } from './cell-lane.ts';
 import { type CellId, idOf, type PriceCell, type PriceField } from './price-cell.ts';
-import { type CellValue, createPriceEdits } from './price-edits.ts';
+import { type CellValue, PriceEdits } from './price-edits.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ function startEditing() {
   const requests: Request[] = [];
   const held: string[] = [];
   const announced: string[] = [];
-  const edits = createPriceEdits({
+  const edits = new PriceEdits({
     save: (sent, _signal, wait) =>
       new Promise((resolve, reject) => {
         const passOn = () => vi.advanceTimersByTimeAsync(0);

@@ -41,8 +41,6 @@ export type EditsOverview = {
   waits: readonly SaveWait[];
 };
 
-export type PriceEdits = ReturnType<typeof createPriceEdits>;
-
 type Dependencies = {
   save: (
     edits: readonly PriceEdit[],
@@ -69,172 +67,179 @@ type Ended = { cell: PriceCell; verdict: NonNullable<Settled['verdict']> };
 const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [] };
 
 /** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
-export function createPriceEdits({ save, onValues, announce }: Dependencies) {
-  const states = new Map<CellId, CellState>();
-  const lanes = new Map<CellId, Lane>();
+export class PriceEdits {
+  readonly #dependencies: Dependencies;
+  readonly #states = new Map<CellId, CellState>();
+  readonly #lanes = new Map<CellId, Lane>();
   /** As they were when last edited. */
-  const cells = new Map<CellId, PriceCell>();
-  const waiting = new Set<CellId>();
+  readonly #cells = new Map<CellId, PriceCell>();
+  readonly #waiting = new Set<CellId>();
   /** What requests under way wait for at the server. */
-  const waits = new Map<symbol, SaveWait>();
+  readonly #waits = new Map<symbol, SaveWait>();
   /** Cells that flash, each with the flash it began last; those of one change end together. */
-  const flashes = new Map<CellId, symbol>();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
-  const listeners = new Set<() => void>();
-  let overview = NOTHING_OPEN;
-  let requests = 0;
-  let attached = new AbortController();
+  readonly #flashes = new Map<CellId, symbol>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  readonly #listeners = new Set<() => void>();
+  #overview = NOTHING_OPEN;
+  #requests = 0;
+  #attached = new AbortController();
 
-  const stateOf = (id: CellId): CellState => states.get(id) ?? NORMAL_CELL;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
 
-  const shownValue = (cell: PriceCell): string | null => {
-    const { shown } = stateOf(idOf(cell));
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  stateOf = (id: CellId): CellState => this.#states.get(id) ?? NORMAL_CELL;
+
+  /** What the cell shows: the value on its way, or the row's own. */
+  shownValue = (cell: PriceCell): string | null => {
+    const { shown } = this.stateOf(idOf(cell));
     return shown === undefined ? storedValue(cell) : shown;
   };
 
-  function changeStates(changes: readonly [CellId, CellEvent][]): void {
-    const flash = Symbol('flash');
-    const flashing: CellId[] = [];
-    for (const [id, event] of changes) {
-      const state = nextCellState(stateOf(id), event);
-      if (isNormal(state)) states.delete(id);
-      else states.set(id, state);
-      flashes.delete(id);
-      if (state.status === 'success' || state.status === 'error') {
-        flashes.set(id, flash);
-        flashing.push(id);
-      }
-    }
-    if (flashing.length > 0) endLater(flash, flashing);
-    overview = overviewOf(states, cells, [...waits.values()]);
-    for (const listener of listeners) listener();
-  }
-
-  function endLater(flash: symbol, ids: readonly CellId[]): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const over = ids.filter((id) => flashes.get(id) === flash);
-      changeStates(over.map((id) => [id, { type: 'flash-ended' }]));
-    }, INLINE_EDIT_FLASH_MS);
-    timers.add(timer);
-  }
+  overview = (): EditsOverview => this.#overview;
 
   /** Values that differ from what the cell shows are sent; one that equals it as a number ends the cell's problem. */
-  function submit(values: readonly NewValue[]): void {
+  submit(values: readonly NewValue[]): void {
     const changes: [CellId, CellEvent][] = [];
-    for (const { cell, value, basedOn = shownValue(cell) } of values) {
+    for (const { cell, value, basedOn = this.shownValue(cell) } of values) {
       const id = idOf(cell);
       if (equalAmounts(value, basedOn)) {
         changes.push([id, { type: 'dismissed' }]);
         continue;
       }
-      cells.set(id, cell);
-      lanes.set(id, queueValue(lanes.get(id) ?? IDLE_LANE, value, basedOn));
-      waiting.add(id);
+      this.#cells.set(id, cell);
+      this.#lanes.set(id, queueValue(this.#lanes.get(id) ?? IDLE_LANE, value, basedOn));
+      this.#waiting.add(id);
       changes.push([id, { type: 'sending', value }]);
     }
-    changeStates(changes);
-    sendWaiting();
+    this.#change(changes);
+    this.#sendWaiting();
   }
 
-  function sendWaiting(): void {
-    if (requests >= MAX_REQUESTS) return;
-    const edits: PriceEdit[] = [];
-    for (const id of waiting) {
-      const lane = lanes.get(id);
-      const cell = cells.get(id);
-      if (!lane || !cell || lane.next === null || lane.sending !== null) continue;
-      waiting.delete(id);
-      edits.push({ cell, value: lane.next, basedOn: lane.basedOn });
-      lanes.set(id, startSending(lane));
+  /** Keeps what was typed with the reason why it cannot be saved. */
+  refuse(refusals: readonly Refusal[]): void {
+    for (const { cell } of refusals) this.#cells.set(idOf(cell), cell);
+    this.#change(
+      refusals.map(({ cell, typed, message }) => [idOf(cell), { type: 'refused', typed, message }]),
+    );
+    const [only, ...more] = refusals;
+    if (only && more.length === 0) {
+      this.#dependencies.announce(`${nameOf(only.cell)} was not saved. ${only.message}`);
     }
-    if (edits.length > 0) void send(edits, attached.signal);
   }
 
-  async function send(edits: readonly PriceEdit[], signal: AbortSignal): Promise<void> {
-    requests += 1;
+  /** Gives up what was not saved: the cells hold what their stores hold. */
+  dismiss = (ids: readonly CellId[]): void => {
+    this.#change(ids.map((id) => [id, { type: 'dismissed' }]));
+  };
+
+  /** Sends again what was typed; over a conflict, that now follows the store's own value. */
+  retry = (ids: readonly CellId[]): void => {
+    this.submit(
+      ids.flatMap((id) => {
+        const cell = this.#cells.get(id);
+        const { problem } = this.stateOf(id);
+        if (!cell || !problem || problem.kind === 'invalid') return [];
+        return [{ cell, value: problem.typed, basedOn: this.#lanes.get(id)?.basedOn ?? null }];
+      }),
+    );
+  };
+
+  /** From here on, until the returned function is called, requests are followed to their end. */
+  attach(): () => void {
+    this.#attached = new AbortController();
+    return () => {
+      this.#attached.abort();
+      for (const timer of this.#timers) clearTimeout(timer);
+    };
+  }
+
+  #change(changes: readonly [CellId, CellEvent][]): void {
+    const flash = Symbol('flash');
+    const flashing: CellId[] = [];
+    for (const [id, event] of changes) {
+      const state = nextCellState(this.stateOf(id), event);
+      if (isNormal(state)) this.#states.delete(id);
+      else this.#states.set(id, state);
+      this.#flashes.delete(id);
+      if (state.status === 'success' || state.status === 'error') {
+        this.#flashes.set(id, flash);
+        flashing.push(id);
+      }
+    }
+    if (flashing.length > 0) this.#endLater(flash, flashing);
+    this.#overview = overviewOf(this.#states, this.#cells, [...this.#waits.values()]);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #endLater(flash: symbol, ids: readonly CellId[]): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      const over = ids.filter((id) => this.#flashes.get(id) === flash);
+      this.#change(over.map((id) => [id, { type: 'flash-ended' }]));
+    }, INLINE_EDIT_FLASH_MS);
+    this.#timers.add(timer);
+  }
+
+  #sendWaiting(): void {
+    if (this.#requests >= MAX_REQUESTS) return;
+    const edits: PriceEdit[] = [];
+    for (const id of this.#waiting) {
+      const lane = this.#lanes.get(id);
+      const cell = this.#cells.get(id);
+      if (!lane || !cell || lane.next === null || lane.sending !== null) continue;
+      this.#waiting.delete(id);
+      edits.push({ cell, value: lane.next, basedOn: lane.basedOn });
+      this.#lanes.set(id, startSending(lane));
+    }
+    if (edits.length > 0) void this.#send(edits, this.#attached.signal);
+  }
+
+  async #send(edits: readonly PriceEdit[], signal: AbortSignal): Promise<void> {
+    this.#requests += 1;
     const request = Symbol('request');
     const onWait = (wait: SaveWait | null) => {
-      if (waits.get(request)?.message === wait?.message || signal.aborted) return;
-      if (wait === null) waits.delete(request);
-      else waits.set(request, wait);
-      changeStates([]);
+      if (this.#waits.get(request)?.message === wait?.message || signal.aborted) return;
+      if (wait === null) this.#waits.delete(request);
+      else this.#waits.set(request, wait);
+      this.#change([]);
     };
-    const outcomeOf = await save(edits, signal, onWait).then(
+    const outcomeOf = await this.#dependencies.save(edits, signal, onWait).then(
       (outcomes) => (edit: PriceEdit) => outcomes.get(idOf(edit.cell)) ?? lostAnswer(messages.unknownError),
       (error: unknown) => () => failureOf(error),
     );
-    waits.delete(request);
+    this.#waits.delete(request);
     if (signal.aborted) return;
-    requests -= 1;
-    settle(edits.map((edit) => ({ ...edit, outcome: outcomeOf(edit) })));
-    sendWaiting();
+    this.#requests -= 1;
+    this.#settle(edits.map((edit) => ({ ...edit, outcome: outcomeOf(edit) })));
+    this.#sendWaiting();
   }
 
-  function settle(results: readonly (PriceEdit & { outcome: SaveOutcome })[]): void {
+  #settle(results: readonly (PriceEdit & { outcome: SaveOutcome })[]): void {
     const changes: [CellId, CellEvent][] = [];
     const held: CellValue[] = [];
     const ended: Ended[] = [];
     for (const { cell, value, outcome } of results) {
       const id = idOf(cell);
-      const { lane, verdict } = settleLane(lanes.get(id) ?? IDLE_LANE, value, outcome);
-      lanes.set(id, lane);
+      const { lane, verdict } = settleLane(this.#lanes.get(id) ?? IDLE_LANE, value, outcome);
+      this.#lanes.set(id, lane);
       if (outcome.kind === 'saved' || outcome.kind === 'conflict') held.push({ cell, value: lane.basedOn });
       if (verdict === null) {
-        waiting.add(id);
+        this.#waiting.add(id);
       } else {
         changes.push([id, eventOf(verdict)]);
         ended.push({ cell, verdict });
       }
     }
-    if (held.length > 0) onValues(held);
-    changeStates(changes);
-    if (ended.length > 0) announce(sentenceAbout(ended));
+    if (held.length > 0) this.#dependencies.onValues(held);
+    this.#change(changes);
+    if (ended.length > 0) this.#dependencies.announce(sentenceAbout(ended));
   }
-
-  return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stateOf,
-    /** What the cell shows: the value on its way, or the row's own. */
-    shownValue,
-    overview: (): EditsOverview => overview,
-    submit,
-    /** Keeps what was typed with the reason why it cannot be saved. */
-    refuse(refusals: readonly Refusal[]): void {
-      for (const { cell } of refusals) cells.set(idOf(cell), cell);
-      changeStates(
-        refusals.map(({ cell, typed, message }) => [idOf(cell), { type: 'refused', typed, message }]),
-      );
-      const [only, ...more] = refusals;
-      if (only && more.length === 0) announce(`${nameOf(only.cell)} was not saved. ${only.message}`);
-    },
-    /** Lets go of what was not saved: the cells hold what their stores hold. */
-    dismiss(ids: readonly CellId[]): void {
-      changeStates(ids.map((id) => [id, { type: 'dismissed' }]));
-    },
-    /** Sends again what was typed; over a conflict, that now follows the store's own value. */
-    retry(ids: readonly CellId[]): void {
-      submit(
-        ids.flatMap((id) => {
-          const cell = cells.get(id);
-          const { problem } = stateOf(id);
-          if (!cell || !problem || problem.kind === 'invalid') return [];
-          return [{ cell, value: problem.typed, basedOn: lanes.get(id)?.basedOn ?? null }];
-        }),
-      );
-    },
-    /** From here on, until the returned function is called, requests are followed to their end. */
-    attach(): () => void {
-      attached = new AbortController();
-      return () => {
-        attached.abort();
-        for (const timer of timers) clearTimeout(timer);
-      };
-    },
-  };
 }
 
 const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>

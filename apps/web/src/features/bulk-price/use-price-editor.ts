@@ -9,7 +9,7 @@ import {
   planPaste,
   planTyped,
 } from './grid/paste-plan.ts';
-import { createPriceGridStore } from './grid/price-grid-store.ts';
+import { PriceGridStore } from './grid/price-grid-store.ts';
 import { usePriceEdits } from './use-price-edits.ts';
 
 const NOT_CONFIRMED = 'The warnings about it were not confirmed.';
@@ -22,7 +22,7 @@ export function usePriceEditor() {
     if (status.current) status.current.textContent = sentence;
   }, []);
   const edits = usePriceEdits(announce);
-  const [grid] = useState(createPriceGridStore);
+  const [grid] = useState(() => new PriceGridStore());
   const [notice, setNotice] = useState<string | null>(null);
   const [asked, setAsked] = useState<PastePlan | null>(null);
 

@@ -3,18 +3,19 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { rememberValues } from './api/remember-values.ts';
 import { savePrices } from './api/save-prices.ts';
-import { createPriceEdits, type PriceEdits } from './price-edits.ts';
+import { PriceEdits } from './price-edits.ts';
 
 /** The edits of one visit to the screen. They outlast the pages and searches of the visit. */
 export function usePriceEdits(announce: (sentence: string) => void): PriceEdits {
   const api = useApi();
   const queryClient = useQueryClient();
-  const [edits] = useState(() =>
-    createPriceEdits({
-      save: (values, signal, onWait) => savePrices(api, values, signal, onWait),
-      onValues: (values) => rememberValues(queryClient, values),
-      announce,
-    }),
+  const [edits] = useState(
+    () =>
+      new PriceEdits({
+        save: (values, signal, onWait) => savePrices(api, values, signal, onWait),
+        onValues: (values) => rememberValues(queryClient, values),
+        announce,
+      }),
   );
   useEffect(() => {
     const detach = edits.attach();

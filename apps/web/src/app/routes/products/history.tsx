@@ -64,29 +64,14 @@ export function HistoryScreen() {
         {exporting.isPending ? 'The CSV file is being prepared.' : ''}
       </VisuallyHidden>
       <div className={classes.banners}>
-        {stores.error && (
-          <Banner tone="danger" title={messages.history.storesLoadFailed}>
-            {describeError(stores.error)} <Retry query={stores} />
-          </Banner>
-        )}
-        {users.error && (
-          <Banner tone="danger" title="Failed to load the users of the filter.">
-            {describeError(users.error)} <Retry query={users} />
-          </Banner>
-        )}
+        <LoadFailure title={messages.history.storesLoadFailed} query={stores} />
+        <LoadFailure title="Failed to load the users of the filter." query={users} />
         {exporting.error && (
           <Banner tone="danger" title="The changes could not be exported." onDismiss={exporting.reset}>
             {describeError(exporting.error)}
           </Banner>
         )}
-        {undo.failures.map(({ run, title, reason }) => (
-          <Banner key={run.batchId} tone="danger" title={title} onDismiss={() => undo.dismiss(run)}>
-            {reason}{' '}
-            <TextLink to={paths.bulkUpdate} params={{ batchId: run.batchId }}>
-              Details
-            </TextLink>
-          </Banner>
-        ))}
+        <UndoFailures undo={undo} />
       </div>
       <Panel>
         <HistoryFilters
@@ -140,16 +125,33 @@ export function HistoryScreen() {
   );
 }
 
-function Retry({ query }: { query: { isFetching: boolean; refetch: () => unknown } }) {
+function UndoFailures({ undo }: { undo: ReturnType<typeof useUndoing> }) {
+  return undo.failures.map(({ run, title, reason }) => (
+    <Banner key={run.batchId} tone="danger" title={title} onDismiss={() => undo.dismiss(run)}>
+      {reason}{' '}
+      <TextLink to={paths.bulkUpdate} params={{ batchId: run.batchId }}>
+        Details
+      </TextLink>
+    </Banner>
+  ));
+}
+
+type Reloadable = { error: Error | null; isFetching: boolean; refetch: () => unknown };
+
+function LoadFailure({ title, query }: { title: string; query: Reloadable }) {
+  if (query.error === null) return null;
   return (
-    <Button
-      variant="default"
-      size="compact-xs"
-      loading={query.isFetching}
-      onClick={() => void query.refetch()}
-    >
-      Retry
-    </Button>
+    <Banner tone="danger" title={title}>
+      {describeError(query.error)}{' '}
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={query.isFetching}
+        onClick={() => void query.refetch()}
+      >
+        Retry
+      </Button>
+    </Banner>
   );
 }
 

@@ -4,9 +4,9 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import type { PriceEdit } from '../api/save-prices.ts';
-import { createPriceGridStore } from '../grid/price-grid-store.ts';
+import { PriceGridStore } from '../grid/price-grid-store.ts';
 import { idOf } from '../price-cell.ts';
-import { createPriceEdits } from '../price-edits.ts';
+import { PriceEdits } from '../price-edits.ts';
 import { PriceGrid } from './price-grid.tsx';
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const items = [
 /** The grid with three variants, or those given, and a server that takes every value. */
 function openGrid(shown = items) {
   const sent: string[] = [];
-  const edits = createPriceEdits({
+  const edits = new PriceEdits({
     save: async (values: readonly PriceEdit[]) => {
       sent.push(...values.map(({ cell, basedOn, value }) => `${idOf(cell)} ${basedOn} → ${value}`));
       return new Map(values.map(({ cell }) => [idOf(cell), { kind: 'saved' }]));
@@ -37,7 +37,7 @@ function openGrid(shown = items) {
     announce: () => undefined,
   });
   edits.attach();
-  const grid = createPriceGridStore();
+  const grid = new PriceGridStore();
   const pasted: string[][][] = [];
   render(
     <MantineProvider>

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
-import { CELL_VIEW, createPriceGridStore } from './price-grid-store.ts';
+import { CELL_VIEW, PriceGridStore } from './price-grid-store.ts';
 
 const rowsNamed = (...names: string[]) =>
   resultRows([buildResultItem(names.map((id) => buildVariant({ id })))]);
 
 function gridWith(...names: string[]) {
-  const grid = createPriceGridStore();
+  const grid = new PriceGridStore();
   grid.setRows(rowsNamed(...names));
   const has = (flag: keyof typeof CELL_VIEW, row: string, column: number) =>
     (grid.viewOf(row, column) & CELL_VIEW[flag]) !== 0;

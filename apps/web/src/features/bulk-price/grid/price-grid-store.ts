@@ -16,150 +16,179 @@ export const CELL_VIEW = { tabStop: 1, active: 2, selected: 4, editing: 8, focus
 /** A place that stays with its variant when the rows move. */
 type Anchor = { rowKey: string; column: number };
 
-export type PriceGridStore = ReturnType<typeof createPriceGridStore>;
-
 /** Which cell is active, which ones are selected, and whether one is being edited. */
-export function createPriceGridStore() {
-  const listeners = new Set<() => void>();
-  const revealers = new Set<(row: number) => void>();
-  let rows: readonly ResultRow[] = [];
-  let places = new Map<string, number>();
-  let active: Anchor | null = null;
+export class PriceGridStore {
+  readonly #listeners = new Set<() => void>();
+  readonly #revealers = new Set<(row: number) => void>();
+  #rows: readonly ResultRow[] = [];
+  #places = new Map<string, number>();
+  #active: Anchor | null = null;
   /** The other corner of the selection. */
-  let corner: Anchor | null = null;
-  let area: GridArea | null = null;
+  #corner: Anchor | null = null;
+  #area: GridArea | null = null;
   /** What the editor starts with: null is the cell's own value. */
-  let editing: { text: string | null } | null = null;
-  let wantsFocus = false;
-  let hasTypedText: (() => boolean) | null = null;
+  #editing: { text: string | null } | null = null;
+  #wantsFocus = false;
+  #hasTypedText: (() => boolean) | null = null;
 
-  const positionOf = (anchor: Anchor | null): GridPosition | null => {
-    const row = anchor ? places.get(anchor.rowKey) : undefined;
-    return anchor && row !== undefined ? { row, column: anchor.column } : null;
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
 
-  const anchorAt = ({ row, column }: GridPosition): Anchor | null => {
-    const rowKey = rows[row]?.key;
-    return rowKey === undefined ? null : { rowKey, column };
-  };
-
-  function changed(): void {
-    const at = positionOf(active);
-    area = at && areaBetween(at, positionOf(corner) ?? at);
-    for (const listener of listeners) listener();
+  /** Told of the row that has to come into view. */
+  onReveal(reveal: (row: number) => void): () => void {
+    this.#revealers.add(reveal);
+    return () => this.#revealers.delete(reveal);
   }
 
-  function goTo(to: GridPosition, extend: boolean, start: { text: string | null } | null): void {
-    active = anchorAt(to);
-    if (!extend || !corner) corner = active;
-    editing = start;
-    wantsFocus = true;
-    changed();
-    for (const reveal of revealers) reveal(to.row);
+  setRows(next: readonly ResultRow[]): void {
+    this.#rows = next;
+    this.#places = new Map(next.map(({ key }, index) => [key, index]));
+    if (!this.#positionOf(this.#active)) {
+      this.#active = null;
+      this.#editing = null;
+      this.#wantsFocus = false;
+    }
+    if (!this.#positionOf(this.#corner)) this.#corner = this.#active;
+    this.#changed();
   }
 
-  const activate = (to: GridPosition, { extend = false }: { extend?: boolean } = {}) =>
-    goTo(to, extend, null);
+  rows(): readonly ResultRow[] {
+    return this.#rows;
+  }
+
+  size(page: number): GridSize {
+    return { rows: this.#rows.length, columns: PRICE_FIELDS.length, page };
+  }
+
+  viewOf(rowKey: string, column: number): number {
+    const row = this.#places.get(rowKey);
+    if (row === undefined) return 0;
+    const isActive = this.#active?.rowKey === rowKey && this.#active.column === column;
+    const isTabStop = this.#active ? isActive : row === 0 && column === 0;
+    const isSelected = this.#area !== null && isInArea({ row, column }, this.#area);
+    return (
+      (isTabStop ? CELL_VIEW.tabStop : 0) |
+      (isActive ? CELL_VIEW.active : 0) |
+      (isSelected ? CELL_VIEW.selected : 0) |
+      (isActive && this.#editing ? CELL_VIEW.editing : 0) |
+      (isActive && this.#wantsFocus ? CELL_VIEW.focused : 0)
+    );
+  }
+
+  position(): GridPosition | null {
+    return this.#positionOf(this.#active);
+  }
+
+  /** The same object until the selection changes. */
+  area(): GridArea | null {
+    return this.#area;
+  }
+
+  cellAt({ row, column }: GridPosition): PriceCell | null {
+    const found = this.#rows[row];
+    const field = PRICE_FIELDS[column];
+    return found && field ? { row: found, field } : null;
+  }
+
+  placeOf(rowKey: string): number | undefined {
+    return this.#places.get(rowKey);
+  }
+
+  activate(to: GridPosition, { extend = false }: { extend?: boolean } = {}): void {
+    this.#goTo(to, extend, null);
+  }
+
+  /** A cell that got the focus by itself, with Tab or from a screen reader. */
+  focused(rowKey: string, column: number): void {
+    const isActive = this.#active?.rowKey === rowKey && this.#active.column === column;
+    if (this.#wantsFocus && isActive) return;
+    this.#wantsFocus = true;
+    if (!isActive) {
+      this.#active = { rowKey, column };
+      this.#corner = this.#active;
+    }
+    this.#changed();
+  }
 
   /** Opens the editor on the cell's own value, or on what was typed. */
-  const edit = (at: GridPosition, text: string | null = null) => goTo(at, false, { text });
-
-  /** Closes the editor; the focus goes back to the cell unless it has gone somewhere else. */
-  function stopEditing({ focus }: { focus: boolean }): void {
-    editing = null;
-    wantsFocus = focus;
-    changed();
+  edit(at: GridPosition, text: string | null = null): void {
+    this.#goTo(at, false, { text });
   }
 
-  return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    /** Told of the row that has to come into view. */
-    onReveal(reveal: (row: number) => void): () => void {
-      revealers.add(reveal);
-      return () => revealers.delete(reveal);
-    },
-    setRows(next: readonly ResultRow[]): void {
-      rows = next;
-      places = new Map(next.map(({ key }, index) => [key, index]));
-      if (!positionOf(active)) {
-        active = null;
-        editing = null;
-        wantsFocus = false;
-      }
-      if (!positionOf(corner)) corner = active;
-      changed();
-    },
-    rows: () => rows,
-    size: (page: number): GridSize => ({ rows: rows.length, columns: PRICE_FIELDS.length, page }),
-    viewOf(rowKey: string, column: number): number {
-      const row = places.get(rowKey);
-      if (row === undefined) return 0;
-      const isActive = active?.rowKey === rowKey && active.column === column;
-      const isTabStop = active ? isActive : row === 0 && column === 0;
-      const isSelected = area !== null && isInArea({ row, column }, area);
-      return (
-        (isTabStop ? CELL_VIEW.tabStop : 0) |
-        (isActive ? CELL_VIEW.active : 0) |
-        (isSelected ? CELL_VIEW.selected : 0) |
-        (isActive && editing ? CELL_VIEW.editing : 0) |
-        (isActive && wantsFocus ? CELL_VIEW.focused : 0)
-      );
-    },
-    position: (): GridPosition | null => positionOf(active),
-    /** The same object until the selection changes. */
-    area: (): GridArea | null => area,
-    cellAt({ row, column }: GridPosition): PriceCell | null {
-      const found = rows[row];
-      const field = PRICE_FIELDS[column];
-      return found && field ? { row: found, field } : null;
-    },
-    placeOf: (rowKey: string): number | undefined => places.get(rowKey),
-    activate,
-    /** A cell that got the focus by itself, with Tab or from a screen reader. */
-    focused(rowKey: string, column: number): void {
-      if (wantsFocus && active?.rowKey === rowKey && active.column === column) return;
-      wantsFocus = true;
-      if (active?.rowKey !== rowKey || active.column !== column) {
-        active = { rowKey, column };
-        corner = active;
-      }
-      changed();
-    },
-    edit,
-    editedText: (): string | null => editing?.text ?? null,
-    stopEditing,
-    /** Where the grid goes on once an editor was left by a key: down, up, or into the editor of the next cell. */
-    leaveEditor(exit: 'enter' | 'shift-enter' | 'tab' | 'shift-tab', saved: boolean): void {
-      const at = positionOf(active);
-      const size = { rows: rows.length, columns: PRICE_FIELDS.length, page: 1 };
-      if (at && (exit === 'tab' || exit === 'shift-tab')) {
-        const next = moveByTab(at, exit === 'tab' ? 1 : -1, size);
-        if (next) edit(next);
-        else stopEditing({ focus: true });
-      } else if (at && saved) {
-        const key = exit === 'enter' ? 'ArrowDown' : 'ArrowUp';
-        activate(moveByKey(at, { key, ctrl: false }, size) ?? at);
-      } else {
-        // A value to look at again.
-        stopEditing({ focus: true });
-      }
-    },
-    wantsFocus: () => wantsFocus,
-    /** The focus went somewhere else on the page. */
-    left(): void {
-      wantsFocus = false;
-      changed();
-    },
-    /** The open editor tells whether something was typed into it. */
-    watchEditor(isTyped: () => boolean): () => void {
-      hasTypedText = isTyped;
-      return () => {
-        if (hasTypedText === isTyped) hasTypedText = null;
-      };
-    },
-    hasTypedText: (): boolean => hasTypedText?.() ?? false,
+  editedText(): string | null {
+    return this.#editing?.text ?? null;
+  }
+
+  /** Closes the editor; the focus goes back to the cell unless it has gone somewhere else. */
+  stopEditing({ focus }: { focus: boolean }): void {
+    this.#editing = null;
+    this.#wantsFocus = focus;
+    this.#changed();
+  }
+
+  /** Where the grid goes on once an editor was left by a key: down, up, or into the editor of the next cell. */
+  leaveEditor(exit: 'enter' | 'shift-enter' | 'tab' | 'shift-tab', saved: boolean): void {
+    const at = this.position();
+    const size = this.size(1);
+    if (at && (exit === 'tab' || exit === 'shift-tab')) {
+      const next = moveByTab(at, exit === 'tab' ? 1 : -1, size);
+      if (next) this.edit(next);
+      else this.stopEditing({ focus: true });
+    } else if (at && saved) {
+      const key = exit === 'enter' ? 'ArrowDown' : 'ArrowUp';
+      this.activate(moveByKey(at, { key, ctrl: false }, size) ?? at);
+    } else {
+      // A value to look at again.
+      this.stopEditing({ focus: true });
+    }
+  }
+
+  wantsFocus(): boolean {
+    return this.#wantsFocus;
+  }
+
+  /** The focus went somewhere else on the page. */
+  left(): void {
+    this.#wantsFocus = false;
+    this.#changed();
+  }
+
+  /** The open editor tells whether something was typed into it. */
+  watchEditor = (isTyped: () => boolean): (() => void) => {
+    this.#hasTypedText = isTyped;
+    return () => {
+      if (this.#hasTypedText === isTyped) this.#hasTypedText = null;
+    };
   };
+
+  hasTypedText(): boolean {
+    return this.#hasTypedText?.() ?? false;
+  }
+
+  #positionOf(anchor: Anchor | null): GridPosition | null {
+    const row = anchor ? this.#places.get(anchor.rowKey) : undefined;
+    return anchor && row !== undefined ? { row, column: anchor.column } : null;
+  }
+
+  #anchorAt({ row, column }: GridPosition): Anchor | null {
+    const rowKey = this.#rows[row]?.key;
+    return rowKey === undefined ? null : { rowKey, column };
+  }
+
+  #goTo(to: GridPosition, extend: boolean, start: { text: string | null } | null): void {
+    this.#active = this.#anchorAt(to);
+    if (!extend || !this.#corner) this.#corner = this.#active;
+    this.#editing = start;
+    this.#wantsFocus = true;
+    this.#changed();
+    for (const reveal of this.#revealers) reveal(to.row);
+  }
+
+  #changed(): void {
+    const at = this.position();
+    this.#area = at && areaBetween(at, this.#positionOf(this.#corner) ?? at);
+    for (const listener of this.#listeners) listener();
+  }
 }

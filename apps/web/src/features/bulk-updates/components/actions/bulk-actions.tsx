@@ -38,7 +38,6 @@ export function BulkActions({ selection, onApplied }: Props) {
   const [opened, setOpened] = useState(false);
   const preview = usePreview();
   const read = readAction(action);
-  const scope = selection.scope();
   const blockedBecause = preview.isPending
     ? 'The preview is being worked out.'
     : read.ok
@@ -58,34 +57,7 @@ export function BulkActions({ selection, onApplied }: Props) {
 
   return (
     <section className={classes.panel} aria-label="Bulk Actions">
-      <div className={classes.head}>
-        <strong className={classes.count} role="status">
-          {describeSelection(selection)}
-        </strong>
-        {scope && offersEverything(selection) && (
-          <UnstyledButton className={classes.everything} onClick={() => selection.selectEverything(scope)}>
-            {nameEverything(selection)}
-          </UnstyledButton>
-        )}
-        <span className={classes.space} />
-        <Button
-          className={classes.open}
-          size="xs"
-          aria-expanded={opened}
-          aria-controls="bulk-actions"
-          rightSection={
-            opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />
-          }
-          onClick={() => setOpened(!opened)}
-        >
-          Bulk Actions
-        </Button>
-        <Tooltip label="Clear the selection (Esc)">
-          <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
-            <IconX size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <Head selection={selection} opened={opened} onToggle={() => setOpened(!opened)} />
       <form
         id="bulk-actions"
         className={classes.form}
@@ -137,6 +109,43 @@ export function BulkActions({ selection, onApplied }: Props) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+type HeadProps = { selection: Selection; opened: boolean; onToggle: () => void };
+
+/** What is selected, and on a phone the handle of the sheet. */
+function Head({ selection, opened, onToggle }: HeadProps) {
+  const scope = selection.scope();
+  return (
+    <div className={classes.head}>
+      <strong className={classes.count} role="status">
+        {describeSelection(selection)}
+      </strong>
+      {scope && offersEverything(selection) && (
+        <UnstyledButton className={classes.everything} onClick={() => selection.selectEverything(scope)}>
+          {nameEverything(selection)}
+        </UnstyledButton>
+      )}
+      <span className={classes.space} />
+      <Button
+        className={classes.open}
+        size="xs"
+        aria-expanded={opened}
+        aria-controls="bulk-actions"
+        rightSection={
+          opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />
+        }
+        onClick={onToggle}
+      >
+        Bulk Actions
+      </Button>
+      <Tooltip label="Clear the selection (Esc)">
+        <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
+          <IconX size={17} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   );
 }
 

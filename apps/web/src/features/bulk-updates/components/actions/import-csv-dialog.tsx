@@ -3,7 +3,7 @@ import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
@@ -19,23 +19,15 @@ type Props = { onClose: () => void; onRead: (batchId: string) => void };
 
 /** Takes a CSV file to a preview. A file that is refused stays chosen, with the reason. */
 export function ImportCsvDialog({ onClose, onRead }: Props) {
-  const picker = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [storeId, setStoreId] = useState('');
-  const [dragging, setDragging] = useState(false);
   const stores = useQuery(storesQuery(useApi()));
   const importCsv = useImportCsv();
   const tooLarge = file !== null && file.size > CSV_IMPORT_MAX_BYTES;
 
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = (chosen: File) => {
     setFile(chosen);
     importCsv.reset();
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDragging(false);
-    choose(event.dataTransfer.files[0]);
   };
   const read = () => {
     if (file === null) return;
@@ -51,46 +43,7 @@ export function ImportCsvDialog({ onClose, onRead }: Props) {
         A product file as Shopify exports it, or one with a SKU or barcode column and the columns to change.
         You see every change before anything is written.
       </Text>
-      <input
-        ref={picker}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        hidden
-        onChange={(event) => {
-          choose(event.currentTarget.files?.[0]);
-          // The same file can be chosen again once it was put right.
-          event.currentTarget.value = '';
-        }}
-      />
-      <UnstyledButton
-        className={classes.zone}
-        data-dragging={dragging || undefined}
-        data-autofocus
-        disabled={importCsv.isPending}
-        onClick={() => picker.current?.click()}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDragging(true);
-        }}
-        onDragLeave={() => setDragging(false)}
-        onDrop={drop}
-      >
-        {file === null ? (
-          <>
-            <IconUpload size={20} stroke={1.6} aria-hidden />
-            <span>
-              <strong>Choose a CSV file</strong> or drop it here
-            </span>
-          </>
-        ) : (
-          <>
-            <IconFileSpreadsheet size={20} stroke={1.6} aria-hidden />
-            <span className={classes.name}>
-              <strong>{file.name}</strong> <span className={classes.size}>{describeSize(file.size)}</span>
-            </span>
-          </>
-        )}
-      </UnstyledButton>
+      <FileZone file={file} disabled={importCsv.isPending} onChoose={choose} />
       <NativeSelect
         mt="sm"
         label="Stores"
@@ -137,6 +90,59 @@ export function ImportCsvDialog({ onClose, onRead }: Props) {
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+type FileZoneProps = { file: File | null; disabled: boolean; onChoose: (file: File) => void };
+
+/** A file is chosen by a click or a key, or dropped. */
+function FileZone({ file, disabled, onChoose }: FileZoneProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const choose = (chosen: File | undefined) => chosen && onChoose(chosen);
+  const Icon = file === null ? IconUpload : IconFileSpreadsheet;
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        hidden
+        onChange={(event) => {
+          choose(event.currentTarget.files?.[0]);
+          // The same file can be chosen again once it was put right.
+          event.currentTarget.value = '';
+        }}
+      />
+      <UnstyledButton
+        className={classes.zone}
+        data-dragging={dragging || undefined}
+        data-autofocus
+        disabled={disabled}
+        onClick={() => picker.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDragging(true);
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setDragging(false);
+          choose(event.dataTransfer.files[0]);
+        }}
+      >
+        <Icon size={20} stroke={1.6} aria-hidden />
+        {file === null ? (
+          <span>
+            <strong>Choose a CSV file</strong> or drop it here
+          </span>
+        ) : (
+          <span className={classes.name}>
+            <strong>{file.name}</strong> <span className={classes.size}>{describeSize(file.size)}</span>
+          </span>
+        )}
+      </UnstyledButton>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { goTo } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { goTo } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let atelier: ConnectedStore;

@@ -2,9 +2,9 @@ import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { untilSynced } from './support/api.ts';
-import { goTo } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { untilSynced } from '../support/api.ts';
+import { goTo } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const APP = { clientId: 'client-of-the-fleet', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
 

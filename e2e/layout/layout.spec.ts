@@ -2,10 +2,10 @@ import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { isTooWideForAPhone, onAPhone, PHONE_SIZE, resultsTable, storeCard } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { isTooWideForAPhone, onAPhone, PHONE_SIZE, resultsTable, storeCard } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const PHONE = { viewport: PHONE_SIZE };
 const stage = useStage();

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { resultsTable, searchFor } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { resultsTable, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 /** The public address of the product; the simulator's tunnel stands for the internet. */
 const HOOKS = 'https://shop-hooks.example';

@@ -1,9 +1,9 @@
 import { messages } from '@storefleet/contract/messages';
 import { expect, test } from 'vitest';
-import { connectStore, untilSynced } from './support/api.ts';
-import { goTo, searchFor, storeCard } from './support/screens.ts';
-import { countProducts, named } from './support/shops.ts';
-import { useStage } from './support/stage.ts';
+import { connectStore, untilSynced } from '../support/api.ts';
+import { goTo, searchFor, storeCard } from '../support/screens.ts';
+import { countProducts, named } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
 
 const PRODUCTS = 4_000;
 /** Bytes; the whole file has more than twice as many. */

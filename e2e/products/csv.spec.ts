@@ -1,11 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { rowTexts, updateRows } from './support/editing.ts';
-import { csvRecords, downloaded } from './support/files.ts';
-import { searchFor } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { rowTexts, updateRows } from '../support/editing.ts';
+import { csvRecords, downloaded } from '../support/files.ts';
+import { searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let wharf: ConnectedStore;

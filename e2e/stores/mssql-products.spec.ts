@@ -1,11 +1,11 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { productsOf, untilEnded, untilSynced } from './support/api.ts';
-import { goTo, isTooWideForAPhone, resultsTable, searchFor } from './support/screens.ts';
-import { connectTable, type DemoSqlServer, startDemoSqlServer } from './support/sql-server.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
+import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
+import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
+import { useStage } from '../support/stage.ts';
 
 /** One of them has no title. */
 const ARTICLES = 240;

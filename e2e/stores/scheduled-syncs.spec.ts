@@ -2,10 +2,10 @@ import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { type ConnectedStore, connectStore } from './support/api.ts';
-import { isTooWideForAPhone } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore } from '../support/api.ts';
+import { isTooWideForAPhone } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 /** Milliseconds until a schedule of every minute has become due, for a machine that is busy. */
 const A_MINUTE = 120_000;

@@ -2,9 +2,9 @@ import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { goTo, searchFor } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { goTo, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let garden: ConnectedStore;

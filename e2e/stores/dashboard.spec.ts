@@ -1,9 +1,9 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores, untilSynced } from './support/api.ts';
-import { goTo, storeCard } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores, untilSynced } from '../support/api.ts';
+import { goTo, storeCard } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let anchor: ConnectedStore;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores, untilEnded } from './support/api.ts';
-import { useBatches } from './support/batches.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores, untilEnded } from '../support/api.ts';
+import { useBatches } from '../support/batches.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 const { killAndCompare, applyPrice, expectAgreement } = useBatches(stage);

@@ -3,11 +3,11 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from './support/api.ts';
-import { bulkActions, fillAction, rowBox, updateRows } from './support/editing.ts';
-import { isTooWideForAPhone, searchFor } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from '../support/api.ts';
+import { bulkActions, fillAction, rowBox, updateRows } from '../support/editing.ts';
+import { isTooWideForAPhone, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in brass and hand-blown glass';
 const stage = useStage();

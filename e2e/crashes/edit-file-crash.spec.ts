@@ -1,7 +1,7 @@
 import { beforeAll, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { useBatches } from './support/batches.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { useBatches } from '../support/batches.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 const { killAndCompare } = useBatches(stage);

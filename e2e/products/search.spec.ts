@@ -1,10 +1,10 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, syncStores } from './support/api.ts';
-import { column, resultsTable, searchFor } from './support/screens.ts';
-import { countProducts, named } from './support/shops.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { column, resultsTable, searchFor } from '../support/screens.ts';
+import { countProducts, named } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 let stores: readonly ConnectedStore[];

@@ -4,10 +4,10 @@ import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Setting, SettingList, SettingsDictionary } from '@storefleet/contract/settings';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { ACCOUNT } from './support/api.ts';
-import { scrollsSideways } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { ACCOUNT } from '../support/api.ts';
+import { scrollsSideways } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 const PASSWORD = 'seven-green-lantern-oaks';

@@ -1,9 +1,9 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productsOf, untilEnded, untilSynced } from './support/api.ts';
-import { connectTable, type DemoSqlServer, startDemoSqlServer } from './support/sql-server.ts';
-import { useStage } from './support/stage.ts';
+import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
+import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 const STYLES = 30;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ACCOUNT } from './support/api.ts';
-import { logOut } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+import { ACCOUNT } from '../support/api.ts';
+import { logOut } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 

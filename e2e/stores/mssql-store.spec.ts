@@ -1,11 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { connectStore } from './support/api.ts';
-import { goTo, scrollsSideways, storeCard } from './support/screens.ts';
-import { type DemoSqlServer, startDemoSqlServer } from './support/sql-server.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { connectStore } from '../support/api.ts';
+import { goTo, scrollsSideways, storeCard } from '../support/screens.ts';
+import { type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
+import { useStage } from '../support/stage.ts';
 
 const ARTICLES = 240;
 const PHONE = { viewport: { width: 390, height: 844 } };

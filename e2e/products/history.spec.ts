@@ -10,10 +10,10 @@ import {
   productsOf,
   signInToApi,
   syncStores,
-} from './support/api.ts';
-import { csvRecords, downloaded } from './support/files.ts';
-import { goTo } from './support/screens.ts';
-import { useStage } from './support/stage.ts';
+} from '../support/api.ts';
+import { csvRecords, downloaded } from '../support/files.ts';
+import { goTo } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 const KIM = { name: 'Kim Berg', email: 'kim@example.com', password: 'seven-slow-copper-bells' };

@@ -1,11 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { accessibilityProblems } from './support/accessibility.ts';
-import { ACCOUNT } from './support/api.ts';
-import { goTo, logOut, resultsTable, searchFor, storeCard } from './support/screens.ts';
-import { countProducts, named, type OpenShop, withBarcode, withSku } from './support/shops.ts';
-import { useStage } from './support/stage.ts';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { ACCOUNT } from '../support/api.ts';
+import { goTo, logOut, resultsTable, searchFor, storeCard } from '../support/screens.ts';
+import { countProducts, named, type OpenShop, withBarcode, withSku } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage({ account: false });
 

@@ -3,11 +3,11 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from './support/api.ts';
-import { bulkActions, fillAction, previewAction, rowBox, rowTexts, updateRows } from './support/editing.ts';
-import { goTo, resultsTable, searchFor } from './support/screens.ts';
-import type { Shop } from './support/shops.ts';
-import { useStage } from './support/stage.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { bulkActions, fillAction, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
+import { goTo, resultsTable, searchFor } from '../support/screens.ts';
+import type { Shop } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
 /** Dollars and euros; a shop whose token is taken its rights; a store that is archived. */
