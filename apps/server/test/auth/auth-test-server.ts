@@ -1,24 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { registerAuthRoutes } from '@storefleet/server/modules/auth/auth.routes';
-import { type AuthService, createAuthService } from '@storefleet/server/modules/auth/auth.service';
+import type { AuthService } from '@storefleet/server/modules/auth/auth.service';
 import type { EmbeddedAuth } from '@storefleet/server/modules/auth/embedded/embedded-auth';
-import { gotrueRoutes } from '@storefleet/server/modules/auth/embedded/gotrue/gotrue.routes';
-import { Secret } from '@storefleet/server/platform/crypto/secret';
-import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
 import type { Database } from '@storefleet/server/platform/db/database';
-import { registerErrorHandler } from '@storefleet/server/platform/http/error-handler';
 import { createLogger } from '@storefleet/server/platform/logging/logger';
-import { createMailer } from '@storefleet/server/platform/mail/mailer';
+import { createTestApp } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { GoTrueClient } from '@supabase/auth-js';
-import fastify from 'fastify';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
@@ -27,7 +20,7 @@ export const goodPassword = 'tulip-Mango-41';
 export const otherPassword = 'quarry Lantern 58';
 
 /** One for all servers of a test file, as all processes of an installation have one. */
-const encryptionKey = new Secret(randomBytes(32).toString('base64'));
+const encryptionKey = randomBytes(32).toString('base64');
 
 export type AuthTestServer = {
   auth: AuthService;
@@ -56,41 +49,34 @@ export type AuthTestServerOptions = {
   appUrl?: string;
 };
 
-/** The sign-in service on a port of its own, over a database of its own. */
+/** A server with its sign-in service, over a database of its own. */
 export async function startAuthTestServer(options: AuthTestServerOptions = {}): Promise<AuthTestServer> {
-  const db = options.sharedWith?.db ?? (await createTestDatabase());
-  const clock = options.sharedWith?.clock ?? testClock(new Date());
+  const { sharedWith, appUrl = sharedWith?.origin, smtpUrl, triesPerAddress } = options;
+  const db = sharedWith?.db ?? (await createTestDatabase());
+  const clock = sharedWith?.clock ?? testClock(new Date());
   const log: string[] = [];
-  const logger = createLogger({
-    level: 'info',
-    destination: { write: (line: string) => void log.push(line) },
-  });
-  const outboxDirectory = await mkdtemp(path.join(tmpdir(), 'storefleet-outbox-'));
-  const mailer = createMailer({
-    smtpUrl: options.smtpUrl,
-    from: 'Storefleet <storefleet@shops.example>',
-    outboxDirectory,
-    logger,
-  });
-  const app = fastify({ forceCloseConnections: true });
-  const origin = await reserveOrigin();
-  const auth = createAuthService({
+  const app = await createTestApp({
     db,
-    secretBox: createSecretBox(encryptionKey),
     clock,
-    logger,
-    mailer,
-    appName: async () => 'Atlas Stores',
-    appUrl: options.appUrl ?? options.sharedWith?.origin ?? origin,
-    triesPerAddress: options.triesPerAddress ?? 150,
+    logger: createLogger({ level: 'info', destination: { write: (line: string) => void log.push(line) } }),
+    environment: {
+      PROCESS_ROLE: 'web',
+      ENCRYPTION_KEY: encryptionKey,
+      MAIL_FROM: 'Storefleet <storefleet@shops.example>',
+      ...(appUrl && { APP_URL: appUrl }),
+      ...(smtpUrl && { SMTP_URL: smtpUrl }),
+      ...(triesPerAddress && { AUTH_RATE_LIMIT: String(triesPerAddress) }),
+    },
   });
-  const embedded = auth.embedded;
+  await db.query(
+    `insert into settings (key, value, created_at, updated_at) values ('app_name', 'Atlas Stores', now(), now())
+     on conflict do nothing`,
+  );
+  const { url: origin, services } = app;
+  const { auth } = services;
+  const { embedded } = auth;
   if (embedded === null) throw new Error('This test server is for the embedded service.');
-
-  registerErrorHandler(app);
-  app.register(gotrueRoutes, { prefix: '/auth/v1', auth: embedded });
-  app.register(async (api) => registerAuthRoutes(api, auth), { prefix: '/api/v1' });
-  await app.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) });
+  const outbox = path.join(app.dataDir, 'outbox');
 
   return {
     auth,
@@ -113,27 +99,16 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
     call: (target, init) => fetch(`${origin}${target}`, init),
     async outbox() {
       await embedded.settled();
-      const files = (await readdir(outboxDirectory)).sort();
+      const files = await readdir(outbox).catch(() => []);
       return Promise.all(
-        files.map(async (file) => PostalMime.parse(await readFile(path.join(outboxDirectory, file)))),
+        files.sort().map(async (file) => PostalMime.parse(await readFile(path.join(outbox, file)))),
       );
     },
     async close() {
       await app.close();
-      await auth.close();
-      mailer.close();
-      if (options.sharedWith === undefined) await db.close();
-      await rm(outboxDirectory, { recursive: true, force: true });
+      if (sharedWith === undefined) await db.close();
     },
   };
-}
-
-/** The issuer has to be known before the server listens, so the port is asked for first. */
-async function reserveOrigin(): Promise<string> {
-  const probe = fastify();
-  const address = await probe.listen({ host: '127.0.0.1', port: 0 });
-  await probe.close();
-  return address;
 }
 
 /** The token opens nothing: its session has ended, or its person may not in any more. */

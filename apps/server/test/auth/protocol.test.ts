@@ -43,84 +43,71 @@ describe('errors', () => {
     expect(old.headers.get('x-supabase-api-version')).toBeNull();
   });
 
-  test.each([
-    ['POST', '/token?grant_type=password', '{"email"', 400, 'bad_json'],
-    ['POST', '/token?grant_type=password', '{"password":"x"}', 400, 'validation_failed'],
-    ['POST', '/token?grant_type=password', '{"email":7,"password":"x"}', 400, 'validation_failed'],
-    ['POST', '/token?grant_type=password', '[]', 400, 'validation_failed'],
-    ['POST', '/token?grant_type=password', `"${'x'.repeat(1_100_000)}"`, 413, 'request_entity_too_large'],
-    ['POST', '/token?grant_type=none', '{}', 400, 'invalid_credentials'],
-    ['POST', '/token?grant_type=pkce', '{}', 400, 'validation_failed'],
-    ['POST', '/token?grant_type=web3', '{}', 422, 'web3_provider_disabled'],
-    ['POST', '/token?grant_type=id_token', '{}', 400, 'provider_disabled'],
-    ['POST', '/recover', '{}', 400, 'validation_failed'],
-    [
-      'POST',
-      '/recover',
-      '{"email":"a@b.example","code_challenge":"short","code_challenge_method":"s256"}',
-      400,
-      'validation_failed',
+  const refused: Readonly<Record<string, readonly (readonly [call: string, body?: string])[]>> = {
+    '400 bad_json': [['POST /token?grant_type=password', '{"email"']],
+    '400 validation_failed': [
+      ['POST /token?grant_type=password', '{"password":"x"}'],
+      ['POST /token?grant_type=password', '{"email":7,"password":"x"}'],
+      ['POST /token?grant_type=password', '[]'],
+      ['POST /token?grant_type=pkce', '{}'],
+      ['POST /recover', '{}'],
+      ['POST /recover', '{"email":"a@b.example","code_challenge":"short","code_challenge_method":"s256"}'],
+      ['POST /verify', '{"token_hash":"x"}'],
+      ['POST /verify', '{"type":"recovery"}'],
+      ['POST /verify', '{"type":"recovery","token_hash":"x","email":"a@b.example"}'],
+      ['POST /verify', '{"type":"sms","token_hash":"x"}'],
+      ['POST /verify', '{"type":"email","token":"x","token_hash":"x"}'],
+      ['POST /verify', '{"type":"sms","token":"123456","phone":"12-invalid"}'],
+      ['POST /verify', '{"type":"email","token":"123456"}'],
+      ['GET /verify?type=recovery'],
+      ['POST /resend', '{"type":"sms","email":"a@b.example"}'],
+      ['POST /resend', '{"type":"signup"}'],
+      ['POST /resend', '{"type":"sms"}'],
+      ['POST /resend', '{"type":"email_change","email":"a@b.example","phone":"1"}'],
+      [
+        'POST /resend',
+        '{"type":"signup","email":"a@b.example","code_challenge":"x","code_challenge_method":"s256"}',
+      ],
+      ['POST /otp', '{}'],
+      ['POST /otp', '{"email":"ada@shops.example","phone":"4915112345678"}'],
     ],
-    ['POST', '/verify', '{"token_hash":"x"}', 400, 'validation_failed'],
-    ['POST', '/verify', '{"type":"recovery"}', 400, 'validation_failed'],
-    [
-      'POST',
-      '/verify',
-      '{"type":"recovery","token_hash":"x","email":"a@b.example"}',
-      400,
-      'validation_failed',
+    '422 validation_failed': [['POST /verify', '{"type":"email","token":"123456","email":"none"}']],
+    '413 request_entity_too_large': [['POST /token?grant_type=password', `"${'x'.repeat(1_100_000)}"`]],
+    '400 invalid_credentials': [['POST /token?grant_type=none', '{}']],
+    '422 web3_provider_disabled': [['POST /token?grant_type=web3', '{}']],
+    '400 provider_disabled': [['POST /token?grant_type=id_token', '{}']],
+    '403 otp_expired': [
+      ['POST /verify', '{"type":"email","token_hash":"x"}'],
+      ['POST /verify', '{"type":"sms","token":"123456","phone":"+34 1234567"}'],
     ],
-    ['POST', '/verify', '{"type":"sms","token_hash":"x"}', 400, 'validation_failed'],
-    ['POST', '/verify', '{"type":"email","token_hash":"x"}', 403, 'otp_expired'],
-    ['POST', '/verify', '{"type":"email","token":"x","token_hash":"x"}', 400, 'validation_failed'],
-    ['POST', '/verify', '{"type":"email","token":"123456","email":"none"}', 422, 'validation_failed'],
-    ['POST', '/resend', '{"type":"sms","email":"a@b.example"}', 400, 'validation_failed'],
-    ['POST', '/signup', '{"email":"new@shops.example","password":"x"}', 422, 'signup_disabled'],
-    ['POST', '/signup', '{}', 422, 'anonymous_provider_disabled'],
-    ['POST', '/otp', '{"email":"ada@shops.example"}', 422, 'otp_disabled'],
-    ['POST', '/otp', '{"phone":"+4915112345678"}', 400, 'phone_provider_disabled'],
-    ['POST', '/otp', '{}', 400, 'validation_failed'],
-    ['POST', '/otp', '{"email":"ada@shops.example","phone":"4915112345678"}', 400, 'validation_failed'],
-    [
-      'POST',
-      '/token?grant_type=password',
-      '{"phone":"1234567","password":"x"}',
-      422,
-      'phone_provider_disabled',
+    '422 signup_disabled': [['POST /signup', '{"email":"new@shops.example","password":"x"}']],
+    '422 anonymous_provider_disabled': [['POST /signup', '{}']],
+    '422 otp_disabled': [['POST /otp', '{"email":"ada@shops.example"}']],
+    '400 phone_provider_disabled': [
+      ['POST /otp', '{"phone":"+4915112345678"}'],
+      ['POST /resend', '{"type":"phone_change","phone":"1234567"}'],
     ],
-    ['POST', '/resend', '{"type":"phone_change","phone":"1234567"}', 400, 'phone_provider_disabled'],
-    ['POST', '/verify', '{"type":"sms","token":"123456","phone":"+34 1234567"}', 403, 'otp_expired'],
-    ['POST', '/verify', '{"type":"sms","token":"123456","phone":"12-invalid"}', 400, 'validation_failed'],
-    ['POST', '/verify', '{"type":"email","token":"123456"}', 400, 'validation_failed'],
-    ['POST', '/sso', '{}', 404, 'saml_provider_disabled'],
-    ['POST', '/passkeys/authentication/options', '{}', 404, 'passkey_disabled'],
-    ['POST', '/oauth/clients/register', '{}', 404, 'feature_disabled'],
-    ['GET', '/user', undefined, 401, 'no_authorization'],
-    ['POST', '/resend', '{"type":"signup"}', 400, 'validation_failed'],
-    ['POST', '/resend', '{"type":"sms"}', 400, 'validation_failed'],
-    [
-      'POST',
-      '/resend',
-      '{"type":"email_change","email":"a@b.example","phone":"1"}',
-      400,
-      'validation_failed',
+    '422 phone_provider_disabled': [
+      ['POST /token?grant_type=password', '{"phone":"1234567","password":"x"}'],
     ],
-    [
-      'POST',
-      '/resend',
-      '{"type":"signup","email":"a@b.example","code_challenge":"short","code_challenge_method":"s256"}',
-      400,
-      'validation_failed',
-    ],
-    ['GET', '/verify?type=recovery', undefined, 400, 'validation_failed'],
-    ['GET', '/no/such/path', undefined, 404, 'not_found'],
-  ])('%s %s', async (method, path, body, status, code) => {
+    '404 saml_provider_disabled': [['POST /sso', '{}']],
+    '404 passkey_disabled': [['POST /passkeys/authentication/options', '{}']],
+    '404 feature_disabled': [['POST /oauth/clients/register', '{}']],
+    '401 no_authorization': [['GET /user']],
+    '404 not_found': [['GET /no/such/path']],
+  };
+
+  test.each(
+    Object.entries(refused).flatMap(([answer, calls]) =>
+      calls.map(([call, body]) => ({ answer, call, body })),
+    ),
+  )('$answer is answered to $call', async ({ answer: expected, call, body }) => {
+    const [method = '', path] = call.split(' ');
     const answer = await server.call(`/auth/v1${path}`, { method, headers: named, body });
-    expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const error = (await answer.json()) as { code: string; message: string };
-    expect(error.code).toBe(code);
+    expect(`${answer.status} ${error.code}`).toBe(expected);
     expect(error.message).toMatch(/\w/);
   });
 

@@ -1,33 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 
-const otherProviders = [
-  'anonymous_users',
-  'apple',
-  'azure',
-  'bitbucket',
-  'discord',
-  'facebook',
-  'figma',
-  'fly',
-  'github',
-  'gitlab',
-  'google',
-  'keycloak',
-  'kakao',
-  'linkedin',
-  'linkedin_oidc',
-  'notion',
-  'slack',
-  'slack_oidc',
-  'snapchat',
-  'spotify',
-  'twitch',
-  'twitter',
-  'workos',
-  'zoom',
-  'phone',
-];
+/** By GoTrue's names. */
+const otherProviders = `
+  anonymous_users apple azure bitbucket discord facebook figma fly github gitlab google keycloak
+  kakao linkedin linkedin_oidc notion slack slack_oidc snapchat spotify twitch twitter workos zoom
+  phone
+`
+  .trim()
+  .split(/\s+/);
 
 /** What a client may know about this service without signing in. */
 export function registerInformationRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
