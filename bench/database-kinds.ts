@@ -234,7 +234,7 @@ async function measureDuringSync(product: Product, shop: ExportedShop, terms: re
 
 /** Every edit is a call of its own that is answered when the shop has the price. */
 async function measureEdits(product: Product, storeId: string, edits: number): Promise<number> {
-  const references = await variantsOf(product, storeId, edits);
+  const references = (await variantsOf(product, storeId)).slice(0, edits);
   const duration = await time(() =>
     inParts(references, async (reference) => {
       const price = (Number(reference.based_on.price) + 1).toFixed(2);

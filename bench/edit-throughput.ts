@@ -3,8 +3,9 @@
  * best? How long does the preview of them take?
  */
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { untilEnded } from '../e2e/support/api.ts';
 import type { DatabaseKind } from './lib/databases/databases.ts';
-import { type Reference, untilEnded, variantsOf } from './lib/edit-batches.ts';
+import { type Reference, variantsOf } from './lib/edit-batches.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { syncOnce } from './lib/product-sync.ts';
 import { openStandardShops, type StandardShops } from './lib/standard-shops.ts';
@@ -76,7 +77,7 @@ async function measureEdits(kind: DatabaseKind, products: number): Promise<Edite
 
   const pointsBefore = await shops.points();
   await product.call('POST', `/products/bulk-updates/${first.batchId}/apply`, {});
-  const { started_at, completed_at, succeeded, unchanged } = await untilEnded(product, first.batchId);
+  const { started_at, completed_at, succeeded, unchanged } = await untilEnded(product.call, first.batchId);
   if (succeeded + unchanged !== references.length || started_at === null || completed_at === null) {
     throw new Error(`${succeeded} of ${references.length} edits were made.`);
   }

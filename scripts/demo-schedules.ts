@@ -1,3 +1,5 @@
+import type { Api } from '../e2e/support/api.ts';
+
 /** What a schedule of the demo is, of the store of that name; the rest of it as POST /scheduled-syncs takes it. */
 type DemoSchedule = { store: string; name: string } & Record<string, unknown>;
 
@@ -50,8 +52,6 @@ const demoSchedules: readonly DemoSchedule[] = [
     timezone: 'Europe/Oslo',
   },
 ];
-
-type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** Gives the demo's stores their schedules, unless somebody has made or kept any already. */
 export async function addDemoSchedules(api: Api): Promise<void> {

@@ -1,5 +1,5 @@
 import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
-import { demoToken } from './demo-shops.ts';
+import { type DemoShop, demoShopHost, demoToken } from './demo-shops.ts';
 
 /** An app as a team registers it at Shopify. It opens nothing but the simulator on this machine. */
 export const demoApp = {
@@ -42,4 +42,15 @@ export function demoConnection(subdomain: string, index: number) {
         access_token: demoToken(index),
         client_secret: demoApiSecret(index),
       };
+}
+
+/** A shop of the demo as the simulator takes it. */
+export function simulatedShop({ subdomain, tags, ...shop }: DemoShop, index: number) {
+  return {
+    ...shop,
+    domain: demoShopHost(subdomain),
+    seed: subdomain,
+    token: demoToken(index),
+    apiSecret: demoApiSecret(index),
+  };
 }

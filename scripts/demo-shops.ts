@@ -1,3 +1,13 @@
+export type DemoShop = {
+  readonly name: string;
+  readonly subdomain: string;
+  readonly products: number;
+  readonly currency: string;
+  readonly country: string;
+  readonly timezone: string;
+  readonly tags: readonly string[];
+};
+
 /** The simulated shops of the demo: sizes and currencies as different as those of a real team. */
 export const demoShops = [
   {
@@ -46,4 +56,17 @@ export function demoShopHost(subdomain: string): string {
 /** A token of the form Shopify's have. It opens nothing but the simulator on this machine. */
 export function demoToken(index: number): string {
   return `shpat_${'d3f0'.repeat(7)}${String(index).padStart(4, '0')}`;
+}
+
+/** The store of a shop, without its connection, as POST /stores takes it. */
+export function demoStore({ name, subdomain, currency, country, timezone, tags }: DemoShop, port: number) {
+  return {
+    shop_name: name,
+    shop_url: `${demoShopHost(subdomain)}:${port}`,
+    api_version: '2026-10',
+    store_currency: currency,
+    store_country: country,
+    store_timezone: timezone,
+    tags,
+  };
 }

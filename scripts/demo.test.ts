@@ -9,6 +9,7 @@ import type { StoreList } from '@storefleet/contract/stores/stores';
 import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { findFreePort } from '@storefleet/test-support/app';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signInToApi } from '../e2e/support/api.ts';
 
 const DEMO = fileURLToPath(new URL('./demo.ts', import.meta.url));
 
@@ -56,21 +57,12 @@ it('is ready with stores that sync and schedules, whatever this machine has set 
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
   const [, address = ''] = /The demo is ready: (\S+)/.exec(printed) ?? [];
-  const [, email] = /E-mail +(\S+)/.exec(printed) ?? [];
-  const [, password] = /Password +(\S+)/.exec(printed) ?? [];
+  const [, email = ''] = /E-mail +(\S+)/.exec(printed) ?? [];
+  const [, password = ''] = /Password +(\S+)/.exec(printed) ?? [];
 
-  const session = await fetch(`${address}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  const { access_token: token } = (await session.json()) as { access_token: string };
-  const get = async <Answer>(call: string) => {
-    const answer = await fetch(`${address}/api/v1${call}`, { headers: { authorization: `Bearer ${token}` } });
-    return (await answer.json()) as Answer;
-  };
+  const api = await signInToApi({ url: address }, { email, password });
 
-  const { stores } = await get<StoreList>('/stores');
+  const { stores } = await api<StoreList>('GET', '/stores');
   expect(stores.map(({ shop_name, store_type }) => [shop_name, store_type])).toEqual([
     ['Atlas Outdoor', 'shopify'],
     ['Kumo Stationery', 'shopify'],
@@ -79,8 +71,8 @@ it('is ready with stores that sync and schedules, whatever this machine has set 
     ['Tundra & Tau', 'mssql'],
     ['Vela Ceramics', 'shopify'],
   ]);
-  expect(await get<ScheduledSyncList>('/scheduled-syncs')).toMatchObject({ total: 6 });
+  expect(await api<ScheduledSyncList>('GET', '/scheduled-syncs')).toMatchObject({ total: 6 });
   await expect
-    .poll(() => get(`/stores/${stores[0]?.id}/sync/status`))
+    .poll(() => api('GET', `/stores/${stores[0]?.id}/sync/status`))
     .toMatchObject({ status: 'completed', processed_products: 50 });
 });

@@ -1,15 +1,16 @@
 /**
- * `npm run demo`: the product with simulated Shopify shops, a simulated SQL Server, an account, and syncs that have begun. The product is
- * started as `npm start` starts it and knows nothing of the demo; everything is set up through its own API.
+ * `npm run demo`: the product with simulated Shopify shops, a simulated SQL Server, an account, and syncs that have begun.
+ * The product is started as `npm start` starts it; everything is set up through its own API.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { PRODUCTS_PAGE } from '@storefleet/shopify-simulator/admin-pages/products-page';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { signInToApi } from '../e2e/support/api.ts';
 import { addDemoSchedules } from './demo-schedules.ts';
-import { demoApiSecret, demoApp, demoConnection, installedIn, shopToApprove } from './demo-shopify-app.ts';
-import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+import { demoApp, demoConnection, installedIn, shopToApprove, simulatedShop } from './demo-shopify-app.ts';
+import { demoShopHost, demoShops, demoStore } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 
 const SIMULATOR_PORT = Number(process.env.DEMO_SIMULATOR_PORT ?? 4010);
@@ -30,7 +31,7 @@ const NOT_FOR_THE_DEMO = {
   SUPABASE_ANON_KEY: '',
   SUPABASE_JWT_SECRET: '',
 };
-/** Milliseconds between two looks at a server that is starting. */
+/** Milliseconds between two checks of a server that is starting. */
 const READY_CHECK_INTERVAL = 150;
 
 const simulator = await startShopifySimulator({ port: SIMULATOR_PORT }).catch(
@@ -43,15 +44,7 @@ simulator.tunnels.set(WEBHOOKS_URL, `http://127.0.0.1:${PORT}`);
 simulator.addApp({ ...demoApp, redirectUrls: [`${ADDRESS}${SHOPIFY_CALLBACK_PATH}`] });
 for (const [index, shop] of [...demoShops, shopToApprove].entries()) {
   simulator.addShop({
-    domain: demoShopHost(shop.subdomain),
-    name: shop.name,
-    seed: shop.subdomain,
-    products: shop.products,
-    currency: shop.currency,
-    country: shop.country,
-    timezone: shop.timezone,
-    token: demoToken(index),
-    apiSecret: demoApiSecret(index),
+    ...simulatedShop(shop, index),
     ...installedIn(shop.subdomain),
     // So that the progress of a sync can be watched.
     bulkObjectsPerSecond: 40_000,
@@ -107,40 +100,21 @@ async function isReady(signal: AbortSignal): Promise<boolean> {
 }
 
 async function setUp(): Promise<void> {
-  const token = await signIn();
-  const api = apiAs(token);
+  const api = await signInToApi({ url: ADDRESS }, ACCOUNT);
   const { stores } = await api<{ stores: { shop_url: string }[] }>('GET', '/stores');
   const known = new Set(stores.map((store) => store.shop_url));
   const settings = await api<Record<string, unknown>>('GET', '/settings/as-dict');
   if (settings[SHOPIFY_APP_SETTINGS.apiKey] === undefined) {
     const { clientId: api_key, clientSecret: api_secret } = demoApp;
-    await api('POST', '/settings/shopify', new URLSearchParams({ api_key, api_secret }));
+    await api('POST', '/settings/shopify', { api_key, api_secret });
   }
   for (const [index, shop] of demoShops.entries()) {
-    const shop_url = `${demoShopHost(shop.subdomain)}:${SIMULATOR_PORT}`;
-    if (known.has(shop_url)) continue;
-    const store = await api<{ id: string }>('POST', '/stores', {
-      shop_name: shop.name,
-      shop_url,
-      ...demoConnection(shop.subdomain, index),
-      api_version: '2026-10',
-      store_currency: shop.currency,
-      store_country: shop.country,
-      store_timezone: shop.timezone,
-      tags: shop.tags,
-    });
+    const fields = { ...demoStore(shop, SIMULATOR_PORT), ...demoConnection(shop.subdomain, index) };
+    if (known.has(fields.shop_url)) continue;
+    const store = await api<{ id: string }>('POST', '/stores', fields);
     await api('POST', `/stores/${store.id}/sync-graphql`);
   }
-  const waiting = {
-    shop_name: shopToApprove.name,
-    shop_url: `${demoShopHost(shopToApprove.subdomain)}:${SIMULATOR_PORT}`,
-    connection_method: 'oauth',
-    api_version: '2026-10',
-    store_currency: shopToApprove.currency,
-    store_country: shopToApprove.country,
-    store_timezone: shopToApprove.timezone,
-    tags: shopToApprove.tags,
-  };
+  const waiting = { ...demoStore(shopToApprove, SIMULATOR_PORT), connection_method: 'oauth' };
   if (!known.has(waiting.shop_url)) await api('POST', '/stores', waiting);
   const warehouse = demoSqlServerStore(sqlServer);
   if (!known.has(warehouse.shop_url)) {
@@ -162,35 +136,4 @@ async function setUp(): Promise<void> {
       `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
       `  http://${demoShopHost(first.subdomain)}:${SIMULATOR_PORT}${PRODUCTS_PAGE}\n\n`,
   );
-}
-
-async function signIn(): Promise<string> {
-  const answer = await fetch(`${ADDRESS}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ACCOUNT),
-  });
-  const session = (await answer.json()) as { access_token?: string; msg?: string };
-  if (!session.access_token)
-    throw new Error(`The demo's account could not sign in: ${session.msg ?? answer.status}`);
-  return session.access_token;
-}
-
-function isForm(body: unknown): body is URLSearchParams {
-  return body instanceof URLSearchParams;
-}
-
-function apiAs(token: string) {
-  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${ADDRESS}/api/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined || isForm(body) ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: isForm(body) ? body : JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as Answer;
-  };
 }

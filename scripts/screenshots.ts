@@ -22,8 +22,8 @@ import { type Product, startProduct } from '../e2e/support/product.ts';
 import { goTo, resultsTable, searchFor, storeCard } from '../e2e/support/screens.ts';
 import { createVisitor } from '../e2e/support/visitor.ts';
 import { addDemoSchedules } from './demo-schedules.ts';
-import { demoApiSecret, demoApp, shopToApprove } from './demo-shopify-app.ts';
-import { demoShopHost, demoShops, demoToken } from './demo-shops.ts';
+import { demoApiSecret, demoApp, shopToApprove, simulatedShop } from './demo-shopify-app.ts';
+import { demoShopHost, demoShops, demoStore, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 import { addPastActivity } from './past-activity.ts';
 
@@ -342,31 +342,11 @@ async function makeFirstAccount({ url, setupLink }: Product): Promise<void> {
 
 async function connectDemoShops(api: Api): Promise<ConnectedStore[]> {
   const stores: ConnectedStore[] = [];
-  for (const [
-    index,
-    { name, subdomain, products, currency, country, timezone, tags },
-  ] of demoShops.entries()) {
-    const domain = demoShopHost(subdomain);
-    const token = demoToken(index);
-    const shop = simulator.addShop({
-      domain,
-      name,
-      seed: subdomain,
-      products,
-      currency,
-      country,
-      timezone,
-      token,
-      apiSecret: demoApiSecret(index),
-    });
-    const address = `${domain}:${simulator.port}`;
-    stores.push(
-      await connectStore(
-        api,
-        { shop, address, token },
-        { tags, store_country: country, client_secret: demoApiSecret(index) },
-      ),
-    );
+  for (const [index, demoShop] of demoShops.entries()) {
+    const shop = simulator.addShop(simulatedShop(demoShop, index));
+    const { shop_url: address, tags, store_country } = demoStore(demoShop, simulator.port);
+    const fields = { tags, store_country, client_secret: demoApiSecret(index) };
+    stores.push(await connectStore(api, { shop, address, token: demoToken(index) }, fields));
   }
   return stores;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
+import { type Api, signInToApi } from '../../e2e/support/api.ts';
 import { startChild } from './child-process.ts';
 import type { EmptyDatabase } from './databases/databases.ts';
 import { type ProcessTree, processTree } from './process-tree.ts';
@@ -15,7 +16,7 @@ export type Product = {
   /** Milliseconds from the start of the process until /readyz said yes. */
   readonly readyAfter: number;
   /** Calls the API, signed in. */
-  call<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>;
+  readonly call: Api;
   /** The server with the database that it brought along. */
   readonly processes: ProcessTree;
   stop(): Promise<void>;
@@ -45,12 +46,12 @@ export async function startProduct(
   await untilReady(`${url}/readyz`, ended.signal);
   const readyAfter = performance.now() - start;
 
-  let token: Promise<string> | null = null;
+  let api: Promise<Api> | null = null;
   return {
     readyAfter,
     async call(method, path, body) {
-      token ??= signIn(url);
-      return send(method, `${url}/api/v1${path}`, body, { authorization: `Bearer ${await token}` });
+      api ??= signInToApi({ url }, ACCOUNT);
+      return (await api)(method, path, body);
     },
     processes: processTree(child.process.pid ?? 0),
     stop: child.stop,
@@ -65,25 +66,4 @@ async function untilReady(address: string, signal: AbortSignal): Promise<void> {
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, READY_CHECK_INTERVAL));
   }
-}
-
-async function signIn(url: string): Promise<string> {
-  const address = `${url}/auth/v1/token?grant_type=password`;
-  const { access_token: token } = await send<{ access_token: string }>('POST', address, ACCOUNT);
-  return token;
-}
-
-async function send<Answer>(
-  method: string,
-  address: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await fetch(address, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${address} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Answer;
 }

@@ -12,7 +12,7 @@ export type Api = <Answer>(method: string, path: string, body?: unknown) => Prom
 
 /** Calls the API as a member, the first one unless told. For what a story needs but is not about. */
 export async function signInToApi(
-  product: Product,
+  product: Pick<Product, 'url'>,
   account: { email: string; password: string } = ACCOUNT,
 ): Promise<Api> {
   const session = await beginSession(product, account);
@@ -23,7 +23,10 @@ export async function signInToApi(
 export type Session = { readonly access_token: string };
 
 /** A session as the sign-in service answers it, and as the browser keeps it. */
-export function beginSession(product: Product, account: { email: string; password: string } = ACCOUNT) {
+export function beginSession(
+  product: Pick<Product, 'url'>,
+  account: { email: string; password: string } = ACCOUNT,
+) {
   return send<Session>('POST', `${product.url}/auth/v1/token?grant_type=password`, account);
 }
 
