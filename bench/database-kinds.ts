@@ -66,7 +66,7 @@ async function measureSyncs(kind: DatabaseKind, shop: ExportedShop, { rounds }: 
   let others: Measures = [];
   for (let round = 0; round < rounds; round++) {
     say(`sync of ${count(shop.variants)} variants, ${kind.title}, round ${round + 1} of ${rounds}`);
-    const turns = [
+    const measurements = [
       async () => {
         floors.push((await measureExportFloor(kind, [shop])).milliseconds);
       },
@@ -77,7 +77,7 @@ async function measureSyncs(kind: DatabaseKind, shop: ExportedShop, { rounds }: 
       },
     ];
     // Who goes first changes from round to round.
-    for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn();
+    for (const measure of round % 2 === 0 ? measurements : measurements.reverse()) await measure();
   }
   const floor = median(floors);
   const sync = median(syncs);
@@ -250,7 +250,7 @@ async function measureEdits(product: Product, storeId: string, edits: number): P
 
 async function measureIdle(product: Product, database: EmptyDatabase, duration: number) {
   const db = database.connect();
-  const look = async () => {
+  const sample = async () => {
     const { rows } = await db.query<{ transactions: string }>(
       'select (xact_commit + xact_rollback)::text as transactions from pg_stat_database where datname = current_database()',
     );
@@ -260,9 +260,9 @@ async function measureIdle(product: Product, database: EmptyDatabase, duration: 
     };
   };
   await setTimeout(SETTLING_TIME);
-  const before = await look();
+  const before = await sample();
   await setTimeout(duration);
-  const after = await look();
+  const after = await sample();
   await db.close();
   return {
     transactions: (after.transactions - before.transactions) / (duration / 1_000),

@@ -42,7 +42,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   const { auth } = services;
   const app = await createHttpServer({
     logger,
-    connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.url).origin] : [],
+    connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.projectUrl).origin] : [],
     https: config.appUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     ...(auth.embedded ? { answerUnreadable } : {}),

@@ -36,12 +36,12 @@ function start(environment: Record<string, string>): Started {
     output,
     waitFor: (text) =>
       new Promise((resolve, reject) => {
-        const look = () => output.some((line) => line.includes(text)) && resolve();
-        watchers.add(look);
+        const check = () => output.some((line) => line.includes(text)) && resolve();
+        watchers.add(check);
         child.once('exit', () =>
           reject(new Error(`It ended before it said '${text}':\n${output.join('\n')}`)),
         );
-        look();
+        check();
       }),
   };
 }

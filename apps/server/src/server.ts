@@ -4,9 +4,6 @@ import { buildWorkerApp } from './probes.ts';
 import { createServices, type ServiceDeps, type Services } from './services.ts';
 import { buildWorker } from './worker.ts';
 
-/** The database is migrated. */
-export type ServerDeps = ServiceDeps;
-
 export type Server = {
   services: Services;
   /** Where it listens. */
@@ -22,8 +19,8 @@ const JOB_GRACE = 5_000;
 /** Milliseconds for requests in hand: one that waits for a silent shop is cut off, and its work is handed back. */
 const REQUEST_GRACE = 4_000;
 
-/** The server on a database that is ready: web, worker or both, as the configuration says. */
-export async function startServer(deps: ServerDeps): Promise<Server> {
+/** The server on a database that is migrated: web, worker or both, as the configuration says. */
+export async function startServer(deps: ServiceDeps): Promise<Server> {
   const { config, logger } = deps;
   const services = createServices(deps);
   const worker = config.processRole === 'web' ? null : buildWorker(services);

@@ -123,13 +123,7 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
     appUrl: config.appUrl,
     triesPerAddress: config.authRateLimit,
     firstAccount: config.admin ?? undefined,
-    hosted: config.hostedAuth
-      ? {
-          projectUrl: config.hostedAuth.url,
-          anonKey: config.hostedAuth.anonKey,
-          jwtSecret: config.hostedAuth.jwtSecret ?? undefined,
-        }
-      : undefined,
+    hosted: config.hostedAuth ?? undefined,
   });
   const team =
     auth.hosted === null

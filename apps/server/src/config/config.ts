@@ -10,7 +10,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-export type HostedAuthConfig = { url: string; anonKey: string; jwtSecret: Secret | null };
+export type HostedAuthConfig = { projectUrl: string; anonKey: string; jwtSecret: Secret | null };
 
 export type Config = {
   port: number;
@@ -223,5 +223,5 @@ function readHostedAuth(
   if (anonKey === undefined) {
     throw new ConfigError('SUPABASE_ANON_KEY is missing: SUPABASE_URL is set, and they go together.');
   }
-  return { url, anonKey, jwtSecret: secret(jwtSecret) };
+  return { projectUrl: url, anonKey, jwtSecret: secret(jwtSecret) };
 }

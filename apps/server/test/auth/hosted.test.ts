@@ -39,7 +39,7 @@ async function start({
     {
       projectUrl: project.url,
       anonKey: 'anon-key',
-      jwtSecret: secret === undefined ? undefined : new Secret(secret),
+      jwtSecret: secret === undefined ? null : new Secret(secret),
     },
     {
       db,

@@ -1,26 +1,12 @@
-import type { Logger } from 'pino';
 import type { Secret } from '../../platform/crypto/secret.ts';
-import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
-import type { Clock } from '../../platform/time/clock.ts';
+import type { AuthDeps } from './auth-deps.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthProvider } from './auth-provider.ts';
 import { createEmbeddedAuth, type EmbeddedAuth } from './embedded/embedded-auth.ts';
 import { createHostedAuth, type HostedAuth, type HostedOptions } from './hosted/hosted-auth.ts';
 import { createInstallation } from './installation.ts';
 
-export type AuthDeps = {
-  db: Database;
-  secretBox: SecretBox;
-  clock: Clock;
-  logger: Logger;
-  mailer: Mailer;
-  /** What the application calls itself in mails. */
-  appName(): Promise<string>;
-  appUrl: string;
-  /** Sign-in tries per address in five minutes. */
-  triesPerAddress: number;
+export type AuthOptions = {
   /** The account made at a first start; of a hosted project its address alone. */
   firstAccount?: { email: string; password: Secret | null } | undefined;
   /** A hosted project to leave signing in to. */
@@ -39,8 +25,8 @@ export type WhoSignsIn =
   | { readonly embedded: EmbeddedAuth; readonly hosted: null }
   | { readonly embedded: null; readonly hosted: HostedAuth };
 
-export function createAuthService(deps: AuthDeps): AuthService {
-  const installation = createInstallation({ db: deps.db, appUrl: deps.appUrl.replace(/\/+$/, '') });
+export function createAuthService(deps: AuthDeps & AuthOptions): AuthService {
+  const installation = createInstallation({ db: deps.db, appUrl: deps.appUrl });
   if (deps.hosted !== undefined) {
     const hosted = createHostedAuth(deps.hosted, deps);
     return {

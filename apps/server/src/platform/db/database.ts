@@ -68,8 +68,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     max: maxConnections,
     types,
     connectionTimeoutMillis: 10_000,
-    // Each holds some megabytes at the server, more after large statements. Background work looks every 10 s: a new
-    // connection for each look would cost more than the looking.
+    // Each holds some megabytes at the server, more after large statements. Background work polls every 10 s: a new
+    // connection for each poll would cost more than the poll.
     idleTimeoutMillis: 15_000,
     min: Math.min(KEPT_CONNECTIONS, maxConnections),
     statement_timeout: statementTimeout || undefined,

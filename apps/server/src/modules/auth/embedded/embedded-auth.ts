@@ -1,9 +1,5 @@
-import type { Logger } from 'pino';
-import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
-import type { Database } from '../../../platform/db/database.ts';
 import { isConnectionError } from '../../../platform/db/errors.ts';
-import type { Mailer } from '../../../platform/mail/mailer.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
+import type { AuthDeps } from '../auth-deps.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
@@ -22,25 +18,11 @@ import { createThrottle } from './throttling/throttle.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 import { findUser } from './users.repository.ts';
 
-export type EmbeddedAuthDeps = {
-  db: Database;
-  secretBox: SecretBox;
-  clock: Clock;
-  logger: Logger;
-  mailer: Mailer;
-  installation: Installation;
-  appUrl: string;
-  /** Sign-in tries per address in five minutes. */
-  triesPerAddress: number;
-  appName(): Promise<string>;
-};
-
 export type EmbeddedAuth = ReturnType<typeof createEmbeddedAuth>;
 
 /** The sign-in service this server answers itself under /auth/v1, usable without HTTP. */
-export function createEmbeddedAuth(deps: EmbeddedAuthDeps) {
-  const { db, clock, logger } = deps;
-  const appUrl = deps.appUrl.replace(/\/+$/, '');
+export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation }) {
+  const { db, clock, logger, appUrl } = deps;
   const authUrl = `${appUrl}/auth/v1`;
   const { issuer } = deps.installation;
   const keys = createSigningKeys({ db, secretBox: deps.secretBox, clock, issuer });

@@ -14,7 +14,7 @@ export type HostedOptions = {
   projectUrl: string;
   anonKey: string;
   /** Only for projects that still sign with HS256; then no other algorithm is taken. */
-  jwtSecret?: Secret | undefined;
+  jwtSecret: Secret | null;
 };
 
 export type HostedAuth = ReturnType<typeof createHostedAuth>;

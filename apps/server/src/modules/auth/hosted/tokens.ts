@@ -22,11 +22,11 @@ export type ReadToken = (token: string) => Promise<UserClaims>;
 /** Verifies the tokens of a hosted project by its published keys, or by its secret where it signs with HS256. */
 export function createTokenReader(options: {
   issuer: string;
-  jwtSecret?: Secret | undefined;
+  jwtSecret: Secret | null;
   clock: Clock;
 }): ReadToken {
   const { issuer, jwtSecret, clock } = options;
-  const verify = jwtSecret === undefined ? byKeySet(issuer) : bySecret(jwtSecret);
+  const verify = jwtSecret === null ? byKeySet(issuer) : bySecret(jwtSecret);
   return async (token) => {
     try {
       return readUserClaims(await verify(token, issuer, clock.now()));

@@ -63,7 +63,7 @@ function cutWhenSlow(request: FastifyRequest, deadlineMs: number): void {
   const { raw } = request;
   const { socket } = raw;
   let known = socket.bytesRead;
-  const look = () => {
+  const check = () => {
     const arrived = socket.bytesRead - known;
     // What waits to be read here is not the sender's fault.
     if (isFile(request) && (arrived >= MIN_FILE_PIECE || raw.readableLength > 0)) {
@@ -79,7 +79,7 @@ function cutWhenSlow(request: FastifyRequest, deadlineMs: number): void {
       socket.destroy();
     }
   };
-  const timer = setTimeout(look, deadlineMs).unref();
+  const timer = setTimeout(check, deadlineMs).unref();
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
 }

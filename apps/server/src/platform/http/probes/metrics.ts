@@ -17,7 +17,7 @@ export type MetricSources = {
   webhookCounts(): Readonly<Record<string, number>>;
 };
 
-/** Milliseconds between two looks at the event loop's delay: at the usual 10 they are half of what an idle server does. */
+/** Milliseconds between two samples of the event loop's delay: at the usual 10 they are half of an idle server's work. */
 const EVENT_LOOP_PRECISION = 100;
 
 /**

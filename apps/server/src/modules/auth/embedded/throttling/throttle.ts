@@ -48,7 +48,7 @@ export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     async countByNetworks(what: string, networks: readonly Network[], limit: number): Promise<void> {
-      for (const { name, share } of networks) await this.countByNetwork(what, name, limit * share);
+      for (const { name, factor } of networks) await this.countByNetwork(what, name, limit * factor);
     },
 
     async countByNetwork(what: string, network: string, limit: number): Promise<void> {
@@ -133,16 +133,16 @@ function inWords(seconds: number): string {
 }
 
 /** What counts as one address, and how many times the tries of the smallest one it has. */
-export type Network = { name: string; share: number };
+export type Network = { name: string; factor: number };
 
 /**
  * The networks that an address counts in, the smallest first. A household or office has a whole /64 of IPv6 addresses, and a
  * customer who rents a /48 has 65,536 of those: the /48 has four times the tries of one /64.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
-  if (!isIPv6(address)) return [{ name: address, share: 1 }];
+  if (!isIPv6(address)) return [{ name: address, factor: 1 }];
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return [{ name: mapped, share: 1 }];
+  if (mapped !== undefined) return [{ name: mapped, factor: 1 }];
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
@@ -157,8 +157,8 @@ export function networksOf(address: string): [Network, ...Network[]] {
       .map((group) => Number.parseInt(group, 16).toString(16))
       .join(':');
   return [
-    { name: `${prefix(4)}::/64`, share: 1 },
-    { name: `${prefix(3)}::/48`, share: 4 },
+    { name: `${prefix(4)}::/64`, factor: 1 },
+    { name: `${prefix(3)}::/48`, factor: 4 },
   ];
 }
 

@@ -22,10 +22,10 @@ export function countsByPlace(kind: TriesKind, email: string, caller: Caller, pl
   if (place === 'device') {
     return [{ what: `${name}-on-device`, whom: `${email} ${caller.device}`, delay: here }];
   }
-  const networks = networksOf(caller.address).map(({ name: network, share }) => ({
+  const networks = networksOf(caller.address).map(({ name: network, factor }) => ({
     what: `${name}-at-address`,
     whom: `${email} ${network}`,
-    delay: { ...here, freeTries: here.freeTries * share },
+    delay: { ...here, freeTries: here.freeTries * factor },
   }));
   if (place === 'network') return networks.slice(0, 1);
   return [...networks, { what: name, whom: email, delay: anywhere }];

@@ -21,7 +21,7 @@ export const signingAlgorithm = 'ES256';
 
 /** Milliseconds after which the keys are read again, as another process may have changed them. */
 const ringLifetime = 5 * 60 * 1_000;
-/** Milliseconds between two looks for a key this process does not know: forged tokens cause no more of them. */
+/** Milliseconds between two reloads for a key that this process does not know, whatever forged tokens name. */
 const reloadCooldown = 1_000;
 /** Milliseconds a retired key still vouches for the access tokens it signed: their life, and what a slow process adds. */
 const retirement = 75 * 60 * 1_000;

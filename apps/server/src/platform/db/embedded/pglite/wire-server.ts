@@ -79,7 +79,7 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
 type Backend = WireServerOptions & {
   answers: AnswerReader;
   listeners: Set<Socket>;
-  /** Resolves when it is this caller's turn; answers how to end that. */
+  /** Resolves once the backend is lent to this caller; answers how to give it back. */
   borrow: () => Promise<() => void>;
 };
 
