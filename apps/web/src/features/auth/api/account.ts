@@ -1,9 +1,9 @@
 import type { Account } from '@storefleet/contract/people/account';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { useApi } from '../../../lib/api/api-context.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { useAuth } from '../auth-context.tsx';
 
 /** The signed-in person as the server sees them, or why they may not in. */
 export type Admittance =
@@ -29,10 +29,18 @@ export function accountQuery(api: ApiClient) {
 }
 
 export function useDismissNotice() {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (noticeId: string) => api.call('account.dismissNotice', { params: { noticeId } }),
-    onSuccess: (account) => queryClient.setQueryData(accountQuery(api).queryKey, { account, refusal: null }),
+  return useChange((api, noticeId: string) => api.call('account.dismissNotice', { params: { noticeId } }), {
+    onSuccess: (queryClient, account, _noticeId, api) =>
+      queryClient.setQueryData(accountQuery(api).queryKey, { account, refusal: null }),
+  });
+}
+
+/** Makes the first account with the one-time link, and signs its owner in. */
+export function useCreateFirstAccount() {
+  const auth = useAuth();
+  return useChange(async (api, body: CallInput<'setup.create'>['body']) => {
+    const { email } = await api.call('setup.create', { body });
+    const { error } = await auth.client.signInWithPassword({ email, password: body.password });
+    if (error) throw error;
   });
 }

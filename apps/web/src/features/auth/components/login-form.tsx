@@ -4,14 +4,17 @@ import { messages } from '@storefleet/contract/messages';
 import { useRef } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
 import { useAuth } from '../auth-context.tsx';
-import { readSavedEmail, saveEmail } from '../saved-email.ts';
+
+/** Remember me keeps the e-mail address and nothing else. */
+const EMAIL_KEY = 'savedEmail';
 
 /** `resetUrl` is where the link of the reset mail leads. The route moves on once somebody is signed in. */
 export function LoginForm({ resetUrl }: { resetUrl: string }) {
   const auth = useAuth();
   const emailInput = useRef<HTMLInputElement>(null);
-  const savedEmail = readSavedEmail();
+  const savedEmail = readText(EMAIL_KEY) ?? '';
   const form = useForm({
     initialValues: { email: savedEmail, password: '', remember: savedEmail !== '' },
   });
@@ -21,7 +24,8 @@ export function LoginForm({ resetUrl }: { resetUrl: string }) {
       const email = values.email.trim();
       const { error } = await auth.client.signInWithPassword({ email, password: values.password });
       if (error) throw error;
-      saveEmail(email, values.remember);
+      if (values.remember) writeText(EMAIL_KEY, email);
+      else removeEntry(EMAIL_KEY);
     },
   });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useCreateFirstAccount } from '../api/create-first-account.ts';
+import { useCreateFirstAccount } from '../api/account.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
 
 /** `token` is the one-time token of the link that the server printed. */
