@@ -92,7 +92,6 @@ export type ShopFacts = {
   readonly timezone: string;
   readonly weightUnit: WeightUnit;
   readonly plan: PlanName;
-  readonly createdAt: number;
   readonly state: ShopState;
   readonly bulkObjectsPerSecond: number | null;
   now(): Date;

@@ -31,7 +31,6 @@ type ShopDeps = {
 /** Of an app whose token was entered, where the shop's options name none. */
 const DEFAULT_API_SECRET = 'shpss_00000000000000000000000000000001';
 const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
-const DAY_MS = 86_400_000;
 
 export class Shop implements ShopFacts {
   readonly domain: string;
@@ -44,7 +43,6 @@ export class Shop implements ShopFacts {
   readonly timezone: string;
   readonly weightUnit: ShopFacts['weightUnit'];
   readonly plan: ShopFacts['plan'];
-  readonly createdAt: number;
   readonly organization: string;
   readonly catalogue: Catalogue;
   readonly bulkOperations: BulkOperations;
@@ -72,21 +70,17 @@ export class Shop implements ShopFacts {
     this.timezone = options.timezone ?? 'America/New_York';
     this.weightUnit = options.weightUnit ?? 'KILOGRAMS';
     this.plan = options.plan ?? 'Development';
-    this.createdAt = Date.UTC(2022, 4, 3) + (hash(seed, 2, 2, 2) % 200) * DAY_MS;
     this.organization = options.organization ?? DEFAULT_ORGANIZATION;
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
     this.#options = options;
     this.#clock = deps.clock;
-    this.catalogue = new Catalogue(
-      {
-        seed,
-        products: options.products ?? 50,
-        variantsPerProduct: options.variantsPerProduct ?? 'mixed',
-        largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
-        wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
-      },
-      deps.clock,
-    );
+    this.catalogue = new Catalogue({
+      seed,
+      products: options.products ?? 50,
+      variantsPerProduct: options.variantsPerProduct ?? 'mixed',
+      largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
+      wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
+    });
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,

@@ -82,7 +82,7 @@ test('a link is good for a while only', async () => {
 });
 
 test('the shapes of product, variant and inventory item', async () => {
-  const shop = open({ products: 0, timezone: 'America/Toronto' });
+  const shop = open({ products: 0 });
   const created = shop.shop.catalogue.createProduct({
     title: 'Cap',
     tags: ['a', 'b'],
@@ -94,7 +94,6 @@ test('the shapes of product, variant and inventory item', async () => {
     id: created.id,
     status: 'active',
     tags: 'a, b',
-    created_at: expect.stringMatching(/^2026-11-20T07:\d\d:\d\d-05:00$/),
   });
   const variants = product?.variants as Row[];
   // REST shows a hundred at most, and no cost.

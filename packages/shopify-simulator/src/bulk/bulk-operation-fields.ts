@@ -45,8 +45,10 @@ export const bulkOperationQueries: Resolvers<unknown> = {
 };
 
 export const bulkOperationMutations: Resolvers<unknown> = {
-  bulkOperationRunQuery: (_, args, context) =>
-    runBulkQuery(String(args.query), args.groupObjects === true, context),
+  bulkOperationRunQuery: (_, args, context) => {
+    if (args.groupObjects !== true) throw new NotModelled('exports whose objects are not grouped');
+    return runBulkQuery(String(args.query), context);
+  },
   bulkOperationRunMutation: (_, args, context) => runBulkMutation(args, context),
   stagedUploadsCreate: (_, args, { shop, host, uploads }) => ({
     stagedTargets: inputsOf(args.input).map((input) => uploads.target(shop, input, host)),

@@ -6,10 +6,8 @@ import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operation
 import { compileBulkQuery, type RootConnection } from './line-writer.ts';
 import { validateBulkQuery } from './validate-bulk-query.ts';
 
-type Plan = { readonly roots: readonly RootConnection[]; readonly groupObjects: boolean };
-
 /** `bulkOperationRunQuery`: refuses, or starts an operation. */
-export function runBulkQuery(query: string, groupObjects: boolean, context: Context) {
+export function runBulkQuery(query: string, context: Context) {
   const { shop, version } = context;
   const checked = validateBulkQuery(schemaOf(version), query);
   if ('problems' in checked) {
@@ -26,10 +24,8 @@ export function runBulkQuery(query: string, groupObjects: boolean, context: Cont
       type: 'QUERY',
       query,
       clientIdentifier: null,
-      resultKey: isOrdinary
-        ? JSON.stringify([revision, version, context.app.token, groupObjects, query])
-        : null,
-      run: (run) => writeObjects(run, { roots, groupObjects }, context),
+      resultKey: isOrdinary ? JSON.stringify([revision, version, context.app.token, query]) : null,
+      run: (run) => writeObjects(run, roots, context),
     },
     context.host,
   );
@@ -38,13 +34,11 @@ export function runBulkQuery(query: string, groupObjects: boolean, context: Cont
 
 async function writeObjects(
   run: BulkRun,
-  { roots, groupObjects }: Plan,
+  roots: readonly RootConnection[],
   context: Context,
 ): Promise<BulkOutcome> {
   for (const root of roots) requireScope(context, root.field, 'read_products');
-  const lines = bulkLines(roots, groupObjects, (root) =>
-    allNodes(root.args, context, { fieldName: root.field }),
-  );
+  const lines = bulkLines(roots, (root) => allNodes(root.args, context, { fieldName: root.field }));
   const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
   let objects = 0;
   let rootObjects = 0;

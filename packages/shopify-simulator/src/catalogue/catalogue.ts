@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts';
 import { idSpace } from './id-space.ts';
 import {
   copyOf,
@@ -37,7 +36,6 @@ const defaultVariant = {
  */
 export class Catalogue {
   readonly seed: CatalogueSeed;
-  readonly #clock: Clock;
   readonly #ids;
   /** null: deleted. */
   readonly #overlay = new Map<number, Product | null>();
@@ -49,9 +47,8 @@ export class Catalogue {
   /** Told of each change; null: created, or deleted. */
   onChange: (before: Product | null, after: Product | null) => void = () => {};
 
-  constructor(seed: CatalogueSeed, clock: Clock) {
+  constructor(seed: CatalogueSeed) {
     this.seed = seed;
-    this.#clock = clock;
     this.#ids = idSpace(seed.seed);
     this.#slots = seed.products;
   }
@@ -118,7 +115,6 @@ export class Catalogue {
   createProduct(input: NewProduct): Product {
     const slot = this.#slots;
     this.#slots += 1;
-    const now = this.#now();
     const { variants = [{}], ...changes } = input;
     const handle =
       changes.handle ?? `${changes.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}-${slot + 1}`;
@@ -130,10 +126,7 @@ export class Catalogue {
       status: 'ACTIVE',
       tags: [],
       options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
-      publishedAt: now,
       ...changes,
-      createdAt: now,
-      updatedAt: now,
       variants: variants.map((variant, place) => this.#newVariant(slot, place, variant)),
     };
     this.#put(slot, product);
@@ -142,7 +135,7 @@ export class Catalogue {
 
   updateProduct(id: number, changes: ProductChanges): Product {
     const { slot, product } = this.#existing(id);
-    const updated = { ...copyOf(product), ...changes, updatedAt: this.#now() };
+    const updated = { ...copyOf(product), ...changes };
     this.#put(slot, updated);
     return updated;
   }
@@ -160,7 +153,6 @@ export class Catalogue {
     this.#put(slot, {
       ...copyOf(product),
       variants: [...product.variants, variant],
-      updatedAt: this.#now(),
     });
     return variant;
   }
@@ -172,15 +164,14 @@ export class Catalogue {
     return updated.variants[found.position - 1] ?? found.variant;
   }
 
-  /** Several variants of one product in one step. Dates follow what changed. */
+  /** Several variants of one product in one step. */
   updateVariants(productId: number, changes: ReadonlyMap<number, VariantChanges>): Product {
     const { slot, product } = this.#existing(productId);
-    const now = this.#now();
     const variants = product.variants.map((variant) => {
       const own = changes.get(variant.id);
-      return own === undefined ? variant : changedVariant(variant, own, now);
+      return own === undefined ? variant : { ...copyOfVariant(variant), ...own };
     });
-    const updated = { ...copyOf(product), variants, updatedAt: now };
+    const updated = { ...copyOf(product), variants };
     this.#put(slot, updated);
     return updated;
   }
@@ -192,7 +183,7 @@ export class Catalogue {
     const variants = product.variants.filter((variant) => variant.id !== id);
     if (variants.length === 0)
       throw new RangeError('A product keeps at least one variant: delete the product instead.');
-    this.#put(slot, { ...copyOf(product), variants, updatedAt: this.#now() });
+    this.#put(slot, { ...copyOf(product), variants });
   }
 
   #at(slot: number): Product | null {
@@ -215,16 +206,12 @@ export class Catalogue {
   }
 
   #newVariant(slot: number, place: number, input: VariantChanges): Variant {
-    const now = this.#now();
     return {
       ...defaultVariant,
       ...(input.title === undefined ? {} : { optionValues: [input.title] }),
       ...input,
       id: this.#ids.variant(slot, place),
       inventoryItemId: this.#ids.item(slot, place),
-      createdAt: now,
-      updatedAt: now,
-      inventoryItemUpdatedAt: now,
     };
   }
 
@@ -236,24 +223,6 @@ export class Catalogue {
     this.revision += 1;
     this.onChange(current, product);
   }
-
-  /** Shopify's dates have whole seconds. */
-  #now(): number {
-    return Math.floor(this.#clock.now().getTime() / 1000) * 1000;
-  }
-}
-
-/** Attributes that belong to the inventory item, which has a date of its own. */
-const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const;
-
-function changedVariant(variant: Variant, changes: VariantChanges, now: number): Variant {
-  const touchesItem = itemAttributes.some((attribute) => attribute in changes);
-  return {
-    ...copyOfVariant(variant),
-    ...changes,
-    updatedAt: now,
-    inventoryItemUpdatedAt: touchesItem ? now : variant.inventoryItemUpdatedAt,
-  };
 }
 
 export function variantsOf(product: Product): VariantInProduct[] {

@@ -20,10 +20,6 @@ export type Variant = {
   readonly inventoryQuantity: number;
   readonly weight: number;
   readonly weightUnit: WeightUnit;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly inventoryItemUpdatedAt: number;
 };
 
 export type ProductOption = { readonly name: string; readonly values: readonly string[] };
@@ -37,17 +33,12 @@ export type Product = {
   readonly status: ProductStatus;
   readonly tags: readonly string[];
   readonly options: readonly ProductOption[];
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly publishedAt: number | null;
   /** In the order of their positions. */
   readonly variants: readonly Variant[];
 };
 
-export type VariantChanges = Partial<
-  Omit<Variant, 'id' | 'inventoryItemId' | 'createdAt' | 'updatedAt' | 'inventoryItemUpdatedAt'>
->;
-export type ProductChanges = Partial<Omit<Product, 'id' | 'variants' | 'createdAt' | 'updatedAt'>>;
+export type VariantChanges = Partial<Omit<Variant, 'id' | 'inventoryItemId'>>;
+export type ProductChanges = Partial<Omit<Product, 'id' | 'variants'>>;
 export type NewProduct = ProductChanges & {
   readonly title: string;
   readonly variants?: readonly VariantChanges[];
@@ -56,7 +47,7 @@ export type NewProduct = ProductChanges & {
 /** Seeded products answer through getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
-  const { options, createdAt, updatedAt, publishedAt, variants } = product;
+  const { options, variants } = product;
   return {
     id,
     title,
@@ -66,16 +57,13 @@ export function copyOf(product: Product): Product {
     status,
     tags,
     options,
-    createdAt,
-    updatedAt,
-    publishedAt,
     variants,
   };
 }
 
 export function copyOfVariant(variant: Variant): Variant {
   const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
-  const { inventoryQuantity, weight, weightUnit, createdAt, updatedAt, inventoryItemUpdatedAt } = variant;
+  const { inventoryQuantity, weight, weightUnit } = variant;
   return {
     id,
     inventoryItemId,
@@ -89,8 +77,5 @@ export function copyOfVariant(variant: Variant): Variant {
     inventoryQuantity,
     weight,
     weightUnit,
-    createdAt,
-    updatedAt,
-    inventoryItemUpdatedAt,
   };
 }

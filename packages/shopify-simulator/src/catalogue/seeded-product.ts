@@ -26,14 +26,6 @@ export type CatalogueSeed = {
   readonly wholePrices: boolean;
 };
 
-const DAY_MS = 86_400_000;
-/**
- * Seeded products were made from here on and last changed before `NEWEST`: an edit through the simulator is
- * always newer.
- */
-const OLDEST = Date.UTC(2023, 0, 2);
-const NEWEST = Date.UTC(2026, 8, 1);
-
 // One salt for each drawn fact, so that facts do not move together.
 const salt = {
   size: 2,
@@ -44,8 +36,6 @@ const salt = {
   vendor: 7,
   status: 8,
   tags: 9,
-  created: 10,
-  updated: 11,
   price: 12,
   ending: 13,
   sale: 14,
@@ -133,16 +123,6 @@ export class SeededProduct implements Product {
     const tags = new Set<string>();
     for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
     return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-  }
-  get createdAt(): number {
-    return OLDEST + (this.draw(salt.created) % Math.floor((NEWEST - OLDEST) / 1000)) * 1000;
-  }
-  get updatedAt(): number {
-    const created = this.createdAt;
-    return created + (this.draw(salt.updated) % (Math.floor((NEWEST - created) / 1000) + 1)) * 1000;
-  }
-  get publishedAt(): number | null {
-    return this.status === 'ACTIVE' ? this.createdAt + DAY_MS / 24 : null;
   }
   get variantCount(): number {
     return seededVariantCount(this.seed, this.slot);
@@ -264,15 +244,6 @@ class SeededVariant implements Variant {
     if (draw % 10 === 0) return 0;
     const quarters = 1 + ((draw >>> 4) % 16);
     return this.weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4;
-  }
-  get createdAt(): number {
-    return this.product.createdAt;
-  }
-  get updatedAt(): number {
-    return this.product.updatedAt;
-  }
-  get inventoryItemUpdatedAt(): number {
-    return this.product.updatedAt;
   }
 }
 /**

@@ -14,49 +14,14 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
   OUNCES: { name: 'oz', grams: 28.349_523_125 },
 };
 
-type Offset = { text: string; milliseconds: number };
-
-const QUARTER_HOUR_MS = 15 * 60_000;
-/**
- * By timezone and quarter of an hour, within which no offset changes: asking costs far more than the rest of
- * an answer.
- */
-const offsets = new Map<string, Offset>();
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** With the shop's offset: `2026-04-17T20:58:21-04:00`. */
-export function localTime(milliseconds: number, timezone: string): string {
-  const key = `${timezone} ${Math.floor(milliseconds / QUARTER_HOUR_MS)}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    offset = offsetAt(milliseconds, timezone);
-    offsets.set(key, offset);
-  }
-  return new Date(milliseconds + offset.milliseconds).toISOString().slice(0, 19) + offset.text;
-}
-
-function offsetAt(milliseconds: number, timezone: string): Offset {
-  const format =
-    formats.get(timezone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone: timezone, timeZoneName: 'longOffset' });
-  formats.set(timezone, format);
-  const name = format.formatToParts(milliseconds).find(({ type }) => type === 'timeZoneName')?.value;
-  const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? [];
-  const size = (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return { text: `${sign}${hours}:${minutes}`, milliseconds: sign === '-' ? -size : size };
-}
-
-/** As the answers of REST have them, without what nobody reads: images, options, customs and shipping. */
+/** As the answers of REST have them, without what nobody reads: dates, images, options, customs and shipping. */
 export function productJson(product: Product, shop: ShopFacts): Record<string, unknown> {
   return {
     id: product.id,
     title: product.title,
     vendor: product.vendor,
     product_type: product.productType,
-    created_at: localTime(product.createdAt, shop.timezone),
     handle: product.handle,
-    updated_at: localTime(product.updatedAt, shop.timezone),
-    published_at: product.publishedAt === null ? null : localTime(product.publishedAt, shop.timezone),
     published_scope: 'web',
     tags: product.tags.join(', '),
     status: product.status.toLowerCase(),
@@ -67,7 +32,7 @@ export function productJson(product: Product, shop: ShopFacts): Record<string, u
   };
 }
 
-function variantJson({ product, variant }: VariantInProduct, shop: ShopFacts): Record<string, unknown> {
+function variantJson({ product, variant }: VariantInProduct, _shop: ShopFacts): Record<string, unknown> {
   const unit = units[variant.weightUnit];
   return {
     id: variant.id,
@@ -76,8 +41,6 @@ function variantJson({ product, variant }: VariantInProduct, shop: ShopFacts): R
     price: variant.price,
     position: product.variants.findIndex((other) => other.id === variant.id) + 1,
     compare_at_price: variant.compareAtPrice,
-    created_at: localTime(variant.createdAt, shop.timezone),
-    updated_at: localTime(variant.updatedAt, shop.timezone),
     barcode: variant.barcode,
     sku: variant.sku,
     weight: variant.weight,
@@ -90,12 +53,10 @@ function variantJson({ product, variant }: VariantInProduct, shop: ShopFacts): R
   };
 }
 
-export function inventoryItemJson({ variant }: VariantInProduct, shop: ShopFacts): Record<string, unknown> {
+export function inventoryItemJson({ variant }: VariantInProduct, _shop: ShopFacts): Record<string, unknown> {
   return {
     id: variant.inventoryItemId,
     sku: variant.sku,
-    created_at: localTime(variant.createdAt, shop.timezone),
-    updated_at: localTime(variant.inventoryItemUpdatedAt, shop.timezone),
     cost: variant.cost,
     admin_graphql_api_id: globalId('InventoryItem', variant.inventoryItemId),
   };

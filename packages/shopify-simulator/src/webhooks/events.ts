@@ -53,7 +53,6 @@ function productPayload(product: Product, shop: ShopFacts): Record<string, unkno
     ...productJson(product, shop),
     variant_gids: product.variants.map((variant) => ({
       admin_graphql_api_id: globalId('ProductVariant', variant.id),
-      updated_at: new Date(variant.updatedAt).toISOString(),
     })),
   };
 }
