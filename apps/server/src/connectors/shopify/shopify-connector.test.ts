@@ -73,26 +73,6 @@ describe('the connection test', () => {
       message: expect.stringContaining('The token lacks the permission read_products.'),
     });
   });
-
-  it('fails for a wrong token', async () => {
-    const { connector } = simulation.open({}, { token: 'shpat_wrong' });
-    await expect(connector.testConnection(signal)).rejects.toMatchObject({ kind: 'auth', retryable: false });
-  });
-
-  it.each([
-    ['frozen', 'is frozen at Shopify'],
-    ['blocked', 'is paused or blocked at Shopify'],
-    ['locked', 'is locked by Shopify'],
-    ['missing', 'There is no shop at'],
-  ] as const)('fails for a shop that is %s', async (state, sentence) => {
-    const { connector, shop } = simulation.open();
-    shop.state = state;
-    await expect(connector.testConnection(signal)).rejects.toMatchObject({
-      kind: 'unavailable',
-      message: expect.stringContaining(sentence),
-      requestId: expect.any(String),
-    });
-  });
 });
 
 it('counts without a ceiling', async () => {

@@ -77,15 +77,6 @@ describe('the assembler of exported files', () => {
     expect(assembler.position()).toMatchObject({ byteOffset: file.length, roots: 600 });
   });
 
-  it('refuses a variant that does not follow its product', () => {
-    const [first = '', ...variants] = product(1, 2);
-    const [second = ''] = product(2, 0);
-    const assembler = createAssembler(START);
-    expect(() => assembler.feed(fileOf(first, second, ...variants))).toThrow(
-      'line 3 of the exported file is not grouped with its product',
-    );
-  });
-
   it.each([
     ['{"id":', 'line 1 of the exported file is not JSON'],
     ['[]', 'line 1 of the exported file is not an object'],

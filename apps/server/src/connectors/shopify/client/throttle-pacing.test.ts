@@ -1,34 +1,7 @@
+import { CostBucket as ShopifyBucket } from '@storefleet/shopify-simulator/throttle/cost-bucket';
 import { describe, expect, it } from 'vitest';
 import { virtualTime } from '../testing/virtual-time.ts';
 import { createCostBucket } from './throttle.ts';
-
-/** The bucket as Shopify keeps it: charged when a request runs, refilled all the time, told in whole points. */
-function bucketAtShopify(now: () => number, { maximum, rate }: { maximum: number; rate: number }) {
-  let available = maximum;
-  let at = now();
-  const refill = () => {
-    available = Math.min(maximum, available + ((now() - at) / 1000) * rate);
-    at = now();
-  };
-  return {
-    take(points: number): boolean {
-      refill();
-      if (points > available) {
-        return false;
-      }
-      available -= points;
-      return true;
-    },
-    giveBack(points: number): void {
-      refill();
-      available = Math.min(maximum, available + points);
-    },
-    status() {
-      refill();
-      return { maximumAvailable: maximum, currentlyAvailable: Math.floor(available), restoreRate: rate };
-    },
-  };
-}
 
 /** A generator of even numbers between 0 and 1, the same in every run. */
 function dice(seed: number): () => number {
@@ -51,8 +24,8 @@ type Course = {
 /** Calls side by side with answers that take 40 to 400 ms, are charged anywhere in between, and overtake each other. */
 async function runCourse({ plan, calls, sideBySide, costs, seed }: Course) {
   const time = virtualTime();
-  const now = () => time.clock.now().getTime();
-  const shopify = bucketAtShopify(now, plan);
+  const { maximum: maximumAvailable, rate: restoreRate } = plan;
+  const shopify = new ShopifyBucket(time.clock, { maximumAvailable, restoreRate });
   const bucket = createCostBucket({ clock: time.clock, sleep: time.sleep });
   const random = dice(seed);
   const { signal } = new AbortController();

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { CataloguePage } from '../../connector.ts';
 import { AS_LARGE, AS_SMALL, catalogueOf, readAll, restOf, withoutCost } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
@@ -75,11 +74,6 @@ describe('the whole catalogue', () => {
     });
   });
 
-  it('is read from a shop whose API version has expired', async () => {
-    const shop = simulation.open({ products: 10 }, { apiVersion: '2023-10' });
-    expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
-  });
-
   it.each([
     { products: 250, first: { products: 250, hasMore: false } },
     { products: 251, first: { products: 250, hasMore: true } },
@@ -98,19 +92,6 @@ describe('the pace', () => {
     expect(byOutcome['429']).toBeUndefined();
     expect(shop.waits.length).toBeGreaterThan(5);
     expect(Math.max(...shop.waits)).toBeLessThanOrEqual(2_000);
-  });
-
-  it('waits as long as a refusal says, in seconds with a decimal point', async () => {
-    const shop = simulation.open({ products: 300 });
-    const { faults } = simulation.simulator;
-    faults.add({
-      shop: shop.shop.domain,
-      target: 'rest',
-      action: { kind: 'status', status: 429, retryAfter: '2.0' },
-      skip: 1,
-    });
-    expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
-    expect(Math.max(...shop.waits)).toBe(2_000);
   });
 
   it('waits when others have filled the bucket, and is not refused twice in a row', async () => {
@@ -171,13 +152,6 @@ describe('what a token may not see', () => {
       message: expect.stringContaining('read_products'),
     });
   });
-
-  it('with a token that is not the shop’s is nothing at all', async () => {
-    await expect(read(simulation.open({}, { token: 'shpat_ffffffff' }))).rejects.toMatchObject({
-      kind: 'auth',
-      message: expect.stringContaining('does not accept the access token'),
-    });
-  });
 });
 
 describe('trouble on the way', () => {
@@ -226,27 +200,6 @@ describe('trouble on the way', () => {
     });
     expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
     expect(faults.list().map(({ fired }) => fired)).toEqual([1, 1, 1, 1, 1]);
-  });
-
-  it('fails when trouble does not pass, and goes on from its checkpoint when it has', async () => {
-    const shop = simulation.open({ products: 600 });
-    const { faults } = simulation.simulator;
-    faults.add({
-      shop: shop.shop.domain,
-      target: 'rest',
-      match: '/products',
-      action: { kind: 'status', status: 503, html: true },
-      skip: 1,
-      times: 100,
-    });
-    const pages: CataloguePage[] = [];
-    await expect(read(shop, { onPage: (page) => pages.push(page) })).rejects.toMatchObject({
-      kind: 'transient',
-      retryable: true,
-    });
-    faults.clear();
-    const rest = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
-    expect([...pages.flatMap((page) => page.products), ...rest.products]).toEqual(catalogueOf(shop.shop));
   });
 
   it('stops at once, also in the middle of a call, when it is told to', async () => {

@@ -1,6 +1,13 @@
-import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type { Connector, Editing, EditOutcome, SourceEdit, SourceProduct } from '../../connector.ts';
+import type {
+  Connector,
+  Editing,
+  EditOutcome,
+  EditTarget,
+  SourceEdit,
+  SourceProduct,
+} from '../../connector.ts';
 import { catalogueOf } from './simulated-shop.ts';
 import type { SimulatedShop } from './simulation.ts';
 
@@ -73,8 +80,14 @@ export function held(
 
 export const kinds = (outcomes: readonly EditOutcome[]) => outcomes.map(({ kind }) => kind);
 
-export const productAttributes = [...PRODUCT_ATTRIBUTES];
-
 export function numberOf(gid: string | null): number {
   return Number(gid?.split('/').at(-1));
 }
+
+type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
+
+export const write = ({ connector }: Pick<SimulatedShop, 'connector'>, ...edits: SourceEdit[]) =>
+  editingOf(connector).writeProduct(edits, { signal });
+
+export const read = ({ connector }: Pick<SimulatedShop, 'connector'>, ...targets: ReadTarget[]) =>
+  editingOf(connector).readValues(targets, { signal });

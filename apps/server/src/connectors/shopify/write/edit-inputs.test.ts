@@ -10,37 +10,6 @@ const ofProduct = (values: AttributeValues) =>
   productInput({ key: 'a', productId, variantId: null, expected: {}, values });
 
 describe('the input of a variant', () => {
-  it('holds what is changed, where Shopify keeps it, and money as text', () => {
-    const values = {
-      price: '12.5',
-      compare_at_price: '20',
-      cost: '3',
-      sku: 'A-1',
-      barcode: '401',
-      weight: '1.5',
-    };
-    expect(ofVariant(values)).toEqual({
-      input: {
-        id: variantId,
-        price: '12.50',
-        compareAtPrice: '20.00',
-        barcode: '401',
-        inventoryItem: {
-          cost: '3.00',
-          sku: 'A-1',
-          measurement: { weight: { value: 1.5, unit: 'GRAMS' } },
-        },
-      },
-    });
-    expect(ofVariant({ price: '1.00' })).toEqual({ input: { id: variantId, price: '1.00' } });
-  });
-
-  it('empties what may be empty', () => {
-    expect(ofVariant({ compare_at_price: null, cost: null, sku: null, barcode: null })).toEqual({
-      input: { id: variantId, compareAtPrice: null, barcode: '', inventoryItem: { cost: null, sku: '' } },
-    });
-  });
-
   it.each<[AttributeValues, string | null, string]>([
     [{ price: null }, null, 'The price cannot be left empty.'],
     [{ weight: null }, 'GRAMS', 'The weight cannot be left empty.'],
@@ -54,21 +23,6 @@ describe('the input of a variant', () => {
 });
 
 describe('the input of a product', () => {
-  it('holds what is changed', () => {
-    const values = { title: 'Hat', vendor: 'Acme', product_type: null, status: 'draft', tags: 'b,  A ,, c' };
-    expect(ofProduct(values)).toEqual({
-      input: {
-        id: productId,
-        title: 'Hat',
-        vendor: 'Acme',
-        productType: '',
-        status: 'DRAFT',
-        tags: ['b', 'A', 'c'],
-      },
-    });
-    expect(ofProduct({ tags: null })).toEqual({ input: { id: productId, tags: [] } });
-  });
-
   it('is refused before Shopify turns down the whole request', () => {
     expect(ofProduct({ title: null })).toEqual({ refusal: 'The title cannot be left empty.' });
     const tags = Array.from({ length: 251 }, (_, index) => `tag ${index}`).join(',');

@@ -12,32 +12,9 @@ const edit = (number: number, expected: AttributeValues, values: AttributeValues
   expected,
   values,
 });
-const negative = {
-  message: 'Price must be greater than or equal to 0',
-  code: 'GREATER_THAN_OR_EQUAL_TO',
-};
 const clear = { costReadable: true };
 
 describe('of each variant of a call', () => {
-  it('what Shopify holds now is told, in our spelling', () => {
-    const edits = [edit(1, { price: '9.00', cost: '1.00' }, { price: '10', cost: '2' })];
-    const node = { id: variantId(1), price: '10.00', inventoryItem: { unitCost: { amount: '2.0' } } };
-    expect(variantOutcomes(edits, { productVariants: [node], userErrors: [] }, clear)).toEqual([
-      { key: 'edit 1', kind: 'applied', values: { price: '10.00', cost: '2.00' } },
-    ]);
-  });
-
-  it('errors are given to the one they name by its place', () => {
-    const edits = [1, 2, 3].map((number) => edit(number, { price: '9.00' }, { price: '10.00' }));
-    const nodes = ['10.00', '9.00', '10.00'].map((price, index) => ({ id: variantId(index + 1), price }));
-    const userErrors = [{ field: ['variants', '1', 'price'], ...negative }];
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors }, clear)).toEqual([
-      { key: 'edit 1', kind: 'applied', values: { price: '10.00' } },
-      { key: 'edit 2', kind: 'refused', message: 'The price must be 0 or more.' },
-      { key: 'edit 3', kind: 'applied', values: { price: '10.00' } },
-    ]);
-  });
-
   it('an error about none of them is about all', () => {
     const edits = [edit(1, { price: '9.00' }, { price: '10.00' })];
     const nodes = [{ id: variantId(1), price: '9.00' }];
@@ -140,10 +117,5 @@ describe('of a product', () => {
       kind: 'refused',
       message: 'The title cannot be left empty.',
     });
-  });
-
-  it('it may be gone', () => {
-    const userErrors = [{ field: ['id'], message: 'Product does not exist' }];
-    expect(productOutcome(whole, { product: null, userErrors })).toEqual({ key: 'edit 1', kind: 'missing' });
   });
 });

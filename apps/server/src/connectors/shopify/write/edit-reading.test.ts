@@ -1,27 +1,12 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { describe, expect, it } from 'vitest';
-import type { EditTarget } from '../../connector.ts';
-import {
-  editingOf,
-  editOf,
-  heldByProduct,
-  heldByVariant,
-  numberOf,
-  productOf,
-  signal,
-} from '../testing/editing.ts';
+import { editOf, heldByProduct, heldByVariant, numberOf, productOf, read } from '../testing/editing.ts';
 import { TOKEN } from '../testing/simulated-shop.ts';
-import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
+import { useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
 
 const OF_VARIANTS = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
 const OF_PRODUCTS = ['title', 'vendor', 'product_type', 'status', 'tags'] as const;
-
-const read = (
-  { connector }: SimulatedShop,
-  ...targets: (EditTarget & { attributes: readonly EditableAttribute[] })[]
-) => editingOf(connector).readValues(targets, { signal });
 
 describe('a fresh look', () => {
   it('tells every attribute as the catalogue has it, in the order asked', async () => {

@@ -1,19 +1,9 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
-import type { EditTarget, SourceEdit } from '../../connector.ts';
-import { editingOf, editOf, kinds, productOf, signal } from '../testing/editing.ts';
+import { editingOf, editOf, kinds, productOf, read, signal, write } from '../testing/editing.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
-
-const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
-  editingOf(connector).writeProduct(edits, { signal });
-
-const read = (
-  { connector }: SimulatedShop,
-  ...targets: (EditTarget & { attributes: readonly EditableAttribute[] })[]
-) => editingOf(connector).readValues(targets, { signal });
 
 describe('without leave or connection', () => {
   it('names the permission that is missing', async () => {
@@ -26,13 +16,6 @@ describe('without leave or connection', () => {
         mayHaveRun: false,
       });
     }
-  });
-
-  it('says that the token is not accepted', async () => {
-    const atlas = simulation.open({}, { token: 'shpat_wrong' });
-    await expect(write(atlas, editOf(productOf(atlas), 0, { price: '8.00' }))).rejects.toMatchObject({
-      kind: 'auth',
-    });
   });
 
   it('stops with the reason it was given', async () => {

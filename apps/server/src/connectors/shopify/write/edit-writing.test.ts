@@ -1,19 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { EditTarget, SourceEdit } from '../../connector.ts';
-import { editingOf, editOf, held, kinds, numberOf, productOf, signal } from '../testing/editing.ts';
+import type { SourceEdit } from '../../connector.ts';
+import { editOf, held, kinds, numberOf, productOf, read, write } from '../testing/editing.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
-
-const write = ({ connector }: SimulatedShop, ...edits: SourceEdit[]) =>
-  editingOf(connector).writeProduct(edits, { signal });
-
-const read = (
-  { connector }: SimulatedShop,
-  ...targets: (EditTarget & { attributes: readonly EditableAttribute[] })[]
-) => editingOf(connector).readValues(targets, { signal });
 
 function writes({ shop }: SimulatedShop): number {
   const { byOperation } = shop.log.counters();
