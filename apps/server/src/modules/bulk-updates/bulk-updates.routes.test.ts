@@ -80,18 +80,27 @@ function referenceTo(index: number, variant = 0) {
 const allVariants = () =>
   products.map(({ id, store_id, shopify_id }) => ({ id, store_id, shopify_id, selectedVariant: null }));
 
-const bulkUpdate = (json: unknown, prefer?: string) =>
-  call<BulkUpdateResult>('POST', '/products/bulk-update', json, prefer === undefined ? {} : { prefer });
-const refusedUpdate = (json: unknown) => call<ProblemDetails>('POST', '/products/bulk-update', json);
-const batchOf = async (batchId: string) =>
-  (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`)).body;
+type Reference = { readonly store_id: string; readonly id: string };
+
+const edit = (products_to_update: readonly Reference[], attributes_to_set: object, prefer?: string) =>
+  call<BulkUpdateResult & ProblemDetails>(
+    'POST',
+    '/products/bulk-update',
+    { products_to_update, attributes_to_set },
+    prefer === undefined ? {} : { prefer },
+  );
+const previewOf = (json: object) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', json);
+const onBatch = (method: 'GET' | 'POST' | 'DELETE', batchId: string, what = '', json?: object) =>
+  call<BulkUpdateBatch & ProblemDetails>(method, `/products/bulk-updates/${batchId}${what}`, json);
+const stored = async (table: 'edit_batches' | 'edit_items') =>
+  (await app.db.query(`select id from ${table}`)).rows;
 
 async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
   return vi.waitFor(
     async () => {
-      const batch = await batchOf(batchId);
-      expect(batch.status).not.toBe('in_progress');
-      return batch;
+      const { body } = await onBatch('GET', batchId);
+      expect(body.status).not.toBe('in_progress');
+      return body;
     },
     { timeout: 30_000 },
   );
@@ -121,8 +130,7 @@ describe('POST /products/bulk-update', () => {
   it('of one variant takes few statements, and waits for the disk to mark it and to end it alone', async () => {
     const taken: { statements: number; durableCommits: number }[] = [];
     for (const price of ['51.00', '52.00', '53.00']) {
-      const edit = { products_to_update: [referenceTo(0)], attributes_to_set: { price } };
-      taken.push(await statementsDuring(() => bulkUpdate(edit, 'respond-async, wait=10')));
+      taken.push(await statementsDuring(() => edit([referenceTo(0)], { price }, 'respond-async, wait=10')));
     }
     // Now and then something in the background comes in between.
     const fewest = (of: (counts: { statements: number; durableCommits: number }) => number) =>
@@ -132,10 +140,8 @@ describe('POST /products/bulk-update', () => {
   });
 
   it('answers the specification’s shape with the batch, and the values are in the shop and in our copy', async () => {
-    const { status, body } = await bulkUpdate({
-      products_to_update: [referenceTo(0), referenceTo(1)],
-      attributes_to_set: { price: 1234.5, barcode: '4006381333931' },
-    });
+    const values = { price: 1234.5, barcode: '4006381333931' };
+    const { status, body } = await edit([referenceTo(0), referenceTo(1)], values);
     expect(status).toBe(200);
     expect(body).toEqual({
       success: true,
@@ -152,14 +158,10 @@ describe('POST /products/bulk-update', () => {
   });
 
   it('tells a conflict with what the person saw and what the shop holds, and goes on with the rest', async () => {
-    const { body } = await bulkUpdate({
-      products_to_update: [
-        { ...referenceTo(2), based_on: { price: '1.23' } },
-        { ...referenceTo(3), attributes_to_set: { price: '77.00' } },
-      ],
-      attributes_to_set: { price: '88.00' },
-    });
-    const [product] = products.slice(2, 3);
+    const seen = { ...referenceTo(2), based_on: { price: '1.23' } };
+    const own = { ...referenceTo(3), attributes_to_set: { price: '77.00' } };
+    const { body } = await edit([seen, own], { price: '88.00' });
+    const product = products[2];
     expect(body).toMatchObject({
       success: false,
       succeeded: 1,
@@ -168,48 +170,30 @@ describe('POST /products/bulk-update', () => {
         {
           store_id: atlas.storeId,
           product_id: product?.id,
-          variant_id: referenceTo(2).selectedVariant.id,
+          variant_id: seen.selectedVariant.id,
           attribute: 'price',
           conflict: { based_on: '1.23', current: product?.variants[0]?.price },
         },
       ],
     });
-    expect(body.errors[0]?.error).toMatch(new RegExp(`^“${product?.title} / .*” \\(Atlas\\): `));
-  });
-
-  it('names what a store refuses', async () => {
-    simulator.faults.add({
-      action: { kind: 'user_error', message: 'Price is out of fashion' },
-      match: 'productVariantsBulkUpdate',
-    });
-    const { body } = await bulkUpdate({
-      products_to_update: [referenceTo(4)],
-      attributes_to_set: { price: '5.00' },
-    });
-    expect(body).toMatchObject({ success: false, succeeded: 0, failed: 1 });
-    expect(body.errors[0]?.error).toMatch(/^“.* \(Atlas\): .*Price is out of fashion/);
+    expect(body.errors[0]).toHaveProperty(
+      'error',
+      expect.stringMatching(new RegExp(`^“${product?.title} / .*” \\(Atlas\\): `)),
+    );
   });
 
   it('takes up to 100 variants, and for more asks for the header', async () => {
-    const hundred = allVariants().slice(0, 50);
-    const { body } = await bulkUpdate({ products_to_update: hundred, attributes_to_set: { sku: 'same' } });
-    expect(body).toMatchObject({ success: true, succeeded: 100 });
-    const more = await bulkUpdate({ products_to_update: allVariants(), attributes_to_set: { sku: 'other' } });
-    expect(more).toMatchObject({
-      status: 400,
-      body: {
-        code: 'validation_failed',
-        detail:
-          'More than 100 variants are updated in the background only: send the header “Prefer: respond-async”.',
-      },
-    });
-    const { rows } = await app.db.query(`select id from edit_batches where status = 'planned'`);
-    expect(rows).toEqual([]);
+    const hundred = await edit(allVariants().slice(0, 50), { sku: 'same' });
+    expect(hundred.body).toMatchObject({ success: true, succeeded: 100 });
+    const more = await edit(allVariants(), { sku: 'other' });
+    const detail =
+      'More than 100 variants are updated in the background only: send the header “Prefer: respond-async”.';
+    expect(more).toMatchObject({ status: 400, body: { code: 'validation_failed', detail } });
+    expect(await stored('edit_batches')).toHaveLength(1);
   });
 
   it('with respond-async is answered at once, and its progress is asked by the batch', async () => {
-    const edit = { products_to_update: allVariants(), attributes_to_set: { cost: '3.33' } };
-    const { status, body, headers } = await bulkUpdate(edit, 'respond-async');
+    const { status, body, headers } = await edit(allVariants(), { cost: '3.33' }, 'respond-async');
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     expect(body).toEqual({ batch_id: expect.any(String) });
     expect(await untilEnded(body.batch_id)).toMatchObject({
@@ -224,12 +208,11 @@ describe('POST /products/bulk-update', () => {
   });
 
   it('with a time to wait has the result where it is there in time, else the batch', async () => {
-    const edit = (cost: string) => ({ products_to_update: [referenceTo(5)], attributes_to_set: { cost } });
-    const inTime = await bulkUpdate(edit('1.11'), 'respond-async, wait=30');
+    const inTime = await edit([referenceTo(5)], { cost: '1.11' }, 'respond-async, wait=30');
     expect([inTime.status, inTime.headers.get('preference-applied')]).toEqual([200, 'wait=30']);
     expect(inTime.body).toMatchObject({ success: true, succeeded: 1 });
     const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
-    const late = await bulkUpdate(edit('2.22'), 'respond-async, wait=1');
+    const late = await edit([referenceTo(5)], { cost: '2.22' }, 'respond-async, wait=1');
     expect([late.status, late.headers.get('preference-applied')]).toEqual([202, 'respond-async, wait=1']);
     hold.release();
     expect(await untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
@@ -239,72 +222,64 @@ describe('POST /products/bulk-update', () => {
     [{ price: '  ' }, 'attributes_to_set.price', 'Enter an amount such as 19.90.'],
     [{ price: -1 }, 'attributes_to_set.price', 'An amount must be at least 0.'],
     [{ barcode: ' ' }, 'attributes_to_set.barcode', 'Barcode must not be blank.'],
-  ])('refuses %j before anything is planned', async (attributes_to_set, path, message) => {
-    const { status, body } = await refusedUpdate({ products_to_update: [referenceTo(0)], attributes_to_set });
+  ])('refuses %j before anything is planned', async (values, path, message) => {
+    const { status, body } = await edit([referenceTo(0)], values);
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
-    const { rows } = await app.db.query('select id from edit_batches');
-    expect(rows).toEqual([]);
+    expect(await stored('edit_batches')).toEqual([]);
   });
 
   it('refuses an archived store with 409, and among others row by row', async () => {
     const birch = await connectShop('Birch', { products: 1, variantsPerProduct: 1 });
     const [other] = await catalogue(birch.storeId);
-    if (!other) throw new Error('Birch has no product.');
     await app.db.query(`update stores set store_status = 'archived' where id = $1`, [birch.storeId]);
-    const archived = { store_id: birch.storeId, id: other.id };
-    const alone = await bulkUpdate({ products_to_update: [archived], attributes_to_set: { price: 5 } });
-    expect(alone).toMatchObject({ status: 409, body: { code: 'store_archived' } });
-    const { body } = await bulkUpdate({
-      products_to_update: [archived, referenceTo(8)],
-      attributes_to_set: { price: '6.66' },
+    const archived = { store_id: birch.storeId, id: other?.id ?? '' };
+    expect(await edit([archived], { price: 5 })).toMatchObject({
+      status: 409,
+      body: { code: 'store_archived' },
     });
-    expect(body).toMatchObject({ succeeded: 1, failed: 1, errors: [{ store_id: birch.storeId }] });
-    expect(body.errors[0]?.error).toContain('(Birch): This store is archived and read-only.');
+    const { body } = await edit([archived, referenceTo(8)], { price: '6.66' });
+    const error = expect.stringContaining('(Birch): This store is archived and read-only.');
+    expect(body).toMatchObject({ succeeded: 1, failed: 1, errors: [{ store_id: birch.storeId, error }] });
   });
 
   it('takes a body of many thousand products', async () => {
-    const products_to_update = Array.from({ length: 30_000 }, () => ({
+    const many = Array.from({ length: 30_000 }, () => ({
       store_id: atlas.storeId,
       id: uuidv7(),
       shopify_id: 'gid://shopify/Product/1234567890123',
       selectedVariant: { id: uuidv7(), shopify_id: 'gid://shopify/ProductVariant/1234567890123' },
     }));
-    const { status, body } = await refusedUpdate({ products_to_update, attributes_to_set: { price: 5 } });
+    const { status, body } = await edit(many, { price: 5 });
     expect([status, body.detail]).toEqual([400, expect.stringContaining('Prefer: respond-async')]);
   });
 });
 
 describe('a preview', () => {
-  const preview = (json: unknown) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', json);
   const itemsOf = async (batchId: string, query = '') =>
     (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items${query}`)).body;
-  const raise = { attribute: 'price', operation: 'increase', unit: 'percent', value: 10 };
 
   it('of everything that a search finds is applied but for the rows that were taken out', async () => {
-    const query = products[10]?.title;
-    const { status, body: planned } = await preview({
-      search: { query, store_ids: [atlas.storeId] },
-      price_change: raise,
+    const { status, body: planned } = await previewOf({
+      search: { query: products[10]?.title, store_ids: [atlas.storeId] },
+      price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: 10 },
     });
     expect(status).toBe(201);
     expect(planned).toMatchObject({ status: 'planned', progress: 0, expires_at: expect.any(String) });
-    const { items, total } = await itemsOf(planned.batch_id);
+    const { batch_id } = planned;
+    const { items, total } = await itemsOf(batch_id);
     expect(total).toBe(planned.total);
-    const [excluded] = items;
     const before = atlas.shop.writes.all.length;
-    const applied = await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {
-      excluded_item_ids: [excluded?.id],
-    });
-    expect(applied).toMatchObject({ status: 202, body: { batch_id: planned.batch_id } });
-    const ended = await untilEnded(planned.batch_id);
-    expect(ended).toMatchObject({ status: 'completed', total: total - 1, succeeded: total - 1 });
-    expect(atlas.shop.writes.all.length).toBe(before + total - 1);
-    const again = await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
+    const applied = await onBatch('POST', batch_id, '/apply', { excluded_item_ids: [items[0]?.id] });
+    expect(applied).toMatchObject({ status: 202, body: { batch_id } });
+    const left = total - 1;
+    expect(await untilEnded(batch_id)).toMatchObject({ status: 'completed', total: left, succeeded: left });
+    expect(atlas.shop.writes.all.length).toBe(before + left);
+    const again = await onBatch('POST', batch_id, '/apply', {});
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
   it('is listed only when asked for, read in pages by what they show, and dropped', async () => {
-    const { body } = await preview({
+    const { body } = await previewOf({
       products_to_update: [
         referenceTo(11),
         referenceTo(12),
@@ -314,85 +289,60 @@ describe('a preview', () => {
       ],
       attributes_to_set: { barcode: '123' },
     });
-    const page = async (query: string) => {
-      const { items, total } = await itemsOf(body.batch_id, query);
-      return [items.length, total];
-    };
-    expect(await page('?limit=2&offset=1')).toEqual([2, 5]);
-    expect(await page('?offset=99')).toEqual([0, 5]);
-    expect(await page('?show=changes')).toEqual([4, 4]);
-    expect(await page('?show=problems')).toEqual([1, 1]);
-    expect(await page('?show=warnings')).toEqual([4, 4]);
-    expect(await page('?show=unchanged')).toEqual([0, 0]);
+    const { batch_id } = body;
+    for (const [query, count, total] of [
+      ['?limit=2&offset=1', 2, 5],
+      ['?offset=99', 0, 5],
+      ['?show=changes', 4, 4],
+      ['?show=problems', 1, 1],
+      ['?show=warnings', 4, 4],
+      ['?show=unchanged', 0, 0],
+    ] as const) {
+      const page = await itemsOf(batch_id, query);
+      expect([page.items.length, page.total], query).toEqual([count, total]);
+    }
 
     const listed = (query: string) => call<BulkUpdateBatchList>('GET', `/products/bulk-updates${query}`);
     expect((await listed('')).body).toEqual({ bulk_updates: [], total: 0 });
-    expect((await listed('?status=planned')).body).toMatchObject({
-      total: 1,
-      bulk_updates: [
-        {
-          batch_id: body.batch_id,
-          errors: [
-            { error: expect.stringMatching(/^“.*” \(Atlas\): This variant does not exist any more\.$/) },
-          ],
-        },
-      ],
-    });
+    const error = expect.stringMatching(/^“.*” \(Atlas\): This variant does not exist any more\.$/);
+    const bulk_updates = [{ batch_id, errors: [{ error }] }];
+    expect((await listed('?status=planned')).body).toMatchObject({ total: 1, bulk_updates });
 
-    const dropped = await call<BulkUpdateBatch>('DELETE', `/products/bulk-updates/${body.batch_id}`);
-    expect(dropped).toMatchObject({
-      status: 200,
-      body: { status: 'cancelled', started_at: null, expires_at: null },
-    });
-    expect(await call('GET', `/products/bulk-updates/${body.batch_id}`)).toMatchObject({
-      status: 404,
-      body: { code: 'batch_not_found' },
-    });
-    const { rows } = await app.db.query('select id from edit_items');
-    expect(rows).toEqual([]);
+    const dropped = { status: 'cancelled', started_at: null, expires_at: null };
+    expect(await onBatch('DELETE', batch_id)).toMatchObject({ status: 200, body: dropped });
+    const gone = { status: 404, body: { code: 'batch_not_found' } };
+    expect(await onBatch('GET', batch_id)).toMatchObject(gone);
+    expect(await stored('edit_items')).toEqual([]);
   });
 
   it('is forgotten after a day, and cannot be applied any more', async () => {
-    const { body } = await preview({
-      products_to_update: [referenceTo(16)],
-      attributes_to_set: { sku: 'x' },
-    });
+    const wanted = { products_to_update: [referenceTo(16)], attributes_to_set: { sku: 'x' } };
+    const { batch_id } = (await previewOf(wanted)).body;
     await app.db.query(`update edit_batches set created_at = created_at - interval '24 hours'`);
-    const path = `/products/bulk-updates/${body.batch_id}`;
-    expect(await call('GET', path)).toMatchObject({ status: 404 });
-    expect(await call('POST', `${path}/apply`, {})).toMatchObject({ status: 404 });
+    expect(await onBatch('GET', batch_id)).toMatchObject({ status: 404 });
+    expect(await onBatch('POST', batch_id, '/apply', {})).toMatchObject({ status: 404 });
   });
 });
 
 describe('a retry', () => {
   it('is a new preview of what did not get its value, based on what is there now', async () => {
-    const based_on = { price: '0.01' };
-    const { body } = await bulkUpdate({
-      products_to_update: [{ ...referenceTo(20), based_on }, referenceTo(21)],
-      attributes_to_set: { price: '41.00' },
-    });
+    const outdated = { ...referenceTo(20), based_on: { price: '0.01' } };
+    const { body } = await edit([outdated, referenceTo(21)], { price: '41.00' });
     expect(body).toMatchObject({ succeeded: 1, failed: 1 });
-    const retry = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/retry`);
+    const retry = await onBatch('POST', body.batch_id, '/retry');
     expect(retry).toMatchObject({ status: 201, body: { status: 'planned', total: 1, failed: 0 } });
-    const { body: applied } = await call<{ batch_id: string }>(
-      'POST',
-      `/products/bulk-updates/${retry.body.batch_id}/apply`,
-      {},
-    );
-    expect(await untilEnded(applied.batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
-    const again = await call('POST', `/products/bulk-updates/${applied.batch_id}/retry`);
-    expect(again).toMatchObject({
-      status: 409,
-      body: { detail: 'Nothing of this bulk update can be tried again.' },
-    });
+    const { batch_id } = retry.body;
+    await onBatch('POST', batch_id, '/apply', {});
+    expect(await untilEnded(batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
+    const detail = 'Nothing of this bulk update can be tried again.';
+    const again = await onBatch('POST', batch_id, '/retry');
+    expect(again).toMatchObject({ status: 409, body: { detail } });
   });
 
   it('waits for the end of the batch', async () => {
-    const { body } = await call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-      products_to_update: [referenceTo(22)],
-      attributes_to_set: { sku: 'later' },
-    });
-    const retry = await call('POST', `/products/bulk-updates/${body.batch_id}/retry`);
+    const wanted = { products_to_update: [referenceTo(22)], attributes_to_set: { sku: 'later' } };
+    const { batch_id } = (await previewOf(wanted)).body;
+    const retry = await onBatch('POST', batch_id, '/retry');
     expect(retry).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 });
@@ -400,23 +350,15 @@ describe('a retry', () => {
 describe('cancelling', () => {
   it('ends a running batch: what is done stays done, the rest keeps its values', async () => {
     const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before', times: 1_000 });
-    const { body } = await bulkUpdate(
-      { products_to_update: allVariants(), attributes_to_set: { compare_at_price: '9999.00' } },
-      'respond-async',
-    );
+    const { batch_id } = (await edit(allVariants(), { compare_at_price: '9999.00' }, 'respond-async')).body;
     await hold.reached;
     // Whoever closes a preview that was started meanwhile stops nothing.
-    const left = await call<BulkUpdateBatch>('DELETE', `/products/bulk-updates/${body.batch_id}`);
-    expect(left).toMatchObject({
-      status: 200,
-      body: { status: 'in_progress', started_at: expect.any(String), cancelling: false },
-    });
-    const cancelled = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${body.batch_id}/cancel`);
-    expect(cancelled.status).toBe(200);
+    const running = { status: 'in_progress', started_at: expect.any(String), cancelling: false };
+    expect(await onBatch('DELETE', batch_id)).toMatchObject({ status: 200, body: running });
+    expect((await onBatch('POST', batch_id, '/cancel')).status).toBe(200);
     hold.release();
-    const ended = await untilEnded(body.batch_id);
-    expect(ended.status).toBe('cancelled');
-    expect(ended.succeeded + ended.cancelled).toBe(120);
-    expect(ended.cancelled).toBeGreaterThan(0);
+    const { status, succeeded, cancelled } = await untilEnded(batch_id);
+    expect([status, succeeded + cancelled]).toEqual(['cancelled', 120]);
+    expect(cancelled).toBeGreaterThan(0);
   });
 });
