@@ -1,6 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Random, randomFrom } from '../several-machines/random.ts';
 import { syncStore } from '../sync/sync-harness.ts';
 import { type BulkHarness, buildCatalogue, createBulkHarness } from './bulk-harness.ts';
 import { effectiveWrites, type HistoryRow } from './bulk-records.ts';
@@ -17,25 +18,6 @@ const SEEDS = [11, 12, 13, 14, 15, 16];
 
 const harness = await createBulkHarness();
 afterAll(() => harness.close());
-
-type Random = ReturnType<typeof randomFrom>;
-
-/** The same choices for the same seed. */
-function randomFrom(seed: number) {
-  // Neighbouring seeds are spread, or the first choice would be the same for all of them.
-  let state = (seed * 2_654_435_761) % 4_294_967_296;
-  const next = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-  return {
-    happens: (probability: number) => next() < probability,
-    below: (limit: number) => Math.floor(next() * limit),
-    oneOf<T>(values: readonly [T, ...T[]]): T {
-      return values[Math.floor(next() * values.length)] ?? values[0];
-    },
-  };
-}
 
 const OF_VARIANTS: Partial<Record<EditableAttribute, readonly [AttributeValue, ...AttributeValue[]]>> = {
   price: ['11.00', '12.00', '13.50'],

@@ -157,7 +157,7 @@ describe('POST /products/bulk-update', () => {
     expect(written.at(-1)?.value).toBe('1234.50');
   });
 
-  it('tells a conflict with what the person saw and what the shop holds, and goes on with the rest', async () => {
+  it('reports a conflict with what the person saw and what the shop holds, and goes on with the rest', async () => {
     const seen = { ...referenceTo(2), based_on: { price: '1.23' } };
     const own = { ...referenceTo(3), attributes_to_set: { price: '77.00' } };
     const { body } = await edit([seen, own], { price: '88.00' });

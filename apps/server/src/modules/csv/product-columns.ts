@@ -5,7 +5,7 @@ export type ColumnMeaning =
   | { readonly kind: 'key'; readonly key: RowKey }
   | { readonly kind: 'attribute'; readonly attribute: EditableAttribute; readonly inGrams?: true };
 
-/** What tells which variant, product or store a row is about. */
+/** What names the variant, product or store of a row. */
 export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle';
 
 const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });

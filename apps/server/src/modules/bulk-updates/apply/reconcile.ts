@@ -11,9 +11,9 @@ const STILL_ON_ITS_WAY_MS = 1_000;
 type Circumstances = { readonly mayStillArrive: boolean; readonly bulkStart?: BulkStart };
 
 /**
- * Looks at every item that was sent and of which the outcome is not known: it arrived, or it is planned
+ * Fetches every item that was sent and of which the outcome is not known: it arrived, or it is planned
  * again, or it cannot be known. Goes on after a request to cancel: what was sent has to be known. What may
- * still arrive is looked at once more some minutes later, by whichever process is there then.
+ * still arrive is fetched once more some minutes later, by whichever process is there then.
  */
 export async function reconcileSent(
   { leased, editing }: LeasedSource,

@@ -102,7 +102,7 @@ describe('products named one by one', () => {
     expect(items).toMatchObject([{ status: 'failed', error: 'This product does not exist any more.' }]);
   });
 
-  it('may not be named twice, which is told by name and place', async () => {
+  it('may not be named twice, which is refused by name and path', async () => {
     const [red, blue] = await addHat([{ title: 'Red' }, { title: 'Blue' }]);
     const refused = (...products_to_update: ProductReference[]) =>
       expect(preview({ products_to_update, attributes_to_set: { price: 5 } })).rejects;

@@ -247,7 +247,7 @@ describe('an item that cannot be changed says why and leaves the others alone', 
   });
 });
 
-describe('what is worth a second look', () => {
+describe('warnings', () => {
   const withCost = { price: '10.00', cost: '9.00' };
   test.each([
     ['a price of 0', { price: '10.00' }, { price: '0.00' }, ['zero_price', 'large_change']],
@@ -267,7 +267,7 @@ describe('what is worth a second look', () => {
     expect(batch.warnings.map(({ code, count }) => [code, count])).toEqual(warnings.map((code) => [code, 1]));
   });
 
-  it('is told in sentences that count', async () => {
+  it('come in sentences that count', async () => {
     const targets = await Promise.all([0, 1, 2].map(() => addVariant({ price: '10.00' })));
     const { batch } = await plan([
       ...targets.map((target) => ({ ...target, values: { price: '100.00' } })),
@@ -284,7 +284,7 @@ describe('what is worth a second look', () => {
     ]);
   });
 
-  it('is one code on several variants of a store, not on those of two stores', async () => {
+  it('name one code on several variants of a store, not on those of two stores', async () => {
     const shared = 'shared_identifier';
     const elsewhere = await addVariant({}, { storeId: await addStore(db, 'Birch') });
     const targets = [await addVariant(), await addVariant(), await addVariant(), elsewhere];

@@ -28,7 +28,7 @@ export type Planner = ReturnType<typeof createPlanner>;
 
 /**
  * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked,
- * and with what is worth a second look. Nothing is written to any source.
+ * and with warnings. Nothing is written to any source.
  */
 export function createPlanner(deps: PlannerDeps) {
   const { db, clock } = deps;

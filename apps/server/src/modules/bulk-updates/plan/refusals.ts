@@ -9,7 +9,7 @@ import { itemName } from '../item-name.ts';
 import { readCopy } from './catalogue-copy.ts';
 import { attributesOf } from './plan-item.ts';
 
-/** As many are told at once as a person can read. */
+/** As many are answered at once as a person can read. */
 const MAX_TOLD = 20;
 
 /** The same variant twice in one request is a mistake of which nobody can say which part was meant. */

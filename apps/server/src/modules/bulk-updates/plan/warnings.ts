@@ -5,7 +5,7 @@ import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/d
 import type { VariantValues } from '../values/attribute-value.ts';
 import type { ChangeMap } from './drafts.ts';
 
-/** What a person should look at again before these changes are written. */
+/** What a person should check before these changes are written. */
 export function warningsOf(changes: ChangeMap, variant: VariantValues | null): BulkUpdateWarningCode[] {
   const { price, cost, compare_at_price } = changes;
   const warnings: BulkUpdateWarningCode[] = priceWarnings({ price, cost, compare_at_price }, variant);

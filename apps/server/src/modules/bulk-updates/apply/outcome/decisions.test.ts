@@ -17,17 +17,20 @@ const itemWith = (changes: ItemChanges): OpenItem => ({
 });
 const PRICE_AND_COST = itemWith({ price: { old: '10.00', new: '12.00' }, cost: { old: null, new: '4.00' } });
 
-describe('a look right before writing', () => {
-  it('lets an edit go on from what the source holds, in its spelling', () => {
-    expect(decideFetched(PRICE_AND_COST, { price: '10', cost: '' })).toEqual({
-      ready: { price: { old: '10.00', new: '12.00' }, cost: { old: null, new: '4.00' } },
-    });
-  });
+const BOTH_OLD = { price: '10.00', cost: null };
+const BOTH_NEW = { price: '12.00', cost: '4.00' };
+const PRICE_CHANGED = { attribute: 'price', old: '10.00', new: '12.00' };
 
-  it('takes a value that is there already out of what is written', () => {
-    expect(decideFetched(PRICE_AND_COST, { price: '10.00', cost: '4' })).toEqual({
-      ready: { price: { old: '10.00', new: '12.00' }, cost: { old: '4.00', new: '4.00' } },
-    });
+describe('values fetched right before writing', () => {
+  it.each<[string, AttributeValues, ItemChanges]>([
+    ['in another spelling', { price: '10', cost: '' }, PRICE_AND_COST.changes],
+    [
+      'one of which is new already',
+      { price: '10.00', cost: '4' },
+      { ...PRICE_AND_COST.changes, cost: { old: '4.00', new: '4.00' } },
+    ],
+  ])('let an edit go on: %s', (_name, held, ready) => {
+    expect(decideFetched(PRICE_AND_COST, held)).toEqual({ ready });
   });
 
   it.each<[string, AttributeValues | null, string]>([
@@ -35,57 +38,54 @@ describe('a look right before writing', () => {
     ['one attribute is neither', { price: '11.00', cost: null }, 'conflict'],
     ['one is neither and the other is there', { price: '11.00', cost: '4.00' }, 'conflict'],
     ['the variant is gone', null, 'failed'],
-  ])('ends the item where %s', (_name, held, status) => {
+  ])('end the item where %s', (_name, held, status) => {
     expect(decideFetched(PRICE_AND_COST, held)).toMatchObject({ end: { status, changed: [] } });
   });
 
-  it('names every value that is another one', () => {
-    expect(decideFetched(PRICE_AND_COST, { price: '11.5', cost: '3.00' })).toMatchObject({
-      end: {
-        error:
-          'It was changed in the store meanwhile and was left as it is: the price is 11.50 now, the cost is 3.00 now.',
-      },
-    });
+  it('are all named in a conflict', () => {
+    const error =
+      'It was changed in the store meanwhile and was left as it is: the price is 11.50 now, the cost is 3.00 now.';
+    expect(decideFetched(PRICE_AND_COST, { price: '11.5', cost: '3.00' })).toMatchObject({ end: { error } });
   });
 });
 
-describe('reading back after a lost answer', () => {
-  it('finds that it arrived', () => {
-    expect(decideReconciled(PRICE_AND_COST, { price: '12.00', cost: '4.00' })).toMatchObject({
-      status: 'succeeded',
-      changed: [
-        { attribute: 'price', old: '10.00', new: '12.00' },
-        { attribute: 'cost', old: null, new: '4.00' },
-      ],
-    });
-  });
-
-  it('finds that it did not, and plans it again', () => {
-    expect(decideReconciled(PRICE_AND_COST, { price: '10.00', cost: null })).toMatchObject({
-      status: 'planned',
-      changed: [],
-      changes: PRICE_AND_COST.changes,
-    });
-  });
-
-  it('keeps what arrived of it, and plans the rest again', () => {
-    expect(decideReconciled(PRICE_AND_COST, { price: '12.00', cost: null })).toMatchObject({
-      status: 'planned',
-      changed: [{ attribute: 'price', old: '10.00', new: '12.00' }],
-      changes: { price: { old: '12.00', new: '12.00' }, cost: { old: null, new: '4.00' } },
-    });
-  });
-
-  it('cannot know where the source holds a third value', () => {
-    expect(decideReconciled(PRICE_AND_COST, { price: '13.00', cost: null })).toMatchObject({
-      status: 'conflict',
-      changed: [],
-      error: expect.stringMatching(/price is 13\.00 now\. The answer .* may have been made before\.$/),
-    });
-    expect(decideReconciled(PRICE_AND_COST, null)).toMatchObject({
-      status: 'failed',
-      error: expect.stringContaining('may have been made before'),
-    });
+describe('reconciling after a lost answer', () => {
+  it.each<[string, AttributeValues | null, object]>([
+    [
+      'it arrived',
+      BOTH_NEW,
+      { status: 'succeeded', changed: [PRICE_CHANGED, { attribute: 'cost', old: null, new: '4.00' }] },
+    ],
+    [
+      'it did not, and is planned again',
+      BOTH_OLD,
+      { status: 'planned', changed: [], changes: PRICE_AND_COST.changes },
+    ],
+    [
+      'a part arrived, and the rest is planned again',
+      { price: '12.00', cost: null },
+      {
+        status: 'planned',
+        changed: [PRICE_CHANGED],
+        changes: { price: { old: '12.00', new: '12.00' }, cost: { old: null, new: '4.00' } },
+      },
+    ],
+    [
+      'it cannot be known beside a third value',
+      { price: '13.00', cost: null },
+      {
+        status: 'conflict',
+        changed: [],
+        error: expect.stringMatching(/price is 13\.00 now\. The answer .* may have been made before\.$/),
+      },
+    ],
+    [
+      'it cannot be known of what is gone',
+      null,
+      { status: 'failed', error: expect.stringContaining('may have been made before') },
+    ],
+  ])('finds that %s', (_name, held, end) => {
+    expect(decideReconciled(PRICE_AND_COST, held)).toMatchObject(end);
   });
 });
 
