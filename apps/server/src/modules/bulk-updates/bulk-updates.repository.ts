@@ -1,58 +1,45 @@
+import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type {
-  BulkUpdateItemStatus,
-  BulkUpdateOrigin,
-  BulkUpdateStatus,
-  BulkUpdateWarningCode,
-  EditableAttribute,
-} from '@storefleet/contract/constants';
-import type {
-  AmountSummary,
-  BulkUpdateWarning,
-  CsvImportReport,
+  BulkUpdateBatch,
+  BulkUpdateItem,
+  BulkUpdateStore,
 } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { PlannedChanges } from './plan/drafts.ts';
 
-export type BatchRow = {
-  readonly id: string;
-  readonly origin: BulkUpdateOrigin;
-  readonly status: BulkUpdateStatus;
-  readonly attributes: EditableAttribute[];
-  readonly requested_by: string | null;
-  readonly requested_by_email: string | null;
-  readonly requested_by_name: string | null;
-  readonly undoes_batch_id: string | null;
-  readonly warnings: BulkUpdateWarning[];
-  readonly import_report: CsvImportReport | null;
-  readonly unplaced: number;
-  readonly cancel_requested_at: Date | null;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly completed_at: Date | null;
-};
+export type BatchRow = Readonly<
+  Pick<
+    BulkUpdateBatch,
+    'origin' | 'status' | 'undoes_batch_id' | 'attributes' | 'warnings' | 'import_report'
+  > & {
+    id: string;
+    requested_by: string | null;
+    requested_by_email: string | null;
+    requested_by_name: string | null;
+    /** Items that fit no store. */
+    unplaced: number;
+    cancel_requested_at: Date | null;
+    created_at: Date;
+    started_at: Date | null;
+    completed_at: Date | null;
+  }
+>;
 
-export type StoreBatchRow = {
-  readonly batch_id: string;
-  readonly store_id: string;
-  readonly store_name: string;
-  readonly store_currency: string | null;
-  readonly status: 'planned' | 'in_progress' | 'done';
-  readonly total: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly unchanged: number;
-  readonly cancelled: number;
-  readonly amounts: AmountSummary[];
-  readonly waiting_until: Date | null;
-  readonly waiting_reason: string | null;
-  readonly is_held: boolean;
-  /** Some of the products that it waits for; null where it waits for none. */
-  readonly blocked_products: string[] | null;
-  readonly blocked_count: number | null;
-  readonly holders: readonly Holder[];
-};
+export type StoreBatchRow = Readonly<
+  Omit<BulkUpdateStore, 'store_currency' | 'waiting_until' | 'waiting'> & {
+    batch_id: string;
+    store_currency: string | null;
+    waiting_until: Date | null;
+    waiting_reason: string | null;
+    is_held: boolean;
+    /** Some of the products that it waits for; null where it waits for none. */
+    blocked_products: string[] | null;
+    blocked_count: number | null;
+    holders: readonly Holder[];
+  }
+>;
 
 /** A store batch that claims products which another waits for. */
 export type Holder = {
@@ -62,25 +49,14 @@ export type Holder = {
   readonly seconds_left: number | null;
 };
 
-export type ItemRow = {
-  readonly id: string;
-  readonly batch_id: string;
-  readonly position: number;
-  readonly store_id: string | null;
-  readonly store_name: string | null;
-  readonly store_currency: string | null;
-  readonly product_id: string | null;
-  readonly product_title: string | null;
-  readonly variant_id: string | null;
-  readonly variant_title: string | null;
-  readonly sku: string | null;
-  readonly row_number: number | null;
-  readonly changes: PlannedChanges;
-  readonly warnings: BulkUpdateWarningCode[];
-  readonly status: BulkUpdateItemStatus;
-  readonly error: string | null;
-  readonly current_values: AttributeValues | null;
-};
+export type ItemRow = Readonly<
+  Omit<BulkUpdateItem, 'changes'> & {
+    batch_id: string;
+    position: number;
+    changes: PlannedChanges;
+    current_values: AttributeValues | null;
+  }
+>;
 
 /** A batch with what is needed to show it. */
 export type StoredBatch = {

@@ -80,10 +80,12 @@ function referenceTo(index: number, variant = 0) {
 const allVariants = () =>
   products.map(({ id, store_id, shopify_id }) => ({ id, store_id, shopify_id, selectedVariant: null }));
 
+type EditAnswer = Omit<BulkUpdateResult, 'errors'> &
+  Pick<ProblemDetails, 'detail'> & { readonly errors: readonly unknown[] };
 type Reference = { readonly store_id: string; readonly id: string };
 
 const edit = (products_to_update: readonly Reference[], attributes_to_set: object, prefer?: string) =>
-  call<BulkUpdateResult & ProblemDetails>(
+  call<EditAnswer>(
     'POST',
     '/products/bulk-update',
     { products_to_update, attributes_to_set },
@@ -91,7 +93,7 @@ const edit = (products_to_update: readonly Reference[], attributes_to_set: objec
   );
 const previewOf = (json: object) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', json);
 const onBatch = (method: 'GET' | 'POST' | 'DELETE', batchId: string, what = '', json?: object) =>
-  call<BulkUpdateBatch & ProblemDetails>(method, `/products/bulk-updates/${batchId}${what}`, json);
+  call<BulkUpdateBatch>(method, `/products/bulk-updates/${batchId}${what}`, json);
 const stored = async (table: 'edit_batches' | 'edit_items') =>
   (await app.db.query(`select id from ${table}`)).rows;
 

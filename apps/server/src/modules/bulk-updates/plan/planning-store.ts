@@ -5,6 +5,7 @@ import {
   type EditableAttribute,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
@@ -36,72 +37,62 @@ export type PlanningStore = {
 
 export type StoreLookup = (storeId: string) => Promise<PlanningStore | null>;
 
-/** Looks each store up once; null for one that does not exist. */
-export function createStoreLookup({
-  findStore,
-  connect,
-}: Pick<PlannerDeps, 'findStore' | 'connect'>): StoreLookup {
+type LookupDeps = Pick<PlannerDeps, 'findStore' | 'connect'>;
+
+/** Reads each store once; null for one that does not exist. */
+export function createStoreLookup(deps: LookupDeps): StoreLookup {
   const known = new Map<string, PlanningStore | null>();
-
-  async function read(storeId: string): Promise<PlanningStore | null> {
-    try {
-      const store = await findStore(storeId);
-      const currency = store.store_currency ?? DEFAULT_CURRENCY;
-      const base = {
-        id: store.id,
-        name: store.shop_name,
-        currency,
-        isArchived: store.store_status === 'archived',
-        decimalsOf: () => currencyDecimals(currency),
-        refusalOf: cannotBeChanged,
-        decidesOnBelonging: () => false,
-        readRemoved: null,
-        editing: null,
-      };
-      if (base.isArchived) {
-        return { ...base, refusal: problems.store_archived.detail, attributes: new Set() };
-      }
-      return { ...base, ...(await readEditing(storeId, store.shop_name)) };
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'store_not_found') return null;
-      throw error;
-    }
-  }
-
-  async function readEditing(storeId: string, name: string) {
-    try {
-      const { editing, readOnlyBecause } = await connect(storeId);
-      const reason = readOnlyBecause ?? `Products of “${name}” cannot be changed from here.`;
-      const refusal = editing === null ? reason : null;
-      return {
-        refusal,
-        editing,
-        attributes: new Set(editing?.attributes),
-        refusalOf: editing?.refusalOf ?? cannotBeChanged,
-        ...(editing?.reachesOutside && {
-          readRemoved: (targets: readonly RemovedTarget[]) =>
-            editing.readValues(targets, { signal: new AbortController().signal }),
-        }),
-        ...(editing?.decimalsOf && { decimalsOf: editing.decimalsOf }),
-        ...(editing?.decidesOnBelonging && { decidesOnBelonging: editing.decidesOnBelonging }),
-      };
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      return {
-        refusal: error.message,
-        attributes: new Set<EditableAttribute>(),
-        refusalOf: cannotBeChanged,
-      };
-    }
-  }
-
   return async (storeId) => {
     const found = known.get(storeId);
     if (found !== undefined) return found;
-    const store = await read(storeId);
+    const store = await readStore(deps, storeId);
     known.set(storeId, store);
     return store;
   };
+}
+
+async function readStore({ findStore, connect }: LookupDeps, storeId: string): Promise<PlanningStore | null> {
+  try {
+    const store = await findStore(storeId);
+    const { id, shop_name: name, store_currency } = store;
+    const currency = store_currency ?? DEFAULT_CURRENCY;
+    const isArchived = store.store_status === 'archived';
+    const { editing, refusal } = isArchived
+      ? { editing: null, refusal: problems.store_archived.detail }
+      : await readEditing(connect, store);
+    return {
+      id,
+      name,
+      currency,
+      isArchived,
+      editing,
+      refusal,
+      attributes: new Set(editing?.attributes),
+      decimalsOf: editing?.decimalsOf ?? (() => currencyDecimals(currency)),
+      refusalOf: editing?.refusalOf ?? cannotBeChanged,
+      decidesOnBelonging: editing?.decidesOnBelonging ?? (() => false),
+      readRemoved: editing?.reachesOutside
+        ? (targets) => editing.readValues(targets, { signal: new AbortController().signal })
+        : null,
+    };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'store_not_found') return null;
+    throw error;
+  }
+}
+
+async function readEditing(
+  connect: PlannerDeps['connect'],
+  { id, shop_name }: Pick<Store, 'id' | 'shop_name'>,
+): Promise<Pick<PlanningStore, 'editing' | 'refusal'>> {
+  try {
+    const { editing, readOnlyBecause } = await connect(id);
+    const reason = readOnlyBecause ?? `Products of “${shop_name}” cannot be changed from here.`;
+    return { editing, refusal: editing === null ? reason : null };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { editing: null, refusal: error.message };
+  }
 }
 
 function cannotBeChanged(attribute: EditableAttribute): string {

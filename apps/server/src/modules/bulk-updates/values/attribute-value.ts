@@ -3,6 +3,7 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
   type MoneyAttribute,
+  type PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import {
@@ -15,23 +16,13 @@ import { decimalPlaces } from '@storefleet/contract/values/decimal';
 
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
 
+type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
+
 /** The attributes as our copy's rows have them, named as its columns. */
-export type ProductValues = {
-  readonly title: string | null;
-  readonly vendor: string | null;
-  readonly product_type: string | null;
-  readonly status: string | null;
+export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, string | null>> & {
   readonly tags: readonly string[];
 };
-
-export type VariantValues = {
-  readonly price: string | null;
-  readonly cost: string | null;
-  readonly compare_at_price: string | null;
-  readonly barcode: string | null;
-  readonly sku: string | null;
-  readonly weight: string | null;
-};
+export type VariantValues = Readonly<Record<Exclude<EditableAttribute, ProductAttribute>, string | null>>;
 
 /** What our copy holds; a variant's own attributes need the variant. */
 export function valueInCopy(
