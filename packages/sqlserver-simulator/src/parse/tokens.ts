@@ -34,7 +34,6 @@ export function tokensOf(batch: string): Token[] {
       tokens.push({ kind, text: unquoted(kind, all), word: wordOf(kind, all) });
     }
   }
-  tokens.push({ kind: 'end', text: tokens.at(-1)?.text ?? '', word: '' });
   return tokens;
 }
 

@@ -73,7 +73,6 @@ export function globalVariable(name: string, context: StatementContext): Variabl
   const facts: Readonly<Record<string, Variable | undefined>> = {
     '@@VERSION': { type: { name: 'nvarchar', length: 300 }, value: VERSION },
     '@@ROWCOUNT': { type: INT, value: context.rowCount },
-    '@@TRANCOUNT': { type: INT, value: context.transactionDepth },
   };
   return facts[name.toUpperCase()];
 }

@@ -14,7 +14,6 @@ export type StatementContext = {
   readonly user: string;
   readonly isReadOnly: boolean;
   readonly rowCount: number;
-  readonly transactionDepth: number;
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
   /** Of a subquery or a view. */
