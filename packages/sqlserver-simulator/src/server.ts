@@ -29,13 +29,13 @@ export type SimulatorOptions = {
   readonly redirectTo?: { readonly host: string; readonly port: number };
 };
 
-/** Requests that stand still: which ones, and at which moment. */
+/** Requests that wait: which ones, and at which moment. */
 export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
 
 export type Hold = {
-  /** The first request that stands still because of this hold. */
+  /** The first request that waits because of this hold. */
   readonly reached: Promise<HeldRequest>;
-  /** Those that stand still go on. */
+  /** Those that wait go on. */
   release(): void;
   /** Their connections break; held before their execution, they are never executed. */
   drop(): void;

@@ -1,13 +1,13 @@
 import { findObject } from '../run/catalogue.ts';
 import { insertMany } from '../run/changes.ts';
 import type { Database } from '../store/tables.ts';
-import type { Login, SqlParameter, SqlValue } from './engine.ts';
+import type { SqlParameter, SqlValue } from './engine.ts';
 import { invalidObject, lockTimeout, sqlError } from './errors.ts';
 import { type Account, type Server, Session } from './session.ts';
 import { WriterLock } from './writer-lock.ts';
 
 export type EngineOptions = {
-  readonly logins: readonly (Login & { readonly readOnly?: boolean })[];
+  readonly logins: readonly Account[];
   /** Beside master. */
   readonly databases: readonly string[];
 };
@@ -15,12 +15,12 @@ export type EngineOptions = {
 /** The whole simulated server: its logins and databases. */
 export type SimulatedEngine = {
   /** Throws error 18456 for a wrong login, 4060 for a database that is not there. */
-  open(login: Login, database: string | null): Session;
+  open(login: Account, database: string | null): Session;
   /** For seeding and looking: statements run as the owner. Throws for a database that is not there. */
   database(name: string): DatabaseHandle;
 };
 
-const OWNER: Account = { user: 'sa', password: '', isReadOnly: false };
+const OWNER: Account = { user: 'sa', password: '' };
 const NEVER = new AbortController().signal;
 
 /** A SQL Server without a network: tables in memory, and sessions that run statements on them. */
@@ -53,7 +53,7 @@ export function createEngine({ logins, databases }: EngineOptions): SimulatedEng
           `Cannot open database "${database}" requested by the login. The login failed.`,
           11,
         );
-      return new Session(server, { ...login, isReadOnly: login.readOnly ?? false }, name);
+      return new Session(server, login, name);
     },
     database(wanted) {
       const name = found(wanted);

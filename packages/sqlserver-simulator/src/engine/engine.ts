@@ -24,7 +24,5 @@ export type SqlParameter = { readonly name: string; readonly type: SqlType; read
 export type ResultEvent =
   | { readonly kind: 'columns'; readonly columns: readonly ResultColumn[] }
   | { readonly kind: 'row'; readonly values: readonly SqlValue[] }
-  /** Null where no count is told (SET NOCOUNT ON, a statement that counts nothing). */
+  /** Null of a statement that counts nothing. */
   | { readonly kind: 'done'; readonly rowCount: number | null };
-
-export type Login = { readonly user: string; readonly password: string };

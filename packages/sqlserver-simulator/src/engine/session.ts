@@ -11,11 +11,7 @@ import { type SharedState, Transaction } from './transaction.ts';
 /** The server takes 2100, and drivers hand two over for the statement itself and its declarations. */
 const MOST_PARAMETERS = 2098;
 
-export type Account = {
-  readonly user: string;
-  readonly password: string;
-  readonly isReadOnly: boolean;
-};
+export type Account = { readonly user: string; readonly password: string; readonly readOnly?: boolean };
 
 /** What all sessions share. */
 export type Server = SharedState & { readonly nextVersion: () => Buffer };
@@ -111,7 +107,7 @@ export class Session {
         break;
       default:
         await transaction.startWriting(signal);
-        if (this.#account.isReadOnly) throw denied('ALTER', this.database, this.database, 'dbo');
+        if (this.#account.readOnly) throw denied('ALTER', this.database, this.database, 'dbo');
         transaction.change(define(statement, this.#context(variables)));
     }
     yield { kind: 'done', rowCount: null };
@@ -137,7 +133,7 @@ export class Session {
     const { data } = this.transaction;
     const database = data.get(this.database.toLowerCase());
     if (database === undefined) throw new TypeError(`The database ${this.database} has gone.`);
-    const { user, isReadOnly } = this.#account;
+    const { user, readOnly: isReadOnly = false } = this.#account;
     return {
       ...{ data, database, variables, user, isReadOnly, planQuery },
       nextVersion: this.#server.nextVersion,

@@ -92,7 +92,7 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
   index_columns: view('object_id int, index_id int, column_id int, key_ordinal tinyint', (context) =>
     tablesOf(context).flatMap(({ id, indexes }) =>
       indexes.flatMap((index, at) =>
-        index.columns.map((place, ordinal) => [id, indexId(index, at), place + 1, ordinal + 1]),
+        index.columns.map((position, ordinal) => [id, indexId(index, at), position + 1, ordinal + 1]),
       ),
     ),
   ),
@@ -108,8 +108,8 @@ export function findObject(
   { data, database }: Pick<StatementContext, 'data' | 'database'>,
 ): DatabaseObject | null {
   const [own = '', schema = '', owner] = name.toReversed();
-  const place = owner === undefined ? database : data.get(owner.toLowerCase());
-  return place?.objects.get(nameKey(schema === '' ? 'dbo' : schema, own)) ?? null;
+  const position = owner === undefined ? database : data.get(owner.toLowerCase());
+  return position?.objects.get(nameKey(schema === '' ? 'dbo' : schema, own)) ?? null;
 }
 
 function findWritten(written: string, context: StatementContext): DatabaseObject | null {

@@ -4,7 +4,7 @@ import type { Change, Delete, Insert, Name, Query, Update } from '../parse/ast.t
 import {
   type Column,
   type Database,
-  placeOf,
+  positionOf,
   type Row,
   type Table,
   withObject,
@@ -53,16 +53,16 @@ const isGenerated = ({ identity, computed, type }: Column): boolean =>
 
 function insert({ columns, source }: Insert, target: Target): Changed {
   const { table, context } = target;
-  const places =
+  const positions =
     columns === null
-      ? table.columns.flatMap((column, place) => (isGenerated(column) ? [] : place))
+      ? table.columns.flatMap((column, position) => (isGenerated(column) ? [] : position))
       : columns.map((name) => settable(table, name));
   let { lastIdentity } = table;
   const complete = completion(target, 'INSERT');
   const added: Row[] = [];
-  for (const values of sourceRows(source, places.length, context)) {
-    const row = table.columns.map((column, place): SqlValue => {
-      const given = values[places.indexOf(place)];
+  for (const values of sourceRows(source, positions.length, context)) {
+    const row = table.columns.map((column, position): SqlValue => {
+      const given = values[positions.indexOf(position)];
       if (given !== undefined) return assigned(given.value, given.type, column, target);
       if (column.identity !== null) {
         const { seed, step } = column.identity;
@@ -107,23 +107,23 @@ function* sourceRows(source: Insert['source'], count: number, context: Statement
 
 const isQuery = (source: Insert['source']): source is Query => !Array.isArray(source[0]);
 
-/** The place of a column that may be written. Throws 207, and 271 for what the server writes itself. */
+/** The position of a column that may be written. Throws 207, and 271 for what the server writes itself. */
 function settable(table: Table, name: string): number {
-  const place = placeOf(table, name);
-  const column = table.columns[place];
+  const position = positionOf(table, name);
+  const column = table.columns[position];
   if (column === undefined) throw invalidColumn(name);
   if (isGenerated(column))
     throw sqlError(
       271,
       `The column "${column.name}" cannot be modified because it is either a computed column or is the result of a UNION operator.`,
     );
-  return place;
+  return position;
 }
 
 function update({ assignments, where }: Update, target: Target): Changed {
   const { table, scope, context } = target;
   const values = assignments.map(({ column, value }) => ({
-    place: settable(table, column),
+    position: settable(table, column),
     value: compile(value, scope),
   }));
   const complete = completion(target, 'UPDATE');
@@ -131,15 +131,15 @@ function update({ assignments, where }: Update, target: Target): Changed {
   const rows = table.rows.map((row) => {
     if (!found.has(row)) return row;
     const after = [...row];
-    for (const { place, value } of values) {
-      const column = table.columns[place];
+    for (const { position, value } of values) {
+      const column = table.columns[position];
       if (column !== undefined)
-        after[place] = assigned(value.get({ rows: [row] }), value.type, column, target);
+        after[position] = assigned(value.get({ rows: [row] }), value.type, column, target);
     }
     return complete(after);
   });
   const changesKeys = table.indexes.some(
-    ({ columns, isUnique }) => isUnique && values.some(({ place }) => columns.includes(place)),
+    ({ columns, isUnique }) => isUnique && values.some(({ position }) => columns.includes(position)),
   );
   return {
     database: withObject(context.database, withRows(table, rows, changesKeys)),
@@ -180,7 +180,7 @@ function completion({ table, context, scope }: Target, verb: Verb): (row: Row) =
     ...check,
     isMet: compileCondition(condition, scope),
   }));
-  const place = `${context.database.name}.${table.schema}.${table.name}`;
+  const fullName = `${context.database.name}.${table.schema}.${table.name}`;
   return (row) => {
     const made = row.map((value, at): SqlValue => {
       if (table.columns[at]?.type.name === 'rowversion') return context.nextVersion();
@@ -191,7 +191,7 @@ function completion({ table, context, scope }: Target, verb: Verb): (row: Row) =
     if (missing !== undefined)
       throw sqlError(
         515,
-        `Cannot insert the value NULL into column '${missing.name}', table '${place}'; column does not allow nulls. ${verb} fails.`,
+        `Cannot insert the value NULL into column '${missing.name}', table '${fullName}'; column does not allow nulls. ${verb} fails.`,
         16,
         2,
       );
@@ -215,13 +215,13 @@ export function insertMany(
   columns: readonly string[],
   rows: Iterable<readonly SqlValue[]>,
 ): Database {
-  const places = columns.map((name) => placeOf(table, name));
-  const missing = columns.find((_, at) => places[at] === -1);
+  const positions = columns.map((name) => positionOf(table, name));
+  const missing = columns.find((_, at) => positions[at] === -1);
   if (missing !== undefined) throw invalidColumn(missing);
   const text: SqlType = { name: 'varchar', length: 100 };
   const added = Array.from(rows, (values) =>
-    table.columns.map(({ type }, place) => {
-      const value = values[places.indexOf(place)] ?? null;
+    table.columns.map(({ type }, position) => {
+      const value = values[positions.indexOf(position)] ?? null;
       const family = familyOf(type);
       // Perhaps with fewer digits than the type has.
       return value !== null && (family === 'decimal' || family === 'moment')

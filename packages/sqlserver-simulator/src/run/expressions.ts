@@ -58,13 +58,13 @@ export function compile(expression: Expression, scope: Scope): Compiled {
 }
 
 function compileColumn(name: string[], scope: Scope): Compiled {
-  const { source, place, column } = resolveColumn(name, scope);
-  if (scope.grouping !== null && !scope.grouping.columns.has(`${source}.${place}`))
+  const { source, position, column } = resolveColumn(name, scope);
+  if (scope.grouping !== null && !scope.grouping.columns.has(`${source}.${position}`))
     throw sqlError(
       8120,
       `Column '${scope.sources[source]?.alias}.${column.name}' is invalid in the select list because it is not contained in either an aggregate function or the GROUP BY clause.`,
     );
-  const get = ({ rows }: Env): SqlValue => rows[source]?.[place] ?? null;
+  const get = ({ rows }: Env): SqlValue => rows[source]?.[position] ?? null;
   return { type: column.type, nullable: column.nullable, isConstant: false, get };
 }
 

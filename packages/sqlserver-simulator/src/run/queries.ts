@@ -92,17 +92,17 @@ function planSelect(select: Select, context: StatementContext): Relation {
   const isRanked = hasRank(select);
   if (isRanked && isGrouped) throw syntaxError('OVER');
   const table = sources.length === 1 ? (sources[0]?.table ?? null) : null;
-  const places = isGrouped || table === null ? null : placesOf(select.orderBy, plain);
+  const positions = isGrouped || table === null ? null : positionsOf(select.orderBy, plain);
   const top = select.top === null ? null : compile(select.top, plain);
   return {
     columns: outputs.map(({ column }) => column),
     *rows() {
       const limit = top === null ? Number.POSITIVE_INFINITY : topOf(top);
-      const first = table === null || places === null ? sources[0]?.rows() : orderedRows(table, places);
+      const first = table === null || positions === null ? sources[0]?.rows() : orderedRows(table, positions);
       let envs: Iterable<Env> = joinedRows(first, sources, select, ons);
       if (where !== null) envs = filtered(envs, where);
       if (isGrouped) envs = groups(envs, groupKeys, aggregates);
-      if (places === null && order.length > 0) envs = sorted([...envs], order);
+      if (positions === null && order.length > 0) envs = sorted([...envs], order);
       if (isRanked) envs = ranked(envs, order);
       let count = 0;
       if (limit === 0) return;
@@ -118,8 +118,8 @@ function planSelect(select: Select, context: StatementContext): Relation {
 function groupedScope({ groupBy }: Select, plain: Scope, aggregates: Aggregate[]): Scope {
   const columns = groupBy.map((of) => {
     if (of.kind !== 'column') throw syntaxError('GROUP');
-    const { source, place } = resolveColumn(of.name, plain);
-    return `${source}.${place}`;
+    const { source, position } = resolveColumn(of.name, plain);
+    return `${source}.${position}`;
   });
   return { ...plain, grouping: { columns: new Set(columns), aggregates } };
 }
@@ -175,16 +175,16 @@ function orderValue(of: Expression, outputs: readonly Output[], scope: Scope): C
   return named?.value ?? compile(of, scope);
 }
 
-/** The places of columns in ascending order; null where the rows are ordered by anything else. */
-function placesOf(orderBy: readonly OrderItem[], scope: Scope): number[] | null {
-  const places = orderBy.flatMap(({ of, isDescending }) =>
+/** The positions of columns in ascending order; null where the rows are ordered by anything else. */
+function positionsOf(orderBy: readonly OrderItem[], scope: Scope): number[] | null {
+  const positions = orderBy.flatMap(({ of, isDescending }) =>
     of.kind === 'column' &&
     !isDescending &&
     scope.sources.some(({ columns }) => columns.some(({ name }) => sameName(name, of.name.at(-1) ?? '')))
-      ? resolveColumn(of.name, scope).place
+      ? resolveColumn(of.name, scope).position
       : [],
   );
-  return places.length < orderBy.length ? null : places;
+  return positions.length < orderBy.length ? null : positions;
 }
 
 /** One of each source; joined tables are those of the catalogue: few rows, read once. */

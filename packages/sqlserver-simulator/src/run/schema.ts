@@ -6,7 +6,7 @@ import {
   type Database,
   type Index,
   nameKey,
-  placeOf,
+  positionOf,
   sameName,
   type Table,
   withObject,
@@ -35,7 +35,7 @@ export function define(statement: Definition, context: StatementContext): Databa
     case 'create index': {
       const { name, isUnique } = statement;
       const table = needTable(statement.table, context);
-      const columns = placesOf(table, statement.columns);
+      const columns = positionsOf(table, statement.columns);
       const index: Index = { name, columns, isUnique, isPrimary: false, isConstraint: false };
       return withObject(database, withRows({ ...table, indexes: [...table.indexes, index] }, table.rows));
     }
@@ -52,14 +52,14 @@ export function define(statement: Definition, context: StatementContext): Databa
     case 'rename column': {
       const { column, to } = statement;
       const table = findObject(column.slice(0, -1), context);
-      const place = table?.kind === 'table' ? placeOf(table, column.at(-1) ?? '') : -1;
-      if (table?.kind !== 'table' || place < 0)
+      const position = table?.kind === 'table' ? positionOf(table, column.at(-1) ?? '') : -1;
+      if (table?.kind !== 'table' || position < 0)
         throw sqlError(
           15_248,
           'Either the parameter @objname is ambiguous or the claimed @objtype (COLUMN) is wrong.',
           11,
         );
-      const columns = table.columns.map((each, at) => (at === place ? { ...each, name: to } : each));
+      const columns = table.columns.map((each, at) => (at === position ? { ...each, name: to } : each));
       return withObject(database, { ...table, columns });
     }
   }
@@ -99,7 +99,7 @@ function createTable(statement: CreateTable, context: StatementContext): Table {
     name:
       key.name ??
       generatedName(key.isPrimary ? 'PK' : 'UQ', named.name, key.isPrimary ? '' : key.columns.join('')),
-    columns: placesOf({ columns }, key.columns),
+    columns: positionsOf({ columns }, key.columns),
     isUnique: true,
     isPrimary: key.isPrimary,
     isConstraint: true,
@@ -117,10 +117,10 @@ function createTable(statement: CreateTable, context: StatementContext): Table {
 }
 
 /** Throws 1911 for a column that is not there. */
-function placesOf(table: Pick<Table, 'columns'>, names: readonly string[]): number[] {
+function positionsOf(table: Pick<Table, 'columns'>, names: readonly string[]): number[] {
   return names.map((name) => {
-    const place = placeOf(table, name);
-    if (place >= 0) return place;
+    const position = positionOf(table, name);
+    if (position >= 0) return position;
     throw sqlError(1911, `Column name '${name}' does not exist in the target table or view.`);
   });
 }

@@ -81,7 +81,7 @@ export function node(
 
 export const NO_ROWS: Env = { rows: [] };
 
-export type Resolved = { readonly source: number; readonly place: number; readonly column: ResultColumn };
+export type Resolved = { readonly source: number; readonly position: number; readonly column: ResultColumn };
 
 /** Finds a column by its name. Throws 207 or 4104 for none, 209 for several. */
 export function resolveColumn(name: Name, scope: Scope): Resolved {
@@ -90,8 +90,8 @@ export function resolveColumn(name: Name, scope: Scope): Resolved {
   const [first, second] = scope.sources.flatMap((source, index) =>
     table !== undefined && !sameName(source.alias, table)
       ? []
-      : source.columns.flatMap((candidate, place) =>
-          sameName(candidate.name, column) ? { source: index, place, column: candidate } : [],
+      : source.columns.flatMap((candidate, position) =>
+          sameName(candidate.name, column) ? { source: index, position, column: candidate } : [],
         ),
   );
   if (second !== undefined) throw sqlError(209, `Ambiguous column name '${column}'.`);

@@ -58,11 +58,11 @@ export function withObject(database: Database, object: DatabaseObject): Database
   return { ...database, objects, lastId: Math.max(database.lastId, object.id) };
 }
 
-/** The place of a column, or -1. */
-export const placeOf = ({ columns }: Pick<Table, 'columns'>, name: string): number =>
+/** The position of a column, or -1. */
+export const positionOf = ({ columns }: Pick<Table, 'columns'>, name: string): number =>
   columns.findIndex((column) => sameName(column.name, name));
 
-/** Other rows, of which those from `changed` on are new. Throws 2627 or 2601 where a key is there already. */
+/** With other rows. Throws 2627 or 2601 where a key is there twice. */
 export function withRows(table: Table, rows: readonly Row[], changesKeys = true): Table {
   if (!changesKeys) return { ...table, rows };
   for (const index of table.indexes) if (index.isUnique) assertUnique(table, index, rows);
@@ -73,27 +73,27 @@ export function withRows(table: Table, rows: readonly Row[], changesKeys = true)
 const orders = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
 /** All rows in ascending order of some columns; worked out once for each state of the table. */
-export function orderedRows(table: Table, places: readonly number[]): readonly Row[] {
+export function orderedRows(table: Table, positions: readonly number[]): readonly Row[] {
   const primary = table.indexes.find(({ isPrimary }) => isPrimary)?.columns ?? [];
-  if (places.every((place, at) => primary[at] === place)) return table.rows;
+  if (positions.every((position, at) => primary[at] === position)) return table.rows;
   const known = orders.get(table.rows) ?? new Map<string, readonly Row[]>();
-  const rows = known.get(places.join()) ?? sortedBy(table, places, table.rows);
-  orders.set(table.rows, known.set(places.join(), rows));
+  const rows = known.get(positions.join()) ?? sortedBy(table, positions, table.rows);
+  orders.set(table.rows, known.set(positions.join(), rows));
   return rows;
 }
 
-function sortedBy(table: Table, places: readonly number[], rows: readonly Row[]): readonly Row[] {
-  const keysOf = rowKeys(table, places);
+function sortedBy(table: Table, positions: readonly number[], rows: readonly Row[]): readonly Row[] {
+  const keysOf = rowKeys(table, positions);
   const keyed = rows.map((row) => ({ row, keys: keysOf(row) }));
   return keyed.sort((left, right) => compareAll(left.keys, right.keys)).map(({ row }) => row);
 }
 
 /** What rows are compared by in some of their columns. */
-export function rowKeys({ columns }: Pick<Table, 'columns'>, places: readonly number[]) {
-  const makers = places.map((place) => keyMaker(columns[place]?.type ?? { name: 'int' }));
+export function rowKeys({ columns }: Pick<Table, 'columns'>, positions: readonly number[]) {
+  const makers = positions.map((position) => keyMaker(columns[position]?.type ?? { name: 'int' }));
   return (row: Row): (Key | null)[] =>
-    places.map((place, at) => {
-      const value = row[place] ?? null;
+    positions.map((position, at) => {
+      const value = row[position] ?? null;
       return value === null ? null : (makers[at]?.(value) ?? null);
     });
 }
@@ -126,7 +126,7 @@ function assertUnique(table: Table, index: Index, rows: readonly Row[]): void {
 }
 
 function duplicateKey({ schema, name }: Table, index: Index, row: Row) {
-  const values = index.columns.map((place) => shownValue(row[place] ?? null)).join(', ');
+  const values = index.columns.map((position) => shownValue(row[position] ?? null)).join(', ');
   const rest = `The duplicate key value is (${values}).`;
   if (!index.isConstraint)
     return sqlError(

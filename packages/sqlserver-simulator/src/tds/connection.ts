@@ -6,7 +6,7 @@ import { MessageWriter } from './bytes/message-writer.ts';
 import { PACKET } from './bytes/packets.ts';
 import { Wire } from './bytes/wire.ts';
 import { serveSession } from './client-session.ts';
-import { sufferFaults } from './due-faults.ts';
+import { applyFaults } from './due-faults.ts';
 import {
   agreedPacketSize,
   DEFAULT_PACKET_SIZE,
@@ -100,14 +100,14 @@ export class Connection {
     const { user, database } = login;
     const packetSize = agreedPacketSize(login.packetSize);
     const text = `LOGIN ${user}`;
-    const struck = { connection: this.id, user, database, text };
+    const faulted = { connection: this.id, user, database, text };
     const writer = new MessageWriter(this.#wire.output, DEFAULT_PACKET_SIZE);
     const at = new Date().toISOString();
     let outcome = 'ok';
     try {
       const due = context.faults.due('login', text);
       const { closed } = this.#wire;
-      outcome = await sufferFaults(due, 'before', struck, { holds: context.holds, signal: closed });
+      outcome = await applyFaults(due, 'before', faulted, { holds: context.holds, signal: closed });
       if (outcome === 'cut') {
         this.#wire.cut();
         return;

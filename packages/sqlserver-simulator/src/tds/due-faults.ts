@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DueFault, type FaultAction, faultError, type RequestHolds } from '../faults.ts';
 
-/** The request that faults strike. */
-export type Struck = {
+/** What is known of a request that faults may hit. */
+export type FaultedRequest = {
   readonly connection: number;
   readonly user: string;
   readonly database: string | null;
@@ -13,13 +13,13 @@ export type Struck = {
  * Does what was arranged for before or after the execution. Throws the errors that were arranged, and resolves
  * early when the signal is aborted. `cut`: the connection is to break.
  */
-export async function sufferFaults(
+export async function applyFaults(
   due: readonly DueFault[],
   moment: 'before' | 'after',
-  struck: Struck,
+  request: FaultedRequest,
   { holds, signal, rollBack }: { holds: RequestHolds; signal: AbortSignal; rollBack?: () => void },
 ): Promise<'ok' | 'cut'> {
-  const { user, ...about } = struck;
+  const { user, ...about } = request;
   for (const { id, action } of due) {
     if (momentOf(action) !== moment) continue;
     switch (action.kind) {
@@ -27,7 +27,7 @@ export async function sufferFaults(
       case 'deadlock':
       case 'login_refused':
         if (action.kind === 'deadlock' || (action.kind === 'error' && action.rollsBack)) rollBack?.();
-        throw faultError(action, { ...about, user, database: struck.database ?? 'master' });
+        throw faultError(action, { ...about, user, database: request.database ?? 'master' });
       case 'cut':
         return 'cut';
       case 'slow':

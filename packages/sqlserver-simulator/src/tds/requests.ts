@@ -51,8 +51,8 @@ function skipHeaders(reader: ByteReader): void {
 }
 
 const BY_NUMBER = 0xffff;
-/** MS-TDS 2.2.6.6: ProcID. */
-const SP_EXECUTESQL = 10;
+/** By its ProcID (MS-TDS 2.2.6.6), or by name. */
+const SP_EXECUTESQL = /^(10|(sys\.)?sp_executesql)$/i;
 /** Between two calls of one message. */
 const NEXT_CALL = 0xff;
 const OUTPUT = 0x01;
@@ -62,15 +62,9 @@ type RpcParameter = TypedValue & { readonly name: string };
 /** MS-TDS 2.2.6.6, of sp_executesql alone. Throws 2812 for any other procedure. */
 function readCall(reader: ByteReader): Request {
   const length = reader.u16();
-  const number = length === BY_NUMBER ? reader.u16() : SP_EXECUTESQL;
-  const name = length === BY_NUMBER ? 'sp_executesql' : reader.ucs2(length);
-  if (number !== SP_EXECUTESQL || !/^(sys\.)?sp_executesql$/i.test(name))
-    throw sqlError(
-      2812,
-      `Could not find stored procedure '${length === BY_NUMBER ? number : name}'.`,
-      16,
-      62,
-    );
+  const procedure = length === BY_NUMBER ? `${reader.u16()}` : reader.ucs2(length);
+  if (!SP_EXECUTESQL.test(procedure))
+    throw sqlError(2812, `Could not find stored procedure '${procedure}'.`, 16, 62);
   reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
   const parameters: RpcParameter[] = [];
   while (!reader.atEnd) {

@@ -2,13 +2,13 @@ import { SqlServerError } from '../engine/errors.ts';
 import type { Session } from '../engine/session.ts';
 import type { DueFault } from '../faults.ts';
 import type { MessageWriter } from './bytes/message-writer.ts';
-import { momentOf, sufferFaults, waited } from './due-faults.ts';
+import { applyFaults, momentOf, waited } from './due-faults.ts';
 import type { Request } from './requests.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TransactionAnnouncer } from './transactions.ts';
 
-/** failed: the client is told; cut: there is nobody to tell; over: told, and then the connection ends. */
+/** failed: the client is reported; cut: there is nobody to tell; over: reported, and then the connection ends. */
 export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
 
 /** Errors of this class and above end the connection. */
@@ -34,18 +34,18 @@ export async function execute(request: Request, run: Run): Promise<Outcome> {
   const { database } = session;
   const { kind, text, parameters } = request;
   const at = new Date().toISOString();
-  const struck = { connection, user, database, text };
+  const faulted = { connection, user, database, text };
   const due = context.faults.due('statement', searchable(request));
   const rollBack = (): void => session.close();
-  const suffer = async (moment: 'before' | 'after'): Promise<Outcome> => {
-    const outcome = await sufferFaults(due, moment, struck, { holds: context.holds, signal, rollBack });
+  const applyDue = async (moment: 'before' | 'after'): Promise<Outcome> => {
+    const outcome = await applyFaults(due, moment, faulted, { holds: context.holds, signal, rollBack });
     signal.throwIfAborted();
     return outcome;
   };
   let outcome: Outcome = 'ok';
-  let told: string | null = null;
+  let reported: string | null = null;
   try {
-    outcome = await suffer('before');
+    outcome = await applyDue('before');
     if (outcome === 'ok' && kind === 'transaction') {
       const { verb, name } = request;
       if (verb === 'save') session.transaction.save(name);
@@ -54,16 +54,16 @@ export async function execute(request: Request, run: Run): Promise<Outcome> {
       run.transactions.announce(run.writer, verb === 'rollback' ? 'rolled back' : 'committed');
     } else if (outcome === 'ok') outcome = await stream(request, due, run);
     if (outcome === 'ok') {
-      outcome = await suffer('after');
-      if (outcome === 'cut') told = 'answer_lost';
+      outcome = await applyDue('after');
+      if (outcome === 'cut') reported = 'answer_lost';
     }
   } catch (error) {
-    [outcome, told] = fail(error, run);
+    [outcome, reported] = fail(error, run);
   } finally {
     context.log.add({
       ...{ at, connection, kind, database, text },
       parameters: Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
-      outcome: told ?? outcome,
+      outcome: reported ?? outcome,
       rows: run.results.rows,
     });
   }
@@ -76,11 +76,11 @@ function fail(
 ): [Outcome, string | null] {
   if (hasLeft()) return ['cut', null];
   const isCancelled = signal.aborted;
-  const told = error instanceof SqlServerError ? error : ownFailure(error);
-  if (!isCancelled) results.error(told);
+  const reported = error instanceof SqlServerError ? error : ownFailure(error);
+  if (!isCancelled) results.error(reported);
   transactions.announce(writer, 'rolled back');
   if (isCancelled) return ['cancelled', null];
-  return [told.class >= FATAL_CLASS ? 'over' : 'failed', `error ${told.number}`];
+  return [reported.class >= FATAL_CLASS ? 'over' : 'failed', `error ${reported.number}`];
 }
 
 /** Hands the rows on as fast as the client takes them. */
