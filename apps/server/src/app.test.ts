@@ -59,14 +59,6 @@ describe('the guard', () => {
       version: expect.any(String),
     });
   });
-
-  it('lets nobody in by the public key, which has the anonymous role', async () => {
-    const response = await app.fetchApi('/config', { token: null });
-    const { auth } = (await response.json()) as { auth: { anon_key: string } };
-    const claims = Buffer.from(auth.anon_key.split('.')[1] ?? '', 'base64url').toString();
-    expect(JSON.parse(claims)).toMatchObject({ role: 'anon' });
-    expect((await app.fetchApi('/stores', { token: auth.anon_key })).status).toBe(401);
-  });
 });
 
 describe('a request that is not right', () => {

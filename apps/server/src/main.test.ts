@@ -206,12 +206,6 @@ describe('a running server', () => {
 });
 
 describe('a start that cannot work ends with one sentence', () => {
-  it('about a setting that is not valid', async () => {
-    expect(await startAndFail({ PROCESS_ROLE: 'boss' })).toEqual([
-      'PROCESS_ROLE has to be all, web or worker.',
-    ]);
-  });
-
   it('about a part of the server on a database that belongs to one process', async () => {
     expect(await startAndFail({ PROCESS_ROLE: 'worker', DATA_DIR: folder })).toEqual([
       'PROCESS_ROLE=worker needs DATABASE_URL: the embedded database belongs to one process, which does everything.',

@@ -26,46 +26,16 @@ describe('periodOf', () => {
     expect(periodOf({})).toEqual({ from: null, before: null });
   });
 
+  // Hours of UTC. Santiago's clocks skip from 23:59:59 to 01:00, and go back from midnight to 23:00 the day before;
+  // Havana's go back from 01:00 to midnight: the day has two of them.
   it.each([
-    [
-      'a day of 23 hours',
-      'Europe/Berlin',
-      '2026-03-29',
-      '2026-03-28T23:00:00.000Z',
-      '2026-03-29T22:00:00.000Z',
-    ],
-    [
-      'a day of 25 hours',
-      'Europe/Berlin',
-      '2026-10-25',
-      '2026-10-24T22:00:00.000Z',
-      '2026-10-25T23:00:00.000Z',
-    ],
-    // Santiago's clocks skip from 23:59:59 to 01:00, and go back from midnight to 23:00 the day before.
-    [
-      'a day without midnight',
-      'America/Santiago',
-      '2024-09-08',
-      '2024-09-08T04:00:00.000Z',
-      '2024-09-09T03:00:00.000Z',
-    ],
-    [
-      'a day before an hour is repeated',
-      'America/Santiago',
-      '2024-04-06',
-      '2024-04-06T03:00:00.000Z',
-      '2024-04-07T04:00:00.000Z',
-    ],
-    // Havana's clocks go back from 01:00 to midnight: the day has two of them.
-    [
-      'a day with two midnights',
-      'America/Havana',
-      '2024-11-03',
-      '2024-11-03T04:00:00.000Z',
-      '2024-11-04T05:00:00.000Z',
-    ],
+    ['a day of 23 hours', 'Europe/Berlin', '2026-03-29', '2026-03-28T23', '2026-03-29T22'],
+    ['a day of 25 hours', 'Europe/Berlin', '2026-10-25', '2026-10-24T22', '2026-10-25T23'],
+    ['a day without midnight', 'America/Santiago', '2024-09-08', '2024-09-08T04', '2024-09-09T03'],
+    ['a day before an hour is repeated', 'America/Santiago', '2024-04-06', '2024-04-06T03', '2024-04-07T04'],
+    ['a day with two midnights', 'America/Havana', '2024-11-03', '2024-11-03T04', '2024-11-04T05'],
   ])('knows %s', (_, zone, day, from, before) => {
-    expect(period(day, day, zone)).toEqual([from, before]);
+    expect(period(day, day, zone)).toEqual([from, before].map((hour) => `${hour}:00:00.000Z`));
   });
 
   it.each([

@@ -12,9 +12,8 @@ import { createSessions, isBanned } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSignIn } from './sign-in.ts';
 import { createKnownPlaces } from './throttling/known-places.ts';
-import { createMailTries } from './throttling/mail-tries.ts';
-import { createSignInTries } from './throttling/sign-in-tries.ts';
 import { createThrottle } from './throttling/throttle.ts';
+import { createMailTries, createSignInTries } from './throttling/tries.ts';
 import { createSigningKeys } from './tokens/signing-keys.ts';
 import { findUser } from './users.repository.ts';
 

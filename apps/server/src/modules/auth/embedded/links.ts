@@ -5,7 +5,7 @@ import { emailChangeMail, invitationMail, recoveryMail, signInMail } from './mai
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
-import type { MailTries } from './throttling/mail-tries.ts';
+import type { MailTries } from './throttling/tries.ts';
 import {
   dropExpiredTokens,
   dropTokensOfUser,

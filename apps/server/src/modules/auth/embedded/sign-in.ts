@@ -5,7 +5,7 @@ import { type AuthParts, audit, type Caller } from './parts.ts';
 import { type PasswordWeakness, passwordWeakness } from './passwords/password-policy.ts';
 import { hashPassword, needsRehash, verifyPassword } from './passwords/passwords.ts';
 import { isBanned, type SessionGrant, type Sessions } from './sessions.ts';
-import type { SignInTries } from './throttling/sign-in-tries.ts';
+import type { SignInTries } from './throttling/tries.ts';
 import { takeToken } from './tokens/one-time-tokens.repository.ts';
 import { equalInConstantTime } from './tokens/opaque-token.ts';
 import { changeUser, findUser, findUserByEmail, type UserRow } from './users.repository.ts';
