@@ -114,28 +114,3 @@ test('an expiring token is renewed, and the old refresh token is good until the 
     text: expect.stringContaining('invalid_grant'),
   });
 });
-
-test('client credentials give a token for a day, in shops of the organisation that have the app', async () => {
-  register();
-  const shop = open({ organization: 'acme' });
-  const fields = { grant_type: 'client_credentials' };
-  expect(await askToken(shop, fields)).toMatchObject({
-    status: 400,
-    text: expect.stringContaining(
-      'Oauth error app_not_installed: The application is not installed on this shop.',
-    ),
-  });
-  shop.shop.installClient(APP.clientId, ['read_products']);
-  const { body } = await askToken(shop, fields);
-  expect(body).toEqual({ access_token: expect.any(String), scope: 'read_products', expires_in: 86_399 });
-  shop.shop.expireTokens();
-  expect(await mayAsk(shop, body.access_token)).toBe(401);
-
-  expect((await askToken(shop, { ...fields, client_secret: 'wrong' })).text).toContain('invalid_client');
-  expect((await askToken(shop, { ...fields, client_id: 'nobody' })).text).toContain(
-    'application_cannot_be_found',
-  );
-  expect((await askToken(open({ organization: 'other' }), fields)).text).toContain(
-    'Oauth error shop_not_permitted: Client credentials cannot be performed on this shop.',
-  );
-});

@@ -81,29 +81,6 @@ it('a change is told to those who subscribed, signed over the bytes of the body'
   expect(JSON.parse(received[1]?.body ?? '')).toEqual({ id: other.id });
 });
 
-it('a cost belongs to the inventory item and is told as both; a new product as created', async () => {
-  const { shop, subscribe } = openShop();
-  for (const topic of ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'INVENTORY_ITEMS_UPDATE']) {
-    await subscribe(topic, { fields: ['id', 'admin_graphql_api_id'] });
-  }
-  const [product] = [...shop.catalogue.products()];
-  const variant = product?.variants[0];
-  if (!product || !variant) throw new Error('The shop is empty.');
-  shop.catalogue.updateVariant(variant.id, { cost: '3.21' });
-  await shop.webhooks.settled();
-  const created = shop.catalogue.createProduct({ title: 'New' });
-  await shop.webhooks.settled();
-  const told = received.map(({ headers, body }) => [headers['x-shopify-topic'], JSON.parse(body).id]);
-  expect(new Map(told as [string, number][])).toEqual(
-    new Map([
-      ['products/update', product.id],
-      ['inventory_items/update', variant.inventoryItemId],
-      ['products/create', created.id],
-    ]),
-  );
-  expect(Object.keys(JSON.parse(received[0]?.body ?? ''))).toEqual(['id', 'admin_graphql_api_id']);
-});
-
 it('only a public https address can be subscribed, once for a topic, by an app that may read it', async () => {
   const { subscribe } = openShop();
   const refusal = async (topic: string, uri: string) => (await subscribe(topic, { uri }))?.userErrors;

@@ -34,13 +34,6 @@ export class ArmedFaults<Fault extends FaultCount> {
     return id;
   }
 
-  /** Disarms one. False: there is none of this id. */
-  remove(id: string): boolean {
-    const before = this.#armed.length;
-    this.#armed = this.#armed.filter((armed) => armed.id !== id);
-    return this.#armed.length < before;
-  }
-
   clear(): void {
     this.#armed = [];
   }

@@ -84,14 +84,8 @@ export class Catalogue {
   }
 
   variantOfItem(inventoryItemId: number): VariantInProduct | null {
-    const id = this.variantIdOfItem(inventoryItemId);
-    return id === null ? null : this.variant(id);
-  }
-
-  /** The id that the variant of this item has, or had. */
-  variantIdOfItem(inventoryItemId: number): number | null {
     const place = this.#ids.itemPlace(inventoryItemId);
-    return place === null ? null : this.#ids.variant(place.slot, place.place);
+    return place === null ? null : this.variant(this.#ids.variant(place.slot, place.place));
   }
 
   /** Products by id, beginning behind `from` (which need not exist any more). */
