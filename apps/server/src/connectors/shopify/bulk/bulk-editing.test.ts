@@ -181,11 +181,7 @@ describe('the start', () => {
   it('that was lost on the way back is found by its label', async () => {
     const atlas = simulation.open({ products: 20 });
     const edits = newPrices(atlas);
-    simulation.simulator.faults.add({
-      shop: atlas.shop.domain,
-      action: { kind: 'applied_answer_lost' },
-      match: 'bulkOperationRunMutation',
-    });
+    atlas.arm({ kind: 'applied_answer_lost' }, { match: 'bulkOperationRunMutation' });
     const outcomes = await follow(atlas, await start(atlas, edits), edits);
     expect(inOrder(edits, outcomes)).toEqual(edits.map(applied));
     expect(operationsOf(atlas).bulkOperationRunMutation).toBe(1);
@@ -201,11 +197,7 @@ describe('the start', () => {
     }
     atlas.shop.bulkObjectsPerSecond = 0;
     const edits = newPrices(atlas);
-    simulation.simulator.faults.add({
-      shop: atlas.shop.domain,
-      action: { kind: 'applied_answer_lost' },
-      match: 'bulkOperationRunMutation',
-    });
+    atlas.arm({ kind: 'applied_answer_lost' }, { match: 'bulkOperationRunMutation' });
     const operation = await start(atlas, edits);
     expect(operation).toMatchObject({ operationId: idOf(atlas.shop.bulkOperations.all.at(-1)) });
     const listed = () => operationsOf(atlas).bulkOperations ?? 0;
@@ -224,11 +216,7 @@ describe('the start', () => {
 
   it('that was lost on the way there says that nobody knows', async () => {
     const atlas = simulation.open({ products: 5 });
-    simulation.simulator.faults.add({
-      shop: atlas.shop.domain,
-      action: { kind: 'reset' },
-      match: 'bulkOperationRunMutation',
-    });
+    atlas.arm({ kind: 'reset' }, { match: 'bulkOperationRunMutation' });
     await expect(start(atlas, newPrices(atlas))).rejects.toMatchObject({
       kind: 'transient',
       mayHaveRun: true,
@@ -255,11 +243,7 @@ describe('the start', () => {
   it('brings the file again when storage has trouble', async () => {
     const atlas = simulation.open({ products: 5 });
     const edits = newPrices(atlas);
-    simulation.simulator.faults.add({
-      shop: atlas.shop.domain,
-      target: 'upload',
-      action: { kind: 'status', status: 503, html: true },
-    });
+    atlas.arm({ kind: 'status', status: 503, html: true }, { target: 'upload' });
     const outcomes = await follow(atlas, await start(atlas, edits), edits);
     expect(kinds([...outcomes.values()])).toEqual(edits.map(() => 'applied'));
     expect(operationsOf(atlas).stagedUploadsCreate).toBe(2);
@@ -345,12 +329,9 @@ describe('an operation under way', () => {
       const edits = newPrices(atlas);
       const operation = await start(atlas, edits);
       for (const afterBytes of [20_000, 7, 0]) {
-        simulation.simulator.faults.add({
-          shop: atlas.shop.domain,
-          action: { kind: 'cut', afterBytes, ending },
-        });
+        atlas.arm({ kind: 'cut', afterBytes, ending });
       }
-      simulation.simulator.faults.add({ shop: atlas.shop.domain, action: { kind: 'expired_url' }, skip: 2 });
+      atlas.arm({ kind: 'expired_url' }, { skip: 2 });
       expect(inOrder(edits, await follow(atlas, operation, edits))).toEqual(edits.map(applied));
     },
   );

@@ -174,54 +174,35 @@ export function fromNetworkError(
   { sent }: { sent: boolean } = { sent: true },
 ): SourceError {
   const code = errorCode(error);
-  const more = { cause: error, mayHaveRun: sent };
+  const fail = (kind: SourceErrorKind, message: string) =>
+    sourceError(context, kind, message, { cause: error, mayHaveRun: sent });
   if (code === 'REQUEST_TIMEOUT') {
-    return sourceError(
-      context,
-      'transient',
-      `${host} did not answer in time. Try again in a few minutes.`,
-      more,
-    );
+    return fail('transient', `${host} did not answer in time. Try again in a few minutes.`);
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return sourceError(
-      context,
+    return fail(
       'transient',
       `The name ${host} cannot be resolved. Check the address, and this server's connection to the internet.`,
-      more,
     );
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO|ERR_SSL/.test(code)) {
-    return sourceError(
-      context,
+    return fail(
       'unavailable',
       `No secure connection to ${host}: its certificate or TLS was not accepted (${code}). A proxy between this ` +
         'server and Shopify may be the cause.',
-      more,
     );
   }
   if (code.startsWith('ERR_PROXY')) {
-    return sourceError(
-      context,
+    return fail(
       'transient',
       `The proxy that HTTPS_PROXY names gives no connection to ${host} (${code}). Check that it may reach this host.`,
-      more,
     );
   }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH') {
-    return sourceError(
-      context,
-      'transient',
-      `${host} cannot be reached (${code}). Check this server's network.`,
-      more,
-    );
+    return fail('transient', `${host} cannot be reached (${code}). Check this server's network.`);
   }
-  return sourceError(
-    context,
-    'transient',
-    `The connection to ${host} broke off${code === '' ? '' : ` (${code})`}. Try again in a few minutes.`,
-    more,
-  );
+  const named = code === '' ? '' : ` (${code})`;
+  return fail('transient', `The connection to ${host} broke off${named}. Try again in a few minutes.`);
 }
 
 /** What was asked for may have been done all the same: only the answer cannot be read. */

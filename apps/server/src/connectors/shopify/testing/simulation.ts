@@ -1,5 +1,7 @@
 import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import {
+  type Fault,
+  type FaultAction,
   type Shop,
   type ShopOptions,
   type Simulator,
@@ -24,7 +26,12 @@ export type Simulation = {
 type StoreOptions = { token?: string; apiVersion?: string; timeoutMs?: number };
 type Connected = { connector: Connector; waits: number[] };
 
-export type SimulatedShop = { shop: Shop; host: string; connector: Connector; waits: number[] };
+export type SimulatedShop = Connected & {
+  shop: Shop;
+  host: string;
+  /** Lets something go wrong at this shop. */
+  arm(action: FaultAction, more?: Omit<Fault, 'action' | 'shop'>): void;
+};
 
 /**
  * A simulator for the tests of a file, and connectors on its clock, which waiting moves: an hour of pacing takes no
@@ -58,7 +65,9 @@ export function useSimulation(): Simulation {
       const base = { domain, seed: 7, products: 20, token: TOKEN, scopes: SHOPIFY_SCOPES };
       const shop = simulator().addShop({ ...base, ...options });
       const host = `${domain}:${simulator().port}`;
-      return { shop, host, ...connect(host, store) };
+      const arm: SimulatedShop['arm'] = (action, more = {}) =>
+        void simulator().faults.add({ shop: shop.domain, action, ...more });
+      return { shop, host, arm, ...connect(host, store) };
     },
   };
 }

@@ -185,14 +185,11 @@ describe('what is refused', () => {
   it('by a rule of the shop is told in its words', async () => {
     const atlas = simulation.open();
     const edit = editOf(productOf(atlas, 2), 1, { price: '8.00' });
-    simulation.simulator.faults.add({
-      shop: atlas.shop.domain,
-      action: {
-        kind: 'user_error',
-        message: 'Price is fixed by contract',
-        field: ['price'],
-        variant: edit.variantId ?? '',
-      },
+    atlas.arm({
+      kind: 'user_error',
+      message: 'Price is fixed by contract',
+      field: ['price'],
+      variant: edit.variantId ?? '',
     });
     expect(await write(atlas, edit)).toEqual([
       {
