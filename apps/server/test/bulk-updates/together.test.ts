@@ -7,11 +7,6 @@ import { lostAnswer } from './fake-shop.ts';
 const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
-async function countOf(batchId: string) {
-  const { succeeded, failed, unchanged, cancelled, total } = await harness.batch(batchId);
-  return { succeeded, failed, unchanged, cancelled, total };
-}
-
 describe('two batches for the same variants', () => {
   it('from two processes: each variant is written by one at a time, and the later finds what the earlier left', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(120));
@@ -32,7 +27,7 @@ describe('two batches for the same variants', () => {
     };
     await Promise.all(batches.map((batchId) => harness.apply(batchId)));
     expect(together).toBe(0);
-    const counts = await Promise.all(batches.map(countOf));
+    const counts = await Promise.all(batches.map((batchId) => harness.batch(batchId)));
     // What one has written, the other finds changed: a conflict, never a silent overwrite.
     expect(counts.map((count) => count.succeeded + count.failed)).toEqual([120, 120]);
     expect(counts.reduce((sum, count) => sum + count.succeeded, 0)).toBe(120);
@@ -49,7 +44,7 @@ describe('two batches for the same variants', () => {
     ]);
     const app = harness.startProcess();
     await Promise.all(batches.map((batchId) => app.applyFully(batchId)));
-    const counts = await Promise.all(batches.map(countOf));
+    const counts = await Promise.all(batches.map((batchId) => harness.batch(batchId)));
     expect(counts.map((count) => count.succeeded)).toEqual([50, 50, 2]);
     await harness.expectAgreement(storeId);
   });
@@ -78,7 +73,7 @@ it('a batch that has to wait for its store keeps nothing from others but what it
   shop.onWrite = () => undefined;
   const second = await harness.plan(storeId, { 'p2-v1': { price: '12.00' }, 'p3-v1': { price: '12.00' } });
   await harness.apply(second);
-  expect(await countOf(second)).toMatchObject({ succeeded: 2 });
+  expect(await harness.batch(second)).toMatchObject({ succeeded: 2 });
   await harness.letPass(61_000);
   await harness.startProcess().workOffQueue();
   expect(await harness.statuses(stuck)).toEqual(['succeeded', 'failed', 'failed']);
@@ -98,7 +93,7 @@ it('a batch that only newer versions understand is left to them', async () => {
 
   await harness.db.query('update edit_batches set work_version = 1 where id = $1', [batchId]);
   await harness.startProcess().workOffQueue();
-  expect(await countOf(batchId)).toMatchObject({ succeeded: 1 });
+  expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
 });
 
 describe('a cancelled batch', () => {
@@ -223,7 +218,13 @@ describe('a worker that was thought dead', () => {
     sleeping.resolve();
     await asleep.applier.stop();
     expect(shop.writes).toHaveLength(3);
-    expect(await countOf(batchId)).toEqual({ succeeded: 3, failed: 0, unchanged: 0, cancelled: 0, total: 3 });
+    expect(await harness.batch(batchId)).toMatchObject({
+      succeeded: 3,
+      failed: 0,
+      unchanged: 0,
+      cancelled: 0,
+      total: 3,
+    });
     await harness.expectAgreement(storeId);
   });
 });
