@@ -17,7 +17,7 @@ export type Ended = {
   readonly journal: Journal;
 };
 
-const LOOK_INTERVAL_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** Far longer than a dead worker's work takes to be taken over and done. */
 const REST_LIMIT_MS = 200_000;
 
@@ -38,7 +38,7 @@ export async function comeToRest({ fleet: { db } }: Ended): Promise<void> {
     );
     if (rows.length === 0) return;
     if (Date.now() > until) throw new Error(`Still in progress: ${rows.map(({ left }) => left).join('; ')}`);
-    await pause(LOOK_INTERVAL_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -73,11 +73,11 @@ export async function compareStore({ fleet, sources, journal }: Ended, store: Li
     const { logs } = await fleet.get<SyncLogList>(`/stores/${store.id}/sync/logs?limit=1`);
     const [log] = logs;
     const { created = 0, updated = 0, unchanged = 0, removed = 0, held_back = 0 } = log?.counts ?? {};
-    const told = JSON.stringify(log);
+    const described = JSON.stringify(log);
     if (created + updated + unchanged !== source.length || held_back > 0 || log?.gaps.length !== 0)
-      problems.push(`a sync of ${source.length} products counted ${told}`);
+      problems.push(`a sync of ${source.length} products counted ${described}`);
     if (isLast && (created + updated + removed > 0 || unchanged !== source.length))
-      problems.push(`a second sync changed something: ${told}`);
+      problems.push(`a second sync changed something: ${described}`);
   }
   const after = await readStoredCatalogue(fleet.db, store.id);
   problems.push(
@@ -128,16 +128,16 @@ export async function compareBatches({ fleet, journal }: Ended): Promise<string[
     recorded: number;
     changes: number;
   }>(
-    `select batch.id, batch.status, share.succeeded, share.failed, share.unchanged, share.cancelled,
-       share.succeeded = item.succeeded and share.failed = item.failed and share.unchanged = item.unchanged
-         and share.cancelled = item.cancelled and share.total = item.total as "isCounted",
+    `select batch.id, batch.status, store_batch.succeeded, store_batch.failed, store_batch.unchanged, store_batch.cancelled,
+       store_batch.succeeded = item.succeeded and store_batch.failed = item.failed and store_batch.unchanged = item.unchanged
+         and store_batch.cancelled = item.cancelled and store_batch.total = item.total as "isCounted",
        (select count(*) from change_history where batch_id = batch.id)::integer as recorded,
        item.changes
      from edit_batches batch
      cross join lateral (
        select sum(succeeded)::integer as succeeded, sum(failed)::integer as failed,
          sum(unchanged)::integer as unchanged, sum(cancelled)::integer as cancelled, sum(total)::integer as total
-       from edit_batch_stores where batch_id = batch.id) share
+       from edit_batch_stores where batch_id = batch.id) store_batch
      cross join lateral (
        select count(*) filter (where status = 'succeeded')::integer as succeeded,
          count(*) filter (where status in ('failed', 'conflict'))::integer as failed,
@@ -150,10 +150,10 @@ export async function compareBatches({ fleet, journal }: Ended): Promise<string[
   const problems: string[] = [];
   const batches = new Map(rows.map((row) => [row.id, row]));
   for (const row of rows) {
-    const told = JSON.stringify(row);
-    if (row.status === 'in_progress') problems.push(`a batch has not ended: ${told}`);
-    if (!row.isCounted) problems.push(`a batch does not add up: ${told}`);
-    if (row.recorded !== row.changes) problems.push(`a batch and its history differ: ${told}`);
+    const described = JSON.stringify(row);
+    if (row.status === 'in_progress') problems.push(`a batch has not ended: ${described}`);
+    if (!row.isCounted) problems.push(`a batch does not add up: ${described}`);
+    if (row.recorded !== row.changes) problems.push(`a batch and its history differ: ${described}`);
   }
   for (const id of journal.applied) if (!batches.has(id)) problems.push(`the batch ${id} is lost`);
   for (const [id, answer] of journal.answered) {
@@ -171,32 +171,32 @@ const RUN_COUNTS = `created_count + updated_count + unchanged_count`;
 
 /** Every run has ended and adds up, and belongs to the schedule that started it, and to no other. */
 export async function compareRuns({ fleet: { db } }: Ended): Promise<string[]> {
-  const look = async (what: string, statement: string) => {
+  const find = async (what: string, statement: string) => {
     const { rows } = await db.query(statement);
     return rows.map((row) => `${what}: ${JSON.stringify(row)}`);
   };
   return [
-    ...(await look('a run in progress', `select * from sync_runs where status = 'in_progress'`)),
-    ...(await look(
+    ...(await find('a run in progress', `select * from sync_runs where status = 'in_progress'`)),
+    ...(await find(
       'a run that does not add up',
       `select * from sync_runs where ${RUN_COUNTS} < processed_products or processed_products > total_products
          or (status = 'completed' and ${RUN_COUNTS} > processed_products)
          or (status = 'completed' and gaps = '[]' and stored_products < source_products)`,
     )),
-    ...(await look(
+    ...(await find(
       'a sync that is not its schedule’s alone',
       `select run.id, count(log.id) from sync_runs run
        left join scheduled_sync_runs log on log.sync_run_id = run.id
        group by run.id, run.trigger
        having count(log.id) <> case when run.trigger = 'schedule' then 1 else 0 end`,
     )),
-    ...(await look(
+    ...(await find(
       'a log that says other than its sync',
       `select log.* from scheduled_sync_runs log left join sync_runs run on run.id = log.sync_run_id
        where log.status = 'in_progress' or (log.status = 'completed') <> (coalesce(run.status, '') = 'completed')
          or (log.status = 'skipped' and run.id is not null)`,
     )),
-    ...(await look(
+    ...(await find(
       'a store whose products are not counted right',
       `select counts.* from store_catalogue_counts counts
        where products_count <> (select count(*) from products where store_id = counts.store_id)

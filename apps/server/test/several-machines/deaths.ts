@@ -7,10 +7,10 @@ import type { Random } from './random.ts';
 const LIFE_MS = { from: 500, to: 4_000 };
 /** Of the only process and of its database. */
 const LIFE_ALONE_MS = { from: 500, to: 4_000 };
-const LOOK_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
-const STILL_MS = { from: 36_000, to: 44_000 };
-const BETWEEN_STILLS_MS = 8_000;
+const SUSPENDED_MS = { from: 36_000, to: 44_000 };
+const BETWEEN_SUSPENSIONS_MS = 8_000;
 
 export type Deaths = {
   readonly machines: readonly Machine[];
@@ -26,7 +26,7 @@ export async function killAtRandom({ machines, random, signal }: Deaths): Promis
   while (!signal.aborted) {
     // On a slow machine, too, there is somebody to do the work between two deaths.
     if (!random.happens(0.15))
-      while (!(isUp('web') && isUp('worker')) && (await isOn(LOOK_INTERVAL_MS, signal)));
+      while (!(isUp('web') && isUp('worker')) && (await isOn(POLL_INTERVAL_MS, signal)));
     await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal);
     if (signal.aborted) break;
     const victim = random.oneOf(machines.filter((machine) => !machine.isPaused()));
@@ -65,7 +65,7 @@ export async function killAloneAtRandom(
         deaths.slowest = Math.max(deaths.slowest, Date.now() - diedAt);
         return;
       }
-      await pause(LOOK_INTERVAL_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   };
   while (await isOn(random.between(LIFE_ALONE_MS.from, LIFE_ALONE_MS.to), signal)) {
@@ -83,19 +83,19 @@ export async function killAloneAtRandom(
 }
 
 /** Suspends processes until they count as dead, then resumes them. Answers how many. */
-export async function standStill({ machines, random, signal }: Deaths): Promise<number> {
-  let stood = 0;
-  while (await isOn(BETWEEN_STILLS_MS, signal)) {
+export async function suspendAtRandom({ machines, random, signal }: Deaths): Promise<number> {
+  let suspended = 0;
+  while (await isOn(BETWEEN_SUSPENSIONS_MS, signal)) {
     const up = machines.filter((machine) => machine.isUp());
     if (up.length === 0) continue;
     const machine = random.oneOf(up);
     machine.pause();
-    stood += 1;
+    suspended += 1;
     // Not cut short: it has to come back from the dead.
-    await pause(random.between(STILL_MS.from, STILL_MS.to));
+    await pause(random.between(SUSPENDED_MS.from, SUSPENDED_MS.to));
     machine.resume();
   }
-  return stood;
+  return suspended;
 }
 
 async function isOn(milliseconds: number, signal: AbortSignal): Promise<boolean> {

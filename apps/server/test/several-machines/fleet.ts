@@ -13,12 +13,12 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { createMachine, type Machine } from './machine.ts';
 
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
-/** Milliseconds after which an answer is not waited for any more, as from a machine that stands still. */
+/** Milliseconds after which an answer is not waited for any more, as from a suspended machine. */
 const PATIENCE_MS = 30_000;
-const LOOK_INTERVAL_MS = 50;
-/** Far longer than all web processes are down or stand still at once. */
+const POLL_INTERVAL_MS = 50;
+/** Far longer than all web processes are down or suspended at once. */
 const ASK_LIMIT_MS = 150_000;
-const DATABASE_LOOK_MS = 250;
+const DATABASE_POLL_MS = 250;
 /** Answers of a process that cannot do its work just now. */
 const NOT_NOW = new Set([502, 503, 504]);
 
@@ -168,7 +168,7 @@ async function untilAnswered<Body>(
     const answer = await once();
     if (answer !== null) return answer;
     if (Date.now() > until) throw new NoAnswer(call, machines);
-    await pause(LOOK_INTERVAL_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -198,8 +198,8 @@ function connectPatiently(dataDir: string): Pick<Database, 'query' | 'close'> {
   }
   const query: Database['query'] = (text, values) =>
     retry(async () => (await connected()).query(text, values), {
-      attempts: ASK_LIMIT_MS / DATABASE_LOOK_MS,
-      delay: () => DATABASE_LOOK_MS,
+      attempts: ASK_LIMIT_MS / DATABASE_POLL_MS,
+      delay: () => DATABASE_POLL_MS,
       shouldRetry: isConnectionError,
     });
   return { query, close: async () => pool?.db.close() };

@@ -17,8 +17,8 @@ export type Load = {
   readonly signal: AbortSignal;
 };
 
-/** Milliseconds between two looks at a batch. */
-const LOOK_INTERVAL_MS = 200;
+/** Milliseconds between two polls of a batch. */
+const POLL_INTERVAL_MS = 200;
 /** Products of a store that edits are about; the others come and go. */
 const EDITED_PRODUCTS = 40;
 /** 700 variants of the largest store, so that several such updates get in each other's way. */
@@ -142,7 +142,7 @@ async function untilEnded({ fleet, signal }: Load, batchId: string): Promise<boo
   while (!signal.aborted) {
     const batch = await fleet.get<BulkUpdateBatch>(`/products/bulk-updates/${batchId}`);
     if (batch.status !== 'in_progress') return true;
-    await pause(LOOK_INTERVAL_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return false;
 }

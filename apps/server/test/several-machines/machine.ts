@@ -22,7 +22,7 @@ export type Machine = {
   kill(): Promise<unknown>;
   /** Answers how it ended. */
   stop(): Promise<Exit | null>;
-  /** As a machine that stands still: it does nothing, its connections stay. */
+  /** Suspends it: it does nothing, its connections stay. */
   pause(): void;
   resume(): void;
   /** Null while none runs. */
@@ -40,7 +40,7 @@ type LogLine = { readonly level: string; readonly msg: string; readonly err?: { 
 /** What a process says to the person at the terminal. */
 const ANNOUNCEMENT =
   /^(Storefleet (is (running at|working in the background).*|was asked to stop before it had started\.)|)$/;
-/** What it reports of a database that was killed, or that ended what a process had begun that stood still. */
+/** What it reports of a database that was killed, or that ended what a suspended process had begun. */
 const LOST_CONNECTION = 'DatabaseUnavailableError';
 const LOST_DATABASE =
   /^(A database connection was lost|The embedded database ended unexpectedly|The database is not answering)/;

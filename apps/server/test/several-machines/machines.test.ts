@@ -9,7 +9,7 @@ import {
   compareStore,
   readFailures,
 } from './agreement.ts';
-import { killAloneAtRandom, killAtRandom, standStill } from './deaths.ts';
+import { killAloneAtRandom, killAtRandom, suspendAtRandom } from './deaths.ts';
 import { type Fleet, startFleet } from './fleet.ts';
 import { createJournal } from './journal.ts';
 import {
@@ -72,7 +72,7 @@ const MODES = [
 
 describe.each(MODES)('$mode', ({ isAlone }) => {
   it(
-    `dies and stands still under load, and everything agrees at the end (seed ${SEED})`,
+    `dies and is suspended under load, and everything agrees at the end (seed ${SEED})`,
     async () => {
       const random = randomFrom(SEED);
       process.stdout.write(`MACHINES_SEED=${SEED} MACHINES_SECONDS=${SECONDS}\n`);
@@ -119,13 +119,13 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       const { machines } = fleet;
       const deaths = { machines, random: random.fork(), signal };
       const killing = isAlone ? killAloneAtRandom(fleet, deaths) : killAtRandom(deaths);
-      const standing = isAlone ? 0 : standStill({ machines, random: random.fork(), signal });
+      const suspending = isAlone ? 0 : suspendAtRandom({ machines, random: random.fork(), signal });
       const resting = new AbortController();
       const watching = watchEdits(fleet, resting.signal);
       // A load that fails ends the test at once, not when the time is up.
       await Promise.race([pause(SECONDS * 1_000), ...work]);
       ending.abort();
-      const [killed, stood] = await Promise.all([killing, standing, ...work]);
+      const [killed, suspended] = await Promise.all([killing, suspending, ...work]);
       const to = isAlone ? from : await switchOff(fleet, everyMinute);
       const ended = { fleet, sources, stores, journal };
       await comeToRest(ended);
@@ -133,7 +133,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       const standstill = await watching;
 
       process.stdout.write(
-        `${JSON.stringify(killed)} killed, ${stood} stood still; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
+        `${JSON.stringify(killed)} killed, ${suspended} suspended; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
           `${journal.links.length} changes by others; ${journal.due.length} due times; ` +
           `${Math.round(standstill.longest / 1_000)} s the longest time without progress of an edit\n`,
       );

@@ -88,7 +88,7 @@ const calls = {
     )) as TableRow[];
   },
 
-  /** Keeps the next request that matches standing; answers the number by which it is let go. */
+  /** Holds the next request that matches; answers the number by which it is released. */
   hold: (options: HoldOptions): number => holds.push(simulator.hold(options)) - 1,
   async reached(hold: number): Promise<void> {
     await holds[hold]?.reached;

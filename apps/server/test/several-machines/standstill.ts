@@ -3,21 +3,21 @@ import type { Fleet } from './fleet.ts';
 
 /** Whatever was accepted moves on within this time as long as its source answers, whoever dies. */
 const LIMIT_MS = 60_000;
-const LOOK_INTERVAL_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 type Row = {
-  readonly share: string;
+  readonly storeBatch: string;
   readonly done: number;
   readonly lease: string | null;
-  readonly told: string;
-  /** Shares that claim the products which this one waits for. */
+  readonly stored: string;
+  /** Store batches that claim the products which this one waits for. */
   readonly holders: readonly string[];
 };
 
 export type Standstill = {
   /** The longest time in milliseconds in which nothing of an accepted edit ended. */
   longest: number;
-  /** Edits that stood still. */
+  /** Edits that were stalled. */
   readonly problems: string[];
 };
 
@@ -32,43 +32,45 @@ export async function watchEdits(
 ): Promise<Standstill> {
   const standstill: Standstill = { longest: 0, problems: [] };
   const since = new Map<string, { state: string; at: number; done: number; doneAt: number }>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let lived = 0;
-  let lookedAt = Date.now();
+  let polledAt = Date.now();
   while (!signal.aborted) {
-    await pause(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
+    await pause(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
     // The database may die with its process.
-    const rows = await db.query<Row>(OPEN_SHARES).then(
+    const rows = await db.query<Row>(OPEN_STORE_BATCHES).then(
       (found) => found.rows,
       () => null,
     );
     if (rows === null) continue;
     const now = Date.now();
-    if (workers.some((worker) => worker.isUp())) lived += now - lookedAt;
-    lookedAt = now;
-    const own = new Map(rows.map((row) => [row.share, `${row.done} ${row.lease}`]));
+    if (workers.some((worker) => worker.isUp())) lived += now - polledAt;
+    polledAt = now;
+    const own = new Map(rows.map((row) => [row.storeBatch, `${row.done} ${row.lease}`]));
     for (const row of rows) {
-      const state = [row.share, ...row.holders].map((share) => own.get(share)).join();
-      const before = since.get(row.share);
+      const state = [row.storeBatch, ...row.holders].map((storeBatch) => own.get(storeBatch)).join();
+      const before = since.get(row.storeBatch);
       const doneAt = before?.done === row.done ? before.doneAt : now;
       const at = before?.state === state ? before.at : lived;
-      since.set(row.share, { state, at, done: row.done, doneAt });
+      since.set(row.storeBatch, { state, at, done: row.done, doneAt });
       standstill.longest = Math.max(standstill.longest, now - doneAt);
-      if (lived - at < LIMIT_MS || told.has(row.share)) continue;
-      told.add(row.share);
-      standstill.problems.push(`an edit stands still: ${row.told}; ${JSON.stringify(row.holders)}`);
+      if (lived - at < LIMIT_MS || reported.has(row.storeBatch)) continue;
+      reported.add(row.storeBatch);
+      standstill.problems.push(`an edit is stalled: ${row.stored}; ${JSON.stringify(row.holders)}`);
     }
-    for (const share of since.keys()) if (!own.has(share)) since.delete(share);
+    for (const storeBatch of since.keys()) if (!own.has(storeBatch)) since.delete(storeBatch);
   }
   return standstill;
 }
 
-const OPEN_SHARES = `
-  select share.batch_id || ' ' || share.store_id as share,
-    share.succeeded + share.failed + share.unchanged + share.cancelled as done, share.lease_id as lease,
-    to_json(share)::text as told,
+const OPEN_STORE_BATCHES = `
+  select store_batch.batch_id || ' ' || store_batch.store_id as "storeBatch",
+    store_batch.succeeded + store_batch.failed + store_batch.unchanged + store_batch.cancelled as done,
+    store_batch.lease_id as lease,
+    to_json(store_batch)::text as stored,
     array(
-      select distinct claim.batch_id || ' ' || share.store_id
-      from unnest(share.blocked_products) as blocked (id) join edit_claims claim on claim.product_id = blocked.id
+      select distinct claim.batch_id || ' ' || store_batch.store_id
+      from unnest(store_batch.blocked_products) as blocked (id)
+      join edit_claims claim on claim.product_id = blocked.id
     ) as holders
-  from edit_batch_stores share where share.status = 'in_progress'`;
+  from edit_batch_stores store_batch where store_batch.status = 'in_progress'`;

@@ -8,7 +8,7 @@ import { createJournal } from './journal.ts';
 import { startSources } from './sources.ts';
 import { firstSync, openShop } from './stores.ts';
 
-const LOOK_INTERVAL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 it.each([
   { who: 'a worker', isAlone: false },
@@ -52,7 +52,7 @@ it.each([
     };
     const hold = (shop: string, match: string) => sources.call('hold', { shop, match, when: 'before' });
     const before = await done();
-    while ((await done()).join() === before.join()) await pause(LOOK_INTERVAL_MS);
+    while ((await done()).join() === before.join()) await pause(POLL_INTERVAL_MS);
     await stopInTime();
 
     // The shops take requests, and answer none.
@@ -70,7 +70,7 @@ it.each([
     const isOver = async () =>
       (await done()).every((left) => left === 0) &&
       (await fleet.get<SyncStatus>(`/stores/${read.id}/sync/status`)).status !== 'in_progress';
-    while (!(await isOver())) await pause(LOOK_INTERVAL_MS);
+    while (!(await isOver())) await pause(POLL_INTERVAL_MS);
     const ended = { fleet, sources, stores: [edited], journal: createJournal() };
     const problems = [
       ...(await compareBatches(ended)),

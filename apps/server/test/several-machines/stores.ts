@@ -26,7 +26,7 @@ export type LiveStore = {
 };
 
 const TOKEN = 'shpat_00000000000000000000000000000001';
-const LOOK_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 export type ShopDescription = {
   readonly name: string;
@@ -142,7 +142,7 @@ export async function syncFully(
     const status = await fleet.get<SyncStatus>(`/stores/${id}/sync/status`);
     if (status.status === 'completed') return;
     if (status.status !== 'in_progress') throw new Error(`The sync of ${name}: ${status.error_message}`);
-    await pause(LOOK_INTERVAL_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

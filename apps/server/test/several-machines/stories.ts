@@ -73,8 +73,8 @@ export function follow(
 ): Stories {
   const problems: string[] = [];
   const ours = new Set<string>();
-  for (const [key, told] of Map.groupBy(steps, (step) => keyOf(step.target, step.attribute))) {
-    const left = [...told];
+  for (const [key, ofValue] of Map.groupBy(steps, (step) => keyOf(step.target, step.attribute))) {
+    const left = [...ofValue];
     let value = first.get(key);
     let last: Step | null = null;
     while (left.length > 0) {
@@ -88,7 +88,7 @@ export function follow(
     }
     if (last?.after !== now.get(key) || left.length > 0) {
       problems.push(
-        `${key} was ${first.get(key)}, is ${now.get(key)}, and its steps are ${told.map(spell).join('; ')}`,
+        `${key} was ${first.get(key)}, is ${now.get(key)}, and its steps are ${ofValue.map(spell).join('; ')}`,
       );
     }
     if (last?.isOurs) ours.add(key);
