@@ -1,6 +1,6 @@
 /**
- * How fast is the product on each kind of database: the first sync of a shop, and with a million variants its searches,
- * the same beside a sync, inline edits, starts, and what it costs when nothing happens?
+ * How fast is the product on each kind of database: the first sync of a shop, and with a million variants its
+ * searches, the same beside a sync, inline edits, starts, and what it costs when nothing happens?
  */
 import { setTimeout } from 'node:timers/promises';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';

@@ -4,8 +4,8 @@ import { openDatabase } from '@storefleet/server/platform/db/open';
 const DAYS = 29;
 
 /**
- * A month of nightly syncs and of new vendors in the stores that a stopped product has, so that there is something to
- * draw in pictures of its charts. The same for the same stores.
+ * A month of nightly syncs and of new vendors in the stores that a stopped product has, so that there is
+ * something to draw in pictures of its charts. The same for the same stores.
  */
 export async function addPastActivity(dataDir: string): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, connectionString: null, onTrouble: console.error });

@@ -1,6 +1,6 @@
 /**
- * Writes docs/screenshots: every screen on a desktop and on a phone, light and dark, with the demo's shops in a
- * product of its own: `node scripts/run.mjs screenshots`.
+ * Writes docs/screenshots: every screen on a desktop and on a phone, light and dark, with the demo's shops in
+ * a product of its own: `node scripts/run.mjs screenshots`.
  */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -27,8 +27,8 @@ type Closable = { close(): Promise<void> };
 type Operation = { id: string; status: string; url: string | null };
 
 /**
- * Shops whose catalogues were exported before: the simulator answers the next, equal export at once with the same
- * file, so that how fast it writes one is no part of what is measured.
+ * Shops whose catalogues were exported before: the simulator answers the next, equal export at once with the
+ * same file, so that how fast it writes one is no part of what is measured.
  */
 export async function openExportedShops(
   domains: readonly string[],

@@ -17,8 +17,8 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Milliseconds after which a stop that hangs is cut short. */
 const STOP_DEADLINE = 9_500;
 
-// By itself V8 lets the heap grow to several times of what is in use before it clears it, so that the garbage of a long
-// sync would take 150 MB more than its two pages in hand need.
+// By itself V8 lets the heap grow to several times of what is in use before it clears it, so that the garbage
+// of a long sync would take 150 MB more than its two pages in hand need.
 setFlagsFromString('--heap-growing-percent=50');
 
 try {
@@ -57,7 +57,8 @@ async function run(config: Config, output: LogOutput, logger: Logger): Promise<v
     if (deps === null) {
       loading.catch(() => undefined);
       output.write('Storefleet was asked to stop before it had started.\n');
-      // A PostgreSQL takes back what was under way when the connection breaks; the embedded one is closed below.
+      // A PostgreSQL takes back what was under way when the connection breaks; the embedded one is closed
+      // below.
       if (config.databaseUrl !== null) process.exit(0);
       cutShortAfterDeadline(logger);
       return;

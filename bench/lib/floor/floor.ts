@@ -7,8 +7,8 @@ import type { DatabasePlace } from '../databases/databases.ts';
 import { type FloorBatch, insertBatch } from './floor-statements.ts';
 
 /**
- * The least that a full sync can be: what the source sends is inserted with plain batched `unnest` statements into the
- * product's own tables, and nothing else. No checkpoint, progress, comparison or proof.
+ * The least that a full sync can be: what the source sends is inserted with plain batched `unnest` statements
+ * into the product's own tables, and nothing else. No checkpoint, progress, comparison or proof.
  */
 
 export type FloorResult = { milliseconds: number; variants: number };

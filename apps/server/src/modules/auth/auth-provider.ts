@@ -6,8 +6,8 @@ export type AuthProvider = {
   /** The person behind an Authorization header; a 401 for anything but a valid token of a live session. */
   authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedUser>;
   /**
-   * Whether somebody who began something may still finish it, where no token of theirs is at hand. A hosted project
-   * does not tell: there, true.
+   * Whether somebody who began something may still finish it, where no token of theirs is at hand. A hosted
+   * project does not tell: there, true.
    */
   mayStillAct(userId: string): Promise<boolean>;
   /** What the browser's client needs; `host` is the Host header of the request that asks. */

@@ -18,8 +18,9 @@ export type DatabaseKeyOptions = {
 };
 
 /**
- * The key that the secrets of a migrated database are sealed under. The first process writes the key's name down; who
- * comes with another key, or with none, is refused before it seals or opens anything. Throws an EncryptionKeyError.
+ * The key that the secrets of a migrated database are sealed under. The first process writes the key's name
+ * down; who comes with another key, or with none, is refused before it seals or opens anything. Throws an
+ * EncryptionKeyError.
  */
 export async function keyOfDatabase(
   db: Database,

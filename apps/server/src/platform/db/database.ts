@@ -47,8 +47,8 @@ const KEPT_CONNECTIONS = 2;
 const READ_TIMEOUT_MARGIN = 5_000;
 
 /**
- * Milliseconds after which the server ends a transaction whose process stands still or is cut off: the rows that it
- * locks have to be free before another worker takes its work over.
+ * Milliseconds after which the server ends a transaction whose process stands still or is cut off: the rows
+ * that it locks have to be free before another worker takes its work over.
  */
 const IDLE_IN_TRANSACTION = 20_000;
 
@@ -68,8 +68,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     max: maxConnections,
     types,
     connectionTimeoutMillis: 10_000,
-    // Each holds some megabytes at the server, more after large statements. Background work polls every 10 s: a new
-    // connection for each poll would cost more than the poll.
+    // Each holds some megabytes at the server, more after large statements. Background work polls every 10 s:
+    // a new connection for each poll would cost more than the poll.
     idleTimeoutMillis: 15_000,
     min: Math.min(KEPT_CONNECTIONS, maxConnections),
     statement_timeout: statementTimeout || undefined,
@@ -77,8 +77,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
     keepAlive: true,
   });
-  // Without a listener a connection that breaks while idle would end the process. Those of a pool that was closed say their
-  // farewells a moment longer than that takes, and may be cut off by a database that stops.
+  // Without a listener a connection that breaks while idle would end the process. Those of a pool that was
+  // closed say their farewells a moment longer than that takes, and may be cut off by a database that stops.
   pool.on('error', (error) => pool.ending || onConnectionError(error));
   pool.on('connect', (client) => client.on('error', () => {}));
 

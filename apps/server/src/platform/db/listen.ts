@@ -7,8 +7,9 @@ const FIRST_DELAY = 500;
 const LONGEST_DELAY = 10_000;
 
 /**
- * Hears a channel's notifications on a connection of its own, which is made again whenever it breaks; `onReconnect` is called
- * each time, as what was sent meanwhile is lost. Rejects where the first connection fails.
+ * Hears a channel's notifications on a connection of its own, which is made again whenever it breaks;
+ * `onReconnect` is called each time, as what was sent meanwhile is lost. Rejects where the first connection
+ * fails.
  */
 export async function listen(
   options: pg.ClientConfig,

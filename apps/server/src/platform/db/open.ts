@@ -59,8 +59,8 @@ export async function openDatabase({
 }
 
 /**
- * For a command: the embedded database of a running server, through its socket, else the one that it would open. `isServing`:
- * whether a server has it open.
+ * For a command: the embedded database of a running server, through its socket, else the one that it would
+ * open. `isServing`: whether a server has it open.
  */
 export async function openBesideServer(
   options: OpenOptions,

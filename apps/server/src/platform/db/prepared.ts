@@ -4,8 +4,9 @@ import { hash } from 'node:crypto';
 export type Prepared = { readonly name: string; readonly text: string };
 
 /**
- * For the statements of every small edit, whose planning costs as much as running them. One plan serves all parameters, so
- * it is not for searches. The text names its columns: `select *` fails once a migration has added one.
+ * For the statements of every small edit, whose planning costs as much as running them. One plan serves all
+ * parameters, so it is not for searches. The text names its columns: `select *` fails once a migration has
+ * added one.
  */
 export function prepared(text: string): Prepared {
   return { name: hash('sha1', text, 'base64url'), text };

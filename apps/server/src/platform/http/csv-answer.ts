@@ -8,8 +8,9 @@ export type CsvFile = { readonly fileName: string; readonly rows: AsyncIterable<
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * Streams the file no faster than the client takes it. The status is sent with the first piece, so that an early
- * failure is still told as a problem; a later one breaks the connection, and no client takes half a file for a whole.
+ * Streams the file no faster than the client takes it. The status is sent with the first piece, so that an
+ * early failure is still told as a problem; a later one breaks the connection, and no client takes half a
+ * file for a whole.
  */
 export async function sendCsv(reply: FastifyReply, { fileName, rows }: CsvFile): Promise<FastifyReply> {
   const pieces = joinPieces(rows);

@@ -4,8 +4,9 @@ import { DatabaseClosedError, isConnectionError, isDiskFull } from '../db/errors
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /**
- * Every error leaves as problem details; what is not expected is logged in full and shown without its insides. A
- * refusal of ours with a 5xx status, such as a shop that is frozen, is no fault of this server: a line without a stack.
+ * Every error leaves as problem details; what is not expected is logged in full and shown without its
+ * insides. A refusal of ours with a 5xx status, such as a shop that is frozen, is no fault of this server: a
+ * line without a stack.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {

@@ -4,8 +4,8 @@ import { AppError } from './problem.ts';
 type Address = { scope: FastifyInstance; path: string; methods: Set<string> };
 
 /**
- * Notes the addresses that are registered from now on. To be called at the end: each of them then answers 405 to the
- * methods that it does not take, behind the same guard and in the same form as its others.
+ * Notes the addresses that are registered from now on. To be called at the end: each of them then answers 405
+ * to the methods that it does not take, behind the same guard and in the same form as its others.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const addresses = new Map<string, Address>();

@@ -14,8 +14,8 @@ export type ErrorEntry = {
 const MAX_CAUSES = 5;
 
 /**
- * Only what is known to be no data: errors of the database and of the network carry the values that they stumbled
- * over (settings, search terms, rows, parts of requests) in fields and messages of their own.
+ * Only what is known to be no data: errors of the database and of the network carry the values that they
+ * stumbled over (settings, search terms, rows, parts of requests) in fields and messages of their own.
  */
 export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
   if (!(error instanceof Error)) {

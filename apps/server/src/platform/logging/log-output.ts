@@ -6,8 +6,9 @@ export type LogOutput = { write(line: string): void };
 type Write = (bytes: Buffer) => number;
 
 /**
- * Writes to standard output as long as that takes anything. A disk that is full or a reader that has gone neither stops
- * the server nor holds it up: lines are dropped, counted, and reported once it takes lines again.
+ * Writes to standard output as long as that takes anything. A disk that is full or a reader that has gone
+ * neither stops the server nor holds it up: lines are dropped, counted, and reported once it takes lines
+ * again.
  */
 export function createLogOutput(write: Write = (bytes) => writeSync(1, bytes)): LogOutput {
   let dropped = 0;

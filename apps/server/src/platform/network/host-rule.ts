@@ -8,8 +8,8 @@ const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/;
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
 
 /**
- * By names (`*.` stands for one label), addresses and networks; null: anywhere but on the link-local networks. A name
- * counts for whatever it leads to except those, which have to be listed as what they are.
+ * By names (`*.` stands for one label), addresses and networks; null: anywhere but on the link-local
+ * networks. A name counts for whatever it leads to except those, which have to be listed as what they are.
  */
 export function hostRule(allowed: readonly string[] | null): PermitsHost {
   const linkLocal = networks(LINK_LOCAL);

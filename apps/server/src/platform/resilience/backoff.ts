@@ -8,8 +8,8 @@ export type BackoffOptions = {
 };
 
 /**
- * Full jitter: anything between nothing and the doubled bound, so that clients that failed together do not come
- * back together. `attempt` is 1 after the first failure.
+ * Full jitter: anything between nothing and the doubled bound, so that clients that failed together do not
+ * come back together. `attempt` is 1 after the first failure.
  */
 export function fullJitterDelay(
   attempt: number,

@@ -26,8 +26,8 @@ describe('periodOf', () => {
     expect(periodOf({})).toEqual({ from: null, before: null });
   });
 
-  // Hours of UTC. Santiago's clocks skip from 23:59:59 to 01:00, and go back from midnight to 23:00 the day before;
-  // Havana's go back from 01:00 to midnight: the day has two of them.
+  // Hours of UTC. Santiago's clocks skip from 23:59:59 to 01:00, and go back from midnight to 23:00 the day
+  // before; Havana's go back from 01:00 to midnight: the day has two of them.
   it.each([
     ['a day of 23 hours', 'Europe/Berlin', '2026-03-29', '2026-03-28T23', '2026-03-29T22'],
     ['a day of 25 hours', 'Europe/Berlin', '2026-10-25', '2026-10-24T22', '2026-10-25T23'],

@@ -6,8 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export type Period = { readonly from: Date | null; readonly before: Date | null };
 
 /**
- * The moments between two days or moments, both inclusive. Days, and times without an offset, are meant as they are lived
- * in a time zone (left out: UTC).
+ * The moments between two days or moments, both inclusive. Days, and times without an offset, are meant as
+ * they are lived in a time zone (left out: UTC).
  */
 export function periodOf({
   start_date,
@@ -85,8 +85,8 @@ function wallClock(timezone: string): WallClock {
 }
 
 /**
- * The first moment at which the clocks show this. Where they go back over midnight it is the first of the two midnights
- * that belongs to the day; where they skip what is asked for it is the moment of the change.
+ * The first moment at which the clocks show this. Where they go back over midnight it is the first of the two
+ * midnights that belongs to the day; where they skip what is asked for it is the moment of the change.
  */
 function firstMoment(shown: number, clockOf: WallClock): Date {
   const offsetAt = (moment: number) => clockOf(moment) - moment;

@@ -7,14 +7,14 @@ export class ClockError extends Error {
 }
 
 /**
- * What a sync read before an edit, and what after it, is told by the clocks of two machines: an edit that is as young as
- * their difference may look like the older of both.
+ * What a sync read before an edit, and what after it, is told by the clocks of two machines: an edit that is
+ * as young as their difference may look like the older of both.
  */
 export const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
- * Refuses a machine whose clock is too far from the database's, which stands for those of all the others. Throws a
- * ClockError.
+ * Refuses a machine whose clock is too far from the database's, which stands for those of all the others.
+ * Throws a ClockError.
  */
 export async function requireCommonTime(db: Database, clock: Clock): Promise<void> {
   const before = clock.now().getTime();

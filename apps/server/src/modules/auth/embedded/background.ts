@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Work whose duration must not show in an answer, such as sending a mail to an address that may or may not be known.
- * A failure is logged; stopping waits for what is under way.
+ * Work whose duration must not show in an answer, such as sending a mail to an address that may or may not be
+ * known. A failure is logged; stopping waits for what is under way.
  */
 export function createBackground(logger: Logger) {
   const running = new Set<Promise<void>>();

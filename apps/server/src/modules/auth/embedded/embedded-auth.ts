@@ -73,8 +73,9 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     },
 
     /**
-     * A local installation is opened under several names (localhost, 127.0.0.1, its address in the house): calls then
-     * go where the page came from. A public one has one name, whatever a proxy in front makes of the Host header.
+     * A local installation is opened under several names (localhost, 127.0.0.1, its address in the house):
+     * calls then go where the page came from. A public one has one name, whatever a proxy in front makes of
+     * the Host header.
      */
     async publicConfig(host) {
       const base = new URL(authUrl);

@@ -70,8 +70,8 @@ export function createLinks(
     issueLink(parts, user, purpose, options);
 
   /**
-   * Where a link leads. For a password that is a page of the web app with a button to press: opening it uses nothing
-   * up, so mail scanners cannot. What only has to be confirmed is confirmed by opening the link.
+   * Where a link leads. For a password that is a page of the web app with a button to press: opening it uses
+   * nothing up, so mail scanners cannot. What only has to be confirmed is confirmed by opening the link.
    */
   function linkUrl(token: string, type: LinkPurpose): string {
     if (type === 'recovery' || type === 'invite') {

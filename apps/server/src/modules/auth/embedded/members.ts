@@ -119,8 +119,8 @@ export function createMembers(parts: AuthParts, links: Links) {
     },
 
     /**
-     * A fresh link that is shown to somebody else, who can sign in as this person with it: an account that is in use is
-     * told so when its owner signs in.
+     * A fresh link that is shown to somebody else, who can sign in as this person with it: an account that is
+     * in use is told so when its owner signs in.
      */
     async link(
       user: UserRow,

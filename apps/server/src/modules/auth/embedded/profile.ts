@@ -119,8 +119,9 @@ export function createProfile(
 }
 
 /**
- * Password and address are changed only by somebody who proves again who they are: by the current password, by a
- * code sent by mail, or, for the password alone, by having come through a mailed link in the first place.
+ * Password and address are changed only by somebody who proves again who they are: by the current password,
+ * by a code sent by mail, or, for the password alone, by having come through a mailed link in the first
+ * place.
  */
 async function proveAgain(
   { db, clock, throttle }: AuthParts,

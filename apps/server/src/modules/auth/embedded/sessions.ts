@@ -87,9 +87,10 @@ export function createSessions(parts: AuthParts) {
     },
 
     /**
-     * Exchanges a refresh token. Each exchange moves the session one generation on. For ten seconds the token before is
-     * answered with the present one, because its answer may have been lost or another tab may have sent it at the same
-     * moment. After that, or if it is an older one, it was stolen or copied: the whole session ends.
+     * Exchanges a refresh token. Each exchange moves the session one generation on. For ten seconds the token
+     * before is answered with the present one, because its answer may have been lost or another tab may have
+     * sent it at the same moment. After that, or if it is an older one, it was stolen or copied: the whole
+     * session ends.
      */
     async refresh(refreshToken: string, caller: Caller): Promise<SessionGrant> {
       if (refreshToken.length < 12) throw invalid('Refresh token is not valid');

@@ -108,16 +108,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
       return expected;
     },
 
-    /** The member a person of the project is, or null for somebody whom nobody invited or who is disabled. */
-    async admit(user: ProjectUser): Promise<HostedMemberRow | null> {
-      const member = (await findMember(db, user.id)) ?? (await join(deps, user));
-      if (member === null || member.disabled_at !== null) return null;
-      const signedIn = user.last_sign_in_at ? new Date(user.last_sign_in_at) : null;
-      if (signedIn !== null && signedIn.getTime() !== member.last_sign_in_at?.getTime()) {
-        return (await changeMember(db, member.id, { last_sign_in_at: signedIn })) ?? member;
-      }
-      return member;
-    },
+    admit: (user: ProjectUser) => admit(deps, user),
 
     async mayStillAct(id: string): Promise<boolean> {
       const member = await findMember(db, id);
@@ -126,9 +117,22 @@ export function createHostedMembers(deps: HostedMembersDeps) {
   };
 }
 
+/** The member a person of the project is, or null for somebody whom nobody invited or who is disabled. */
+async function admit(deps: HostedMembersDeps, user: ProjectUser): Promise<HostedMemberRow | null> {
+  const { db } = deps;
+  const member = (await findMember(db, user.id)) ?? (await join(deps, user));
+  if (member === null || member.disabled_at !== null) return null;
+  const signedIn = user.last_sign_in_at ? new Date(user.last_sign_in_at) : null;
+  if (signedIn !== null && signedIn.getTime() !== member.last_sign_in_at?.getTime()) {
+    return (await changeMember(db, member.id, { last_sign_in_at: signedIn })) ?? member;
+  }
+  return member;
+}
+
 /**
- * The first account of the project that comes with an address on the list, and has confirmed it, is the member's from
- * then on. Where the project confirms addresses for anybody, it cannot tell whose account that is.
+ * The first account of the project that comes with an address on the list, and has confirmed it, is the
+ * member's from then on. Where the project confirms addresses for anybody, it cannot tell whose account that
+ * is.
  */
 async function join(
   { db, project, clock, logger }: HostedMembersDeps,

@@ -15,8 +15,9 @@ export class BackupError extends Error {
 }
 
 /**
- * Writes everything as of one moment, and the key where one is handed in, into one compressed file that only this user can
- * read; the server may go on meanwhile. Any database of this program, of any kind, takes it back.
+ * Writes everything as of one moment, and the key where one is handed in, into one compressed file that only
+ * this user can read; the server may go on meanwhile. Any database of this program, of any kind, takes it
+ * back.
  */
 export async function backUp(options: {
   db: Database;

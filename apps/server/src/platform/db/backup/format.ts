@@ -22,8 +22,8 @@ export type Manifest = {
 };
 
 /**
- * A backup is compressed text, a line of JSON each: the manifest; for every table its name, its rows in batches and their
- * digest; the sequences; and the end, without which the file was not finished.
+ * A backup is compressed text, a line of JSON each: the manifest; for every table its name, its rows in
+ * batches and their digest; the sequences; and the end, without which the file was not finished.
  */
 export type BackupLine =
   | { manifest: Manifest }

@@ -18,7 +18,8 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-  // Registered first, it comes last: an `afterEach` would remove the folder before the test has closed its database.
+  // Registered first, it comes last: an `afterEach` would remove the folder before the test has closed its
+  // database.
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 });
 

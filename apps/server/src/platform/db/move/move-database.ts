@@ -44,8 +44,8 @@ export async function appliedMigrations(source: Queryable): Promise<string[]> {
 }
 
 /**
- * Fills an empty PostgreSQL with all tables of another, in one transaction: it then holds everything, proven by counts
- * and checksums of both sides, or nothing at all.
+ * Fills an empty PostgreSQL with all tables of another, in one transaction: it then holds everything, proven
+ * by counts and checksums of both sides, or nothing at all.
  */
 export async function moveDatabase(options: MoveOptions): Promise<Filled> {
   const { source, target, migrations, alongside, print } = options;

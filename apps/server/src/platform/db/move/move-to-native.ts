@@ -8,8 +8,8 @@ import { moveDatabase } from './move-database.ts';
 import { MoveError } from './target.ts';
 
 /**
- * Moves a PGlite folder to the native database beside it, proven row by row; answers where the old one is kept. What waits in
- * the job queue is found again by those who work.
+ * Moves a PGlite folder to the native database beside it, proven row by row; answers where the old one is
+ * kept. What waits in the job queue is found again by those who work.
  */
 export async function moveToNative(options: {
   dataDir: string;

@@ -10,8 +10,8 @@ export type SchemaNoticeDeps = {
 };
 
 /**
- * Answers a sentence once a newer version has brought the database further than this process knows, as in a rolling
- * upgrade; null otherwise. Says so in the log as well, once.
+ * Answers a sentence once a newer version has brought the database further than this process knows, as in a
+ * rolling upgrade; null otherwise. Says so in the log as well, once.
  */
 export function createSchemaNotice({
   db,

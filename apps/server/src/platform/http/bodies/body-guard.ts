@@ -18,14 +18,15 @@ declare module 'fastify' {
 }
 
 /**
- * Looks at bodies while they arrive: one that takes too long is cut, and JSON that is nested too deeply is refused at
- * its first excess bracket, before anything has been parsed or much of it has been kept.
+ * Looks at bodies while they arrive: one that takes too long is cut, and JSON that is nested too deeply is
+ * refused at its first excess bracket, before anything has been parsed or much of it has been kept.
  */
 export function guardBodies(app: FastifyInstance, deadlineMs = BODY_DEADLINE): void {
   app.decorateRequest('guardedBody', null);
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Also for a request that is refused before its body is parsed: the rest of it would keep the connection open.
+    // Also for a request that is refused before its body is parsed: the rest of it would keep the connection
+    // open.
     if (hasBody(request.raw)) cutWhenSlow(request, deadlineMs);
     done();
   });

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../problem.ts';
 
 /**
- * PostgreSQL stores neither the NUL character nor half a surrogate pair. Texts with them are refused where they come in,
- * whatever they come in: the address, a form or JSON.
+ * PostgreSQL stores neither the NUL character nor half a surrogate pair. Texts with them are refused where
+ * they come in, whatever they come in: the address, a form or JSON.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {

@@ -8,15 +8,16 @@ import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from '../problem.ts';
 const SERVER_PATHS = /^\/(api|auth|oauth|webhooks|healthz|readyz|metrics)(\/|$)/;
 
 /**
- * Serves the built web app. Any address it does not know is one of the app's screens; files under /assets have
- * their hash in the name and never change.
+ * Serves the built web app. Any address it does not know is one of the app's screens; files under /assets
+ * have their hash in the name and never change.
  */
 export async function registerWebApp(app: FastifyInstance, directory: string): Promise<void> {
   const built = existsSync(path.join(directory, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
       root: directory,
-      // A route for each file: one for every address would keep other parts from saying what they do not have.
+      // A route for each file: one for every address would keep other parts from saying what they do not
+      // have.
       wildcard: false,
       cacheControl: false,
       // The build leaves a Brotli file beside each file.

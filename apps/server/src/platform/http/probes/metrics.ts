@@ -21,8 +21,8 @@ export type MetricSources = {
 const EVENT_LOOP_PRECISION = 100;
 
 /**
- * Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue, webhooks,
- * and what there is to do for all processes together.
+ * Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue,
+ * webhooks, and what there is to do for all processes together.
  */
 export function registerMetrics(app: FastifyInstance, sources: MetricSources): void {
   const { poolUsage, jobCounts, oldestWaiting, webhookCounts, shared } = sources;

@@ -12,8 +12,8 @@ const leaked: ReadonlySet<string> = new Set(passwords.filter(({ length }) => len
 export type PasswordWeakness = { reasons: ('length' | 'pwned')[]; message: string };
 
 /**
- * What is wrong with a password, in GoTrue's reasons and wording; null if nothing is. Length is counted in characters as
- * a person sees them in code points. There are no rules on composition, on purpose.
+ * What is wrong with a password, in GoTrue's reasons and wording; null if nothing is. Length is counted in
+ * characters as a person sees them in code points. There are no rules on composition, on purpose.
  */
 export function passwordWeakness(password: string, email: string): PasswordWeakness | null {
   const reasons: PasswordWeakness['reasons'] = [];

@@ -136,8 +136,8 @@ function inWords(seconds: number): string {
 export type Network = { name: string; factor: number };
 
 /**
- * The networks that an address counts in, the smallest first. A household or office has a whole /64 of IPv6 addresses, and a
- * customer who rents a /48 has 65,536 of those: the /48 has four times the tries of one /64.
+ * The networks that an address counts in, the smallest first. A household or office has a whole /64 of IPv6
+ * addresses, and a customer who rents a /48 has 65,536 of those: the /48 has four times the tries of one /64.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
   if (!isIPv6(address)) return [{ name: address, factor: 1 }];

@@ -22,8 +22,8 @@ type TriesKind = {
 type Count = { what: string; whom: string; delay: GrowingDelay };
 
 /**
- * What a try counts against. A device or a network that the account has signed in from is counted by itself, so that
- * strangers elsewhere use up nothing of its owner's.
+ * What a try counts against. A device or a network that the account has signed in from is counted by itself,
+ * so that strangers elsewhere use up nothing of its owner's.
  */
 function countsByPlace(kind: TriesKind, email: string, caller: Caller, place: Place): Count[] {
   const { name, here, anywhere } = kind;

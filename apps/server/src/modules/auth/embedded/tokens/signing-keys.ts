@@ -53,8 +53,8 @@ type SigningKeysDeps = {
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 /**
- * The keys access tokens and API keys are signed with. They live in the database, the private halves sealed, so that
- * all processes sign alike and tokens outlive a restart.
+ * The keys access tokens and API keys are signed with. They live in the database, the private halves sealed,
+ * so that all processes sign alike and tokens outlive a restart.
  */
 export function createSigningKeys(deps: SigningKeysDeps) {
   const { db, clock, issuer } = deps;

@@ -8,8 +8,8 @@ import { sleep } from '../../../resilience/sleep.ts';
 const PATIENCE = { SIGINT: 8_000, SIGTERM: 1_000, SIGKILL: 5_000 } as const;
 
 /**
- * Ends what a server that was killed has left running on a folder that we hold the lock of: its postmaster, or backends
- * that outlived a postmaster and keep every other one from starting.
+ * Ends what a server that was killed has left running on a folder that we hold the lock of: its postmaster,
+ * or backends that outlived a postmaster and keep every other one from starting.
  */
 export async function endLeftovers(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');

@@ -70,7 +70,8 @@ function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
     max_connections: '40',
-    // A million variants are searched from memory with these; with half of them common terms take half as long again.
+    // A million variants are searched from memory with these; with half of them common terms take half as
+    // long again.
     shared_buffers: `${Math.round(Math.max(32, Math.min(256, memory / 8 / MEGABYTE)))}MB`,
     work_mem: '32MB',
     maintenance_work_mem: '128MB',

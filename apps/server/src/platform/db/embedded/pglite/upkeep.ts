@@ -2,8 +2,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { WireServer } from './wire-server.ts';
 
 /**
- * A single-user PostgreSQL has no background processes: nobody writes checkpoints, vacuums or gathers statistics. This
- * does, one small step between two statements at a time, by what has been written since.
+ * A single-user PostgreSQL has no background processes: nobody writes checkpoints, vacuums or gathers
+ * statistics. This does, one small step between two statements at a time, by what has been written since.
  */
 export type Upkeep = { stop(): void };
 

@@ -5,9 +5,9 @@ import { messages, type PGlite } from '@electric-sql/pglite';
 import { AnswerReader, FrameReader, isListen, startupAnswer } from './wire-protocol.ts';
 
 /**
- * Speaks the PostgreSQL wire protocol on a local socket for the one backend that PGlite is. The backend is lent
- * to one connection at a time: for a whole request (everything up to Sync, or one simple query), and from BEGIN
- * to the end of a transaction. So the statements of different connections never mix.
+ * Speaks the PostgreSQL wire protocol on a local socket for the one backend that PGlite is. The backend is
+ * lent to one connection at a time: for a whole request (everything up to Sync, or one simple query), and
+ * from BEGIN to the end of a transaction. So the statements of different connections never mix.
  */
 export type WireServer = {
   /** Runs something between two transactions, with the backend to itself. */
@@ -26,8 +26,8 @@ export type WireServerOptions = {
 const IDLE_TRANSACTION_TIMEOUT = 60_000;
 
 /**
- * After these the backend does not end, as there is nobody to start another one: it answers wrongly or never. A PANIC is what
- * follows where its log has no room left.
+ * After these the backend does not end, as there is nobody to start another one: it answers wrongly or never.
+ * A PANIC is what follows where its log has no room left.
  */
 const LAST = ['PANIC', 'FATAL'];
 /** As its error messages begin; no text holds these bytes. */
