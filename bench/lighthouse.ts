@@ -1,4 +1,4 @@
-/** What does Lighthouse say of the main screens of the built app, as a browser on a desk loads them with nothing cached? */
+/** How does Lighthouse score the main screens of the built app, on a desktop with nothing cached? */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -85,7 +85,7 @@ async function addActivity(db: Database): Promise<void> {
   );
 }
 
-/** A browser that Lighthouse can steer and a person can sign in to: what is signed in stays so over the measurements. */
+/** A browser that Lighthouse can drive, and that stays signed in over the measurements. */
 async function openBrowser() {
   const port = await findFreePort();
   const profile = await mkdtemp(path.join(tmpdir(), 'sf-bench-'));

@@ -1,6 +1,6 @@
 import type { Api } from '../e2e/support/api.ts';
 
-/** What a schedule of the demo is, of the store of that name; the rest of it as POST /scheduled-syncs takes it. */
+/** A schedule of the store of that name; the rest as POST /scheduled-syncs takes it. */
 type DemoSchedule = { store: string; name: string } & Record<string, unknown>;
 
 /** One of each kind; two of one store get in each other's way on Mondays, which the calendar shows. */

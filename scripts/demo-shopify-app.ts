@@ -27,7 +27,7 @@ export function installedIn(subdomain: string) {
   return subdomain === SHOP_OF_THE_APP ? { clients: { [demoApp.clientId]: SHOPIFY_SCOPES } } : {};
 }
 
-/** With which a shop signs what it tells of its changes; the app of the client credentials signs with its own. */
+/** Signs a shop's webhooks; the app of the client credentials signs with its own secret. */
 export function demoApiSecret(index: number): string {
   return `shpss_${'0f3d'.repeat(7)}${String(index).padStart(4, '0')}`;
 }

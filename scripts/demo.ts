@@ -20,7 +20,7 @@ const PORT = Number(process.env.PORT ?? 8080);
 const ADDRESS = `http://localhost:${PORT}`;
 /** The public address that the shops send webhooks to; the simulator leads it to this machine. */
 const WEBHOOKS_URL = 'https://storefleet-demo.example';
-/** What this machine may have set for a product that runs for real, whose data, people and mail the demo leaves alone. */
+/** What this machine may have set for a real installation, which the demo leaves alone. */
 const NOT_FOR_THE_DEMO = {
   APP_URL: '',
   DATABASE_URL: '',

@@ -308,7 +308,7 @@ try {
     await page.keyboard.press('Escape');
   }
 
-  /** `whole` makes the window as high as the page: bars that stick to its end then stand where they belong. */
+  /** `whole` makes the window as high as the page, so that sticky bars stand at its end. */
   async function picture(screen: string, { whole = false } = {}): Promise<void> {
     for (const size of SIZES) {
       await page.setViewportSize(size);

@@ -10,7 +10,7 @@ export type Child = {
   stop(): Promise<void>;
 };
 
-/** A script of the project in a process of its own, which ends with us: the channel between the two closes then. */
+/** A script of the project in a process of its own, which ends with us when the channel closes. */
 export function startChild(
   file: string,
   {

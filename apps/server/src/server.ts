@@ -16,7 +16,7 @@ export type Server = {
 
 /** Milliseconds for running jobs to save where they are. */
 const JOB_GRACE = 5_000;
-/** Milliseconds for requests in hand: one that waits for a silent shop is cut off, and its work is handed back. */
+/** Milliseconds for open requests: one that waits for a silent shop is cut off, its work handed back. */
 const REQUEST_GRACE = 4_000;
 
 /** The server on a database that is migrated: web, worker or both, as the configuration says. */

@@ -41,7 +41,7 @@ export type EmptyDatabase = DatabasePlace & {
   remove(): Promise<void>;
 };
 
-/** The databases to measure on; PostgreSQL is that of BENCH_DATABASE_URL, or the one installed here as a cluster of its own. */
+/** The databases to measure on; PostgreSQL by BENCH_DATABASE_URL, or a cluster of the installed one. */
 export async function findDatabases(wanted: readonly DatabaseName[]): Promise<DatabaseKind[]> {
   const kinds: DatabaseKind[] = [];
   if (wanted.includes('native')) kinds.push(embeddedKind('native', 'embedded'));

@@ -9,10 +9,10 @@ import { cleanUpLater } from '../clean-up.ts';
 /** Where Debian's packages put PostgreSQL, a folder for each version. */
 const INSTALLED = '/usr/lib/postgresql';
 
-/** As the embedded database has them, so that the two can be compared. Everything else, fsync included, is the default. */
+/** As the embedded database has them, for comparison; everything else, fsync included, is the default. */
 const SETTINGS = { shared_buffers: '256MB', work_mem: '32MB', maintenance_work_mem: '128MB' };
 
-/** Starts a PostgreSQL of its own on a free port, until the end; null when none is installed. Answers its address. */
+/** Starts a PostgreSQL on a free port, until the end; answers its address, null when none is installed. */
 export async function startPostgresCluster(): Promise<string | null> {
   const bin = await findBinaries();
   if (bin === null) return null;
@@ -47,7 +47,7 @@ async function findBinaries(): Promise<string | null> {
   return newest === undefined ? null : path.join(INSTALLED, newest, 'bin');
 }
 
-/** The account of Debian's packages; null where we are somebody ourselves, as PostgreSQL refuses to run as root. */
+/** The account of Debian's packages, as PostgreSQL refuses to run as root; null where we are not root. */
 async function postgresUser(): Promise<number | null> {
   if (process.getuid?.() !== 0) return null;
   return Number(await output('id', ['-u', 'postgres']));

@@ -19,7 +19,7 @@ export const VARIANTS_PER_BATCH = 2_000;
 /** Starts to write the batch as soon as the one before is written. */
 export type WriteBatch = (batch: FloorBatch) => Promise<void>;
 
-/** `load` reads the source and answers how many variants it had; the result goes to the process that started this one. */
+/** `load` reads the source and answers its number of variants; the result goes to the parent process. */
 export async function measureFloor(
   place: DatabasePlace,
   load: (write: WriteBatch) => Promise<number>,

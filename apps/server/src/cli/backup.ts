@@ -1,4 +1,4 @@
-/** `npm run backup FILE`: the whole database, and the embedded one's key, in one file; also while the server runs. */
+/** `npm run backup FILE`: the whole database, and the embedded one's key, in one file; the server may run. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

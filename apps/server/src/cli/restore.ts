@@ -1,4 +1,4 @@
-/** `npm run restore FILE [--force]`: puts a backup in the place of the embedded database, or into an empty PostgreSQL. */
+/** `npm run restore FILE [--force]`: restores a backup into DATA_DIR, or into an empty PostgreSQL. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -33,7 +33,7 @@ export type Config = {
   smtpUrl: Secret | null;
   mailFrom: string;
   shopifyAllowedHosts: readonly string[];
-  /** SQL Servers that may be contacted: names, addresses and networks; null means all but the link-local ones. */
+  /** SQL Servers that may be contacted: names, addresses, networks; null: all but the link-local ones. */
   mssqlAllowedHosts: readonly string[] | null;
   /** Through which other hosts are reached with https; its address may hold a password. */
   httpsProxy: { url: Secret; except: string } | null;

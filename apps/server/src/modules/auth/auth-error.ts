@@ -49,7 +49,7 @@ export const authErrorCodes = [
 
 export type AuthErrorCode = (typeof authErrorCodes)[number];
 
-/** An expected failure of the sign-in service: status, GoTrue's code, and a sentence for the person signing in. */
+/** An expected failure of the sign-in service: status, GoTrue's code, and a sentence for the person. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: AuthErrorCode;

@@ -15,7 +15,7 @@ export type AuthOptions = {
 
 export type AuthService = AuthProvider &
   WhoSignsIn & {
-    /** Makes the first account if the environment names one, else answers the one-time set-up link to print. */
+    /** Makes the first account if the environment names one, else answers the set-up link to print. */
     prepare(): Promise<{ setupLink: string | null }>;
     close(): Promise<void>;
   };

@@ -21,7 +21,7 @@ export function createInstallation({ db, appUrl }: { db: Database; appUrl: strin
   }
 
   return {
-    /** Names this installation in tokens. It stays what it was at the first start, so that a new address signs nobody out. */
+    /** Names this installation in tokens; fixed at the first start, so that a new address signs nobody out. */
     issuer(): Promise<string> {
       known ??= read().then(
         ({ issuer }) => issuer,

@@ -13,7 +13,7 @@ export type DatabaseKeyOptions = {
   given: Secret | null;
   /** Where the key file is, when none was given. */
   dataDir: string;
-  /** Whether processes of other machines may be at work on the database: none of them makes up a key of its own. */
+  /** Whether processes of other machines may use the database: none of them makes a key of its own. */
   isShared: boolean;
 };
 

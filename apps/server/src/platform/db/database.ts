@@ -55,7 +55,7 @@ const IDLE_IN_TRANSACTION = 20_000;
 /** There is no statement of this name on the connection, or another process has prepared it there. */
 const PLAN_IS_LOST = new Set(['26000', '42P05']);
 
-/** `date` stays the text it is: a day has no time zone that could shift it. Numeric and bigint are text already. */
+/** `date` stays text: a day has no time zone that could shift it. Numeric and bigint are text already. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 

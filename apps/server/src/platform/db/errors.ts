@@ -1,4 +1,4 @@
-/** The database does not answer: it is starting, stopping, gone or cut off. Nothing is known to be wrong with the request. */
+/** The database is starting, stopping, gone or cut off; nothing is known to be wrong with the request. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 
@@ -10,7 +10,7 @@ export class DatabaseUnavailableError extends Error {
 /** The process is stopping and has closed its connections: whoever asks now is past the deadline. */
 export class DatabaseClosedError extends DatabaseUnavailableError {}
 
-/** Node's socket errors, and the SQLSTATE classes 08 (connection), 57P0x (shutdown) and 53300 (too many connections). */
+/** Node's socket errors; SQLSTATE 08 (connection), 57P0x (shutdown), 53300 (too many connections). */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -74,7 +74,7 @@ export async function applyMigrations(tx: Queryable, directory: string, upTo?: n
   }
 }
 
-/** A cluster that was made without a locale stores bytes, and could neither search nor sort what staff type. */
+/** A cluster made without a locale stores bytes: it could neither search nor sort what staff type. */
 export function requireEveryCharacter(encoding: string): void {
   if (encoding === 'UTF8') return;
   throw new MigrationError(

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => app.close();
 });
 
-/** Asks for an answer, and leaves as soon as it is being worked on. `answered`: with the status that nobody sees. */
+/** Sends a request and leaves once its handler runs. `answered`: the status that nobody sees. */
 async function askAndLeave(work: (reply: FastifyReply) => Promise<unknown>) {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<number>();

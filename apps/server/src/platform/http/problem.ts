@@ -77,14 +77,14 @@ export const conflict = withCode('conflict');
 export const tooManyRequests = withCode('too_many_requests');
 export const unavailable = withCode('service_unavailable');
 
-/** A request whose fields are not as the contract says. Of a single wrong field, the detail says what is wrong. */
+/** A request whose fields break the contract. Of a single wrong field, the detail says what is wrong. */
 export function validationFailed(errors: readonly FieldError[]): AppError {
   const [first, ...others] = errors;
   const detail = first && others.length === 0 ? sentenceOf(first) : undefined;
   return new AppError({ code: 'validation_failed', detail, errors });
 }
 
-/** What begins like this needs the field's name before it; every other sentence names what it is about itself. */
+/** What begins like this needs the field's name before it; every other sentence names its subject. */
 const WITHOUT_SUBJECT = /^(Is|Must|Holds|This is)\b/;
 
 function sentenceOf({ path, message }: FieldError): string {

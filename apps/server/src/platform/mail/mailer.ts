@@ -12,7 +12,7 @@ export type Mailer = {
 };
 
 export type MailerOptions = {
-  /** `smtp://` or `smtps://` with user and password; without it messages become files in `outboxDirectory`. */
+  /** `smtp://` or `smtps://` with user and password; without it messages go to `outboxDirectory`. */
   smtpUrl?: string;
   from: string;
   outboxDirectory: string;

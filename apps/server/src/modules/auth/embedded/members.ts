@@ -134,7 +134,7 @@ export function createMembers(parts: AuthParts, links: Links) {
       return { token, url: links.linkUrl(token, purpose) };
     },
 
-    /** Mails a fresh link to the person themselves; refused with a 503 when the mail server does not take it. */
+    /** Mails a fresh link to the person themselves; a 503 when the mail server does not take it. */
     async mailLink(user: UserRow, purpose: LinkPurpose, actorId: string | null = null): Promise<void> {
       const token = await links.issue(user, purpose);
       try {

@@ -1,6 +1,6 @@
 import { invalid } from '../auth-error.ts';
 
-/** Bytes of JSON. Metadata travels in every access token, and a request's headers have to stay below 16 KiB. */
+/** Bytes of JSON: it travels in every access token, and a request's headers must stay below 16 KiB. */
 const largestMetadata = 4_096;
 
 /** The present metadata with the change laid over it; a key set to null is dropped. */

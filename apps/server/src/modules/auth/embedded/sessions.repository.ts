@@ -72,7 +72,7 @@ export async function lockSessionOfToken(
   return { session, tokenGeneration };
 }
 
-/** The salts of the newest refresh tokens of a session: one, or several that a version before this one issued. */
+/** The salts of a session's newest refresh tokens: one, or several that an older version issued. */
 export async function newestTokens(
   db: Queryable,
   session: SessionRow,

@@ -6,7 +6,7 @@ import type { HostedAuth } from './hosted-auth.ts';
 import { hostedStatusOf } from './hosted-members.ts';
 import type { HostedMemberRow } from './members.repository.ts';
 
-/** The list of those who of a hosted project may in, as members look after it. Passwords are the project's affair. */
+/** The team of a hosted project, as members manage it. Passwords are the project's affair. */
 export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamService {
   async function present(member: HostedMemberRow): Promise<TeamMember> {
     return toTeamMember(member, (await members.owner())?.id);

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { notSignedIn } from '../auth-provider.ts';
 
-/** Milliseconds for which the project's word on a token counts; a ban or a sign-out takes effect within them. */
+/** Milliseconds for which the project's answer on a token counts; a ban takes effect within them. */
 const answerLifetime = 60_000;
 /** Milliseconds. */
 const answerTimeout = 5_000;
@@ -71,7 +71,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
   }
 
   return {
-    /** Who a token belongs to; a 401 for one that the project does not take any more, a 503 when it does not answer. */
+    /** Who a token belongs to; a 401 where the project refuses it, a 503 where it does not answer. */
     userOf(token: string): Promise<ProjectUser> {
       const now = elapsed();
       const key = createHash('sha256').update(token).digest('base64url');

@@ -11,7 +11,7 @@ import { notSignedIn } from '../auth-provider.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
 import { projectAway } from './project.ts';
 
-/** Asymmetric algorithms of hosted projects. HS256 is never among them: keys and secrets must not be mistaken. */
+/** Algorithms of hosted projects. HS256 is never among them: a public key must not pass for a secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 
 /** Failures to get the key set, as opposed to failures of the token. */
@@ -19,7 +19,7 @@ const keySetFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWK
 
 export type ReadToken = (token: string) => Promise<UserClaims>;
 
-/** Verifies the tokens of a hosted project by its published keys, or by its secret where it signs with HS256. */
+/** Verifies a hosted project's tokens by its published keys, or by its secret where it signs with HS256. */
 export function createTokenReader(options: {
   issuer: string;
   jwtSecret: Secret | null;

@@ -15,7 +15,7 @@ import { DamagedBackupError, type Manifest, readBackup } from './format.ts';
 
 export type Restored = Filled & { createdAt: string; key: string | null };
 
-/** Puts a backup into an empty database, in one transaction: everything, proven by counts and checksums, or nothing. */
+/** Restores into an empty database in one transaction: everything, proven by counts and checksums, or nothing. */
 export async function restoreInto(options: {
   db: Database;
   file: string;
@@ -62,7 +62,7 @@ export type RestoredFolder = Restored & {
   keptAside: string | null;
 };
 
-/** Puts a backup in the place of the embedded database, once it has been read and proven as a whole beside it. */
+/** Replaces the embedded database by a backup, once that has been restored and proven beside it. */
 export async function restoreFolder(options: {
   dataDir: string;
   /** Of the new database; null for the one that runs here. */

@@ -50,7 +50,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataLock> {
   };
 }
 
-/** The process that has the database of this folder open, as it wrote itself down; null when there is none. */
+/** The process that has this folder's database open, as it recorded itself; null when there is none. */
 export function readOwner(dataDir: string): DataOwner | null {
   try {
     return JSON.parse(readFileSync(path.join(dataDir, OWNER_FILE), 'utf8')) as DataOwner;

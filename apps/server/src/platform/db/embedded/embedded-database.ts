@@ -89,7 +89,7 @@ async function openNative(
   }
 }
 
-/** Its process takes the lock itself: it may outlive a server that was killed by what it still has to write. */
+/** Its process takes the lock itself: it may outlive a killed server while it still writes. */
 async function openPglite(
   dataDir: string,
   { onTrouble }: Pick<Listeners, 'onTrouble'>,

@@ -43,7 +43,7 @@ function refuseHalfReplaced(dataDir: string): void {
   );
 }
 
-/** A folder stays with the kind that made it. Throws a sentence where the kind that it has to be cannot run here. */
+/** A folder stays with the kind that made it. Throws a sentence where that kind cannot run here. */
 export function chooseDatabase(dataDir: string, wanted: DatabaseKind | null): ChosenDatabase {
   const present = kindOfFolder(dataDir);
   if (present !== null && wanted !== null && present !== wanted) {

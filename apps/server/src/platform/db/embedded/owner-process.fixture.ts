@@ -1,4 +1,4 @@
-/** A server reduced to its database, for tests that kill it: opens the folder, and runs each statement it is sent. */
+/** A server reduced to its database, for tests that kill it: opens the folder, runs what it is sent. */
 import process from 'node:process';
 import { openDatabase } from '../open.ts';
 import { DATABASE_KINDS } from './kind.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** The error numbers of WebAssembly's file system interface (WASI), under which PGlite reports what its files met. */
+/** Error numbers of WebAssembly's file system interface (WASI), as PGlite reports them. */
 const WASI_DISK_FULL = new Set([19, 51]); // EDQUOT, ENOSPC
 const WASI_NOT_WRITABLE = new Set([2, 63, 69]); // EACCES, EPERM, EROFS
 

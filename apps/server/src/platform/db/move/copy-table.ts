@@ -52,7 +52,7 @@ export async function digestTable(db: Queryable, { name, columns }: Table): Prom
   return rows[0] ?? { rows: '0', content: '0' };
 }
 
-/** Values look the same as text on both sides, whatever the servers' own settings are; limits are off for long reads. */
+/** Makes values the same text on both sides, whatever the servers' settings; lifts limits for long reads. */
 export async function prepareSession(tx: Queryable): Promise<void> {
   await tx.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

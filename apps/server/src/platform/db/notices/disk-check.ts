@@ -7,7 +7,7 @@ export type DiskCheckDeps = { readonly db: Pick<Database, 'transaction'>; readon
 /** Bytes; below them nothing of use can be stored. */
 const LEAST_ROOM = 1024 * 1024;
 
-/** Sorts more than it may keep in memory: PostgreSQL writes a temporary file, and neither a row nor its log. */
+/** Sorts more than fits in memory: PostgreSQL writes a temporary file, and neither a row nor its log. */
 const WRITE_A_FILE =
   'select count(*) from (select md5(n::text) as text from generate_series(1, 5000) as n order by text) as sorted';
 

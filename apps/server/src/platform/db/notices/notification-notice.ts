@@ -12,7 +12,7 @@ export type NotificationNoticeDeps = {
 const NOTICE =
   'Notifications of the database do not arrive, as through a pgbouncer in transaction mode: work that another process asked for starts up to 30 seconds late. Name PostgreSQL itself in DATABASE_URL, or have the pooler keep sessions.';
 
-/** Tries LISTEN once. Answers a sentence as soon as it is known not to work, and says so in the log; null otherwise. */
+/** Tries LISTEN once. Answers a sentence, and logs it, once it is known not to work; null otherwise. */
 export function createNotificationNotice({
   db,
   logger,

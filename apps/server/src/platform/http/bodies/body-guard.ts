@@ -12,7 +12,7 @@ const MAX_JSON_DEPTH = 100;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What stands between the connection and the parser of the body; null where there is no body to parse. */
+    /** Between the connection and the parser of the body; null where there is no body to parse. */
     guardedBody: Transform | null;
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '../problem.ts';
 
-/** Lets routes that take a form be sent one as `multipart/form-data`, as browsers and most clients send it. */
+/** Lets routes that take a form be sent `multipart/form-data`, as browsers and most clients send it. */
 export function acceptFormData(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm);
 }

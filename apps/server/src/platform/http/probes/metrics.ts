@@ -7,7 +7,7 @@ export type MetricSources = {
   poolUsage(): PoolUsage;
   jobCounts(): Promise<QueueCounts[]>;
   oldestWaiting(): Promise<OldestWaiting[]>;
-  /** Numbers of the database that all processes share; the descriptions by name, and the numbers of this moment. */
+  /** Numbers of the database that all processes share: descriptions by name, and the present values. */
   shared: {
     descriptions: Readonly<Record<string, string>>;
     read(): Promise<Readonly<Record<string, number>>>;
@@ -17,7 +17,7 @@ export type MetricSources = {
   webhookCounts(): Readonly<Record<string, number>>;
 };
 
-/** Milliseconds between two samples of the event loop's delay: at the usual 10 they are half of an idle server's work. */
+/** Milliseconds between samples of the event loop's delay: the usual 10 are half an idle server's work. */
 const EVENT_LOOP_PRECISION = 100;
 
 /**
@@ -113,7 +113,7 @@ export function registerMetrics(app: FastifyInstance, sources: MetricSources): v
   );
 }
 
-/** One question answers them all; while the database is away they are not a number, rather than the last one known. */
+/** One query answers them all; while the database is away they are NaN, not the last value known. */
 function registerSharedGauges(registry: Registry, { descriptions, read }: MetricSources['shared']): void {
   let reading: ReturnType<typeof read> | null = null;
   const readTogether = () => {

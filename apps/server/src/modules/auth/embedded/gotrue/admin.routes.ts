@@ -135,7 +135,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
   });
 }
 
-/** The link that an answer names, with the account it is for, made or changed where the type asks for that. */
+/** A link and the account it is for, which is made or changed where the type asks for that. */
 async function linkFor(
   { members }: EmbeddedAuth,
   type: (typeof linkTypes)[number],

@@ -15,7 +15,7 @@ type Refusal = { paths: string[]; code: AuthErrorCode; message: string };
 
 const oauthServer = { code: 'feature_disabled', message: 'OAuth server is disabled' } as const;
 
-/** What GoTrue offers to anybody and this service does not: each is refused as a GoTrue refuses it with the feature off. */
+/** What GoTrue offers to anybody and this service does not, refused as by a GoTrue with the feature off. */
 const publicRefusals: readonly Refusal[] = [
   { paths: ['/sso', '/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   { paths: ['/passkeys', '/passkeys/*'], code: 'passkey_disabled', message: 'Passkeys are disabled' },

@@ -17,7 +17,7 @@ export const text = z
   .nullish()
   .transform((value) => value ?? '');
 
-/** Reads a body or query; clients send keys this service has no use for, and nulls for what they leave out. */
+/** Reads a body or query; clients send keys that are not used here, and nulls for what they leave out. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
@@ -40,7 +40,7 @@ export function newcomerOf(request: FastifyRequest): Caller & { device: string }
   return { ...caller, device: caller.device ?? newOpaqueToken() };
 }
 
-/** After a sign-in: guesses from elsewhere do not make this browser wait. The cookie lets nobody in by itself. */
+/** After a sign-in, guesses from elsewhere do not make this browser wait. The cookie alone lets nobody in. */
 export function rememberDevice(
   reply: FastifyReply,
   auth: EmbeddedAuth,

@@ -5,7 +5,7 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { typ
  * of: with digits around them, signs for letters, written twice.
  */
 
-/** Words that people choose: what has leaked, what is near at hand here, and keys in a row that digits follow. */
+/** Words that people choose: leaked ones, those of this product, and keys in a row that digits follow. */
 const words: ReadonlySet<string> = new Set([
   ...['storefleet', 'shopify', 'hotmail', 'abc', 'abcd', 'qwer', 'qwertz'],
   ...passwords.filter((password) => /^[a-z]{3,}$/.test(password)),

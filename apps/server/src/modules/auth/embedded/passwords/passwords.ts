@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 
-/** OWASP ASVS 5.0, 11.4.2: argon2id with at least 19 MiB, two passes, one lane. Argon2id is the library's default. */
+/** OWASP ASVS 5.0, 11.4.2: argon2id (the library's default), at least 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Upper bounds for imported hashes: a costlier one would let an account exhaust the server. */
@@ -13,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Takes the same time for an account that does not exist or has no password: it compares with a hash nobody knows. */
+/** Takes as long for an account without a password, or none: it compares with a hash nobody knows. */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(storedHash ?? (await someHash), password);
   return matches && storedHash !== null;

@@ -6,12 +6,12 @@ import { keyFor, networksOf } from './throttle.ts';
 /** Milliseconds without a sign-in after which a place is a strange one again. */
 export const placeLifetime = 180 * 24 * 60 * 60 * 1_000;
 
-/** Where somebody signs in from: a device with our cookie, a network, or neither that is known for this account. */
+/** Where somebody signs in from: a known device (by our cookie), a known network, or neither. */
 export type Place = 'device' | 'network' | 'strange';
 
 export type KnownPlaces = ReturnType<typeof createKnownPlaces>;
 
-/** Where each account has signed in from, known or not: a place is of one account, so that it vouches for no other. */
+/** Where each account has signed in from: a place belongs to one account and vouches for no other. */
 export function createKnownPlaces({ db, clock }: { db: Database; clock: Clock }) {
   const deviceKey = (email: string, device: string) => keyFor('device', `${email} ${device}`);
   const networkKey = (email: string, { address }: Caller) =>

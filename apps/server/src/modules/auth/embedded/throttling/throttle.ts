@@ -29,7 +29,7 @@ export const accountAtAddressDelay: GrowingDelay = {
   forgottenAfter: 60 * minute,
 };
 
-/** Waits for one account from anywhere: slows a search from many addresses, and stays short for its owner's sake. */
+/** Waits for one account from anywhere: slows guesses from many addresses, and stays short for its owner. */
 export const accountDelay: GrowingDelay = {
   freeTries: 50,
   firstWait: second,

@@ -50,7 +50,7 @@ export function createSignInTries(deps: TriesDeps & { triesPerAddress: number })
   const { throttle, places, clock, triesPerAddress } = deps;
 
   return {
-    /** Refuses while a wait is running; otherwise counts the try as failed until `succeeded` takes it back. */
+    /** Refuses while a wait is running; else counts the try as failed until `succeeded` takes it back. */
     async count(email: string, caller: Caller): Promise<void> {
       const place = await places.find(email, caller);
       if (place !== 'device') {
@@ -90,7 +90,7 @@ const mails: TriesKind = {
 
 export type MailTries = ReturnType<typeof createMailTries>;
 
-/** How often a mail may be asked for, alike for addresses that are known and not, so that the answer tells nothing. */
+/** How often a mail may be requested: alike for known and unknown addresses, so that answers tell nothing. */
 export function createMailTries(deps: TriesDeps) {
   const { throttle, places, clock } = deps;
 

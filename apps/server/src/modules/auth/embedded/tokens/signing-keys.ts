@@ -21,9 +21,9 @@ export const signingAlgorithm = 'ES256';
 
 /** Milliseconds after which the keys are read again, as another process may have changed them. */
 const ringLifetime = 5 * 60 * 1_000;
-/** Milliseconds between two reloads for a key that this process does not know, whatever forged tokens name. */
+/** Milliseconds between two reloads for an unknown key, however many forged tokens name one. */
 const reloadCooldown = 1_000;
-/** Milliseconds a retired key still vouches for the access tokens it signed: their life, and what a slow process adds. */
+/** Milliseconds a retired key still verifies what it signed: a token's life, and a margin for slow processes. */
 const retirement = 75 * 60 * 1_000;
 /** Seconds. The key identifies the application in every request and cannot expire under its users. */
 const anonKeyLifetime = 10 * 365 * 24 * 60 * 60;
@@ -124,7 +124,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
       return payload;
     },
 
-    /** Signs with a new key from now on. People stay signed in; service keys and the anon key are made anew. */
+    /** Signs with a new key from now on. People stay signed in; service keys and the anon key end. */
     async rotate(): Promise<void> {
       const key = await makeKey(deps);
       await db.transaction(async (tx) => {
@@ -188,7 +188,7 @@ async function makeKey(deps: SigningKeysDeps): Promise<NewKey> {
   };
 }
 
-/** Two processes that start together may both get here: the unique index keeps one key, and both then read it. */
+/** Two processes that start together may both get here: the unique index keeps one key, which both read. */
 async function storeKey(tx: Queryable, key: NewKey, now: Date): Promise<void> {
   await tx.query(
     `insert into signing_keys (kid, public_jwk, private_jwk_sealed, anon_key, created_at)

@@ -36,7 +36,7 @@ function describePackage(name: string): string {
   return found;
 }
 
-/** npm packages hold no symbolic links, and the package's own install script, which makes them, may be switched off. */
+/** npm packages hold no symbolic links, and the install script that makes them may be switched off. */
 function layLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -48,7 +48,7 @@ function localeOf(platform: NodeJS.Platform): string[] {
   return ['--locale=C.UTF-8'];
 }
 
-/** The system's user who runs the server is the role, by its word for the other end of the socket; nobody else is. */
+/** Only the system's user who runs the server may connect, checked by the peer method of the socket. */
 async function writeAccess(folder: string, launcher: Launcher): Promise<void> {
   const files = {
     'pg_hba.conf': `local all ${ROLE} peer map=server\n`,

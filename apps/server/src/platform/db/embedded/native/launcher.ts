@@ -5,7 +5,7 @@ import process from 'node:process';
 
 type Owner = { readonly uid: number; readonly gid: number };
 
-/** How PostgreSQL's programs are started as a user whom they accept: they refuse root, and users without a name. */
+/** How PostgreSQL's programs are started: they refuse root, and users without a name. */
 export type Launcher = {
   /** Who owns the files; null where it is whoever runs the server. */
   readonly owner: Owner | null;
@@ -95,7 +95,7 @@ function requireName(): void {
   }
 }
 
-/** Whether it comes into the data folder and runs there: both may be out of reach, or built for another libc. */
+/** Why it cannot run in the data folder, if so: out of reach, or built for another libc. */
 function whyNot(launcher: Launcher, dataDir: string, postgres: string): string | null {
   const script = 'cd "$1" && exec "$0" --version';
   const [file = '', ...args] = [...launcher.prefix, '/bin/sh', '-c', script, postgres, dataDir];

@@ -37,7 +37,7 @@ async function end(folder: string, pids: readonly number[], signal: keyof typeof
   while (left().length > 0 && Date.now() < deadline) await sleep(20);
 }
 
-/** Whether it is one of the folder's PostgreSQL; elsewhere than on Linux, whether it is a PostgreSQL at all. */
+/** Whether it is this folder's PostgreSQL; outside Linux, whether it is a PostgreSQL at all. */
 function isOf(folder: string, pid: number): boolean {
   try {
     if (process.platform !== 'linux') {

@@ -6,7 +6,7 @@ import { syncPath } from '../../../sync-files.ts';
 type Stream = { nfd?: number; node: unknown };
 type NodeFiles = { realPath(node: unknown): string; stream_ops: { fsync?: (stream: Stream) => number } };
 
-/** PGlite's files on disk, which wait for the disk where PostgreSQL asks them to: by themselves they do not. */
+/** PGlite's files, made to wait for the disk where PostgreSQL asks for it: by themselves they do not. */
 export class SyncedFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const prepared = await super.init(...args);
