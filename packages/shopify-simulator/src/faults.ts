@@ -28,7 +28,7 @@ export type FaultAction =
   | { kind: 'reset' }
   /** The request is executed and its effect stays, but the connection breaks before a byte of the answer. */
   | { kind: 'applied_answer_lost' }
-  /** The request stands still until it is released or dropped, which `Holds` does. */
+  /** The request is held until it is released or dropped. */
   | { kind: 'hold'; when: HoldMoment }
   /**
    * Download: only so many bytes arrive; `reset` breaks the connection, `clean` ends it as if that were all.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 /** before: nothing has been executed; after: everything has, and only the answer is missing. */
 export type HoldMoment = 'before' | 'after';
 
-/** A request that stands still; `Request` says what a simulator knows of it. */
+/** A request that is held; `Request` says what a simulator knows of it. */
 export type Held<Request> = Request & {
   readonly id: string;
   /** The fault that holds it. */
@@ -19,7 +19,7 @@ export type HoldOutcome = 'release' | 'drop';
 
 type Waiting<Request> = { readonly request: Held<Request>; readonly end: (outcome: HoldOutcome) => void };
 
-/** Requests that stand still until a test lets them go. */
+/** Requests that are held until a test releases or drops them. */
 export class Holds<Request extends object> {
   readonly #waiting = new Map<string, Waiting<Request>>();
   readonly #watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ export class Holds<Request extends object> {
   }
 
   /**
-   * Stands still until the request is released or dropped. With a signal, a client that cancels or leaves
+   * Waits until the request is released or dropped. With a signal, a client that cancels or leaves
    * drops its own.
    */
   hold(request: Request & Pick<Held<Request>, 'fault' | 'when'>, signal?: AbortSignal): Promise<HoldOutcome> {
@@ -50,14 +50,14 @@ export class Holds<Request extends object> {
   /** Resolves with the first held request that is wanted, at once if there is one. */
   reached(isWanted: (request: Held<Request>) => boolean): Promise<Held<Request>> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const found = this.list().find(isWanted);
         if (found === undefined) return;
-        this.#watchers.delete(look);
+        this.#watchers.delete(check);
         resolve(found);
       };
-      this.#watchers.add(look);
-      look();
+      this.#watchers.add(check);
+      check();
     });
   }
 

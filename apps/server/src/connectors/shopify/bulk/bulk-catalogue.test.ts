@@ -223,7 +223,7 @@ describe('an export under way', () => {
     expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(2);
   });
 
-  it('waits for a place when others hold all five, and leaves theirs alone', async () => {
+  it('waits for a slot when others hold all five, and leaves theirs alone', async () => {
     const { connector, shop, waits } = simulation.open({ products: 50, bulkObjectsPerSecond: 1 });
     const busy = new AbortController();
     const others = Array.from({ length: 5 }, () =>

@@ -151,7 +151,7 @@ function isCalledOff(signal: AbortSignal): boolean {
 }
 
 /**
- * `partialDataUrl` is never looked at: a part of a catalogue would pass for all of it. Throws where no other way of
+ * `partialDataUrl` is never read: a part of a catalogue would pass for all of it. Throws where no other way of
  * reading helps.
  */
 function reasonWithoutFile(operation: BulkOperation | null, { client }: BulkDeps): string {

@@ -257,7 +257,7 @@ describe('the start', () => {
     expect(atlas.shop.writes.all).toHaveLength(0);
   });
 
-  it('waits for a place while others hold all five', async () => {
+  it('waits for a slot while others hold all five', async () => {
     const atlas = simulation.open({ products: 12, bulkObjectsPerSecond: 1 });
     const edits = newPrices(atlas);
     for (const number of [1, 2, 3, 4, 5]) {

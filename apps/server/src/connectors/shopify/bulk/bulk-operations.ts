@@ -82,7 +82,7 @@ export type BulkOperations = {
   ): Promise<BulkOperation>;
   /**
    * The newest bulk mutation of this app on this shop whose document contains the text, of those that may have been
-   * started since then. Null only when all of these were looked at.
+   * started since then. Null only when all of these were checked.
    */
   findMutation(text: string, startedAfter: Date, waiting: Waiting): Promise<ListedOperation | null>;
   find(id: string, waiting: Waiting): Promise<BulkOperation | null>;

@@ -75,7 +75,7 @@ it.each([
   expect(String(error)).not.toMatch(/c2VjcmV0|storage\//);
 });
 
-it('needs a place from Shopify', async () => {
+it('needs an upload target from Shopify', async () => {
   const userErrors = [{ field: ['input'], message: 'No room' }];
   server.script(json(200, { data: { stagedUploadsCreate: { stagedTargets: [], userErrors } } }));
   await expect(upload()).rejects.toThrow('no place for a file (No room)');

@@ -66,7 +66,7 @@ describe('the cost bucket', () => {
     expect(second).toBeDefined();
   });
 
-  it('pauses for a second after a refusal and then leaves room for the others who drink from it', async () => {
+  it('pauses for a second after a refusal and then leaves points for other clients', async () => {
     const { take, known, status, waits } = setUp({ available: 1000 });
     await known();
     (await take(200)).settle(status(190), { throttled: true, spent: 0 });
@@ -99,7 +99,7 @@ describe('the cost bucket', () => {
       expect(waits).toEqual([1000]);
     });
 
-    it('learns from an answer that somebody else drank', async () => {
+    it('learns from an answer that another client spent points', async () => {
       const { take, known, status, waits } = setUp({ available: 1000 });
       await known();
       const [one, other] = [await take(100), await take(100)];
@@ -131,7 +131,7 @@ describe('the cost bucket', () => {
     expect(order).toEqual(['person', 'background']);
   });
 
-  it('keeps a share for people out of reach of background work', async () => {
+  it('keeps points for people out of reach of background work', async () => {
     const { take, known, waits } = setUp({ available: 100 });
     await known();
     await take(100, 'person');
@@ -174,7 +174,7 @@ describe('the cost bucket', () => {
     expect(until).toEqual([clock.now()]);
   });
 
-  it('gives up its place when it is aborted, and lets the next one through', async () => {
+  it('leaves the queue when it is aborted, and lets the next one through', async () => {
     const clock = testClock();
     const bucket = createCostBucket({ clock, sleep: () => new Promise(() => undefined) });
     const idle = new AbortController().signal;

@@ -78,7 +78,7 @@ it('is never throttled, however small the bucket and long the way', async () => 
   expect(shop.log.counters().throttled).toBe(0);
 });
 
-it('is throttled once at most in a row when others drink from its bucket', async () => {
+it('is throttled once at most in a row when other clients spend from its bucket', async () => {
   const { connector, shop } = simulation.open({
     products: 300,
     bucket: { maximumAvailable: 400, restoreRate: 20 },

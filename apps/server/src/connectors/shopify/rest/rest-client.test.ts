@@ -109,7 +109,7 @@ it.each([
   { what: 'a link to another host', link: () => nextAt('elsewhere.example', 'a'), says: 'another address' },
   { what: 'a link to another port', link: () => nextAt('127.0.0.1:1', 'a'), says: 'another address' },
   {
-    what: 'a link without a place',
+    what: 'a link without page_info',
     link: () => `<http://${server.host}/x.json>; rel="next"`,
     says: 'page_info',
   },

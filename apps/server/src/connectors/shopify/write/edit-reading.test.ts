@@ -8,7 +8,7 @@ const simulation = useSimulation();
 const OF_VARIANTS = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
 const OF_PRODUCTS = ['title', 'vendor', 'product_type', 'status', 'tags'] as const;
 
-describe('a fresh look', () => {
+describe('a fetch of present values', () => {
   it('tells every attribute as the catalogue has it, in the order asked', async () => {
     const atlas = simulation.open({ products: 30 });
     const products = [2, 0, 1].map((place) => productOf(atlas, 2, place));

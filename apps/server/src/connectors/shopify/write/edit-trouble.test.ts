@@ -84,7 +84,7 @@ describe('trouble on the way', () => {
     expect(kinds(await write(atlas, ...edits))).toEqual(['applied', 'applied']);
   });
 
-  it('that swallowed the answer of what was written leaves it open, and a look tells', async () => {
+  it('that swallowed the answer of what was written leaves it open, and a fetch tells', async () => {
     const atlas = simulation.open();
     trouble(atlas, { kind: 'applied_answer_lost' });
     const edit = editOf(productOf(atlas), 0, { price: '8.00' });

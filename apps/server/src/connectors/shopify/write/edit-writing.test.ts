@@ -94,7 +94,7 @@ describe('writing', () => {
   });
 
   it.each(['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const)(
-    'a weight in %s keeps the unit, looked at before or not',
+    'a weight in %s keeps the unit, fetched before or not',
     async (weightUnit) => {
       const atlas = simulation.open();
       const product = productOf(atlas, 2);

@@ -38,7 +38,7 @@ export type Prepared = {
   outcomes: EditOutcome[];
 };
 
-/** Edits as inputs. Weights need a look at the unit, where there was none just before. */
+/** Edits as inputs. Weights need their unit fetched, where that was not done just before. */
 export async function prepareEdits(
   edits: readonly SourceEdit[],
   reader: EditReader,
@@ -193,7 +193,7 @@ function refused(key: string, { message }: SourceError): EditOutcome {
   return { key, kind: 'refused', message };
 }
 
-/** After a part was sent nothing can be thrown any more. What may pass by itself is worth another look later. */
+/** After a part was sent nothing can be thrown any more. What may pass by itself is worth another try later. */
 function given(key: string, error: SourceError): EditOutcome {
   return error.mayHaveRun || error.retryable ? { key, kind: 'unknown', error } : refused(key, error);
 }

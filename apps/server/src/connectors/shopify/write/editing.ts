@@ -6,7 +6,7 @@ import { createProductWriter } from './edit-writing.ts';
 
 /**
  * A call costs 10 points and takes about a quarter of a second, and the usual plans get 100 to 200 points a second: so
- * many use up three times that, and are few enough to be read back after a crash.
+ * many use up three times that, and are few enough to be fetched after a crash.
  */
 const PRODUCTS_AT_ONCE = 16;
 
