@@ -86,7 +86,7 @@ test.each<[sql: string, rows: unknown[][]]>([
     "SELECT CASE WHEN price IS NULL THEN 'no' END, COALESCE(price, id) FROM goods WHERE id = 3",
     [['no', '3.00']],
   ],
-  ["SELECT 7 / 2, -1 + 0.5, 2 * 1.25, LEN('ab ')", [[3, '-0.5', '2.50', 2]]],
+  ["SELECT 7 / 2, -1 + 0.5, 2 * 1.25, LEN('ab '), 'a' + N'b'", [[3, '-0.5', '2.50', 2, 'ab']]],
   [
     "SELECT CAST('1.005' AS decimal(9,2)), CAST(1.5 AS int), CAST(N'Łódź' AS varchar(9))",
     [['1.01', 1, '?ód?']],

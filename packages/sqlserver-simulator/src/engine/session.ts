@@ -13,7 +13,6 @@ const MOST_PARAMETERS = 2098;
 
 export type Account = { readonly user: string; readonly password: string; readonly readOnly?: boolean };
 
-/** What all sessions share. */
 export type Server = SharedState & { readonly nextVersion: () => Buffer };
 
 /** One connection's part of the engine. Calls come one after the other. */

@@ -10,6 +10,7 @@ import {
   INT,
   INTEGER_RANGES,
   isMoney,
+  lengthOf,
   precisionOf,
   scaleOf,
 } from '../values/types.ts';
@@ -23,10 +24,17 @@ const VERBS: Readonly<Record<string, string>> = {
   '/': 'divide',
 };
 
-/** What an operator makes of two exact numbers; division only of integers. Throws 8117 for other types, 8134 and 8115 for their values. */
+/** Exact numbers, of which only integers are divided, and + of texts. Throws 8117 for other types, 8134, 8115. */
 export function arithmetic(operator: string, left: SqlType, right: SqlType): Operation {
   const common = commonType(left, right);
   const family = familyOf(common);
+  if (operator === '+' && family === 'text') {
+    const length = lengthOf(left) + lengthOf(right);
+    return {
+      type: { ...common, length: Number.isFinite(length) ? Math.min(length, 8000) : 'max' },
+      apply: (a, b) => (a === null || b === null ? null : `${String(a)}${String(b)}`),
+    };
+  }
   if (family !== 'integer' && (family !== 'decimal' || operator === '/'))
     throw sqlError(8117, `Operand data type ${common.name} is invalid for ${VERBS[operator]} operator.`);
   const kept = common.name === 'bit' ? INT : common;

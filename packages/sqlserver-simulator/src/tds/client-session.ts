@@ -37,8 +37,7 @@ export async function serveSession(
       writeDone(writer, 'done', { status: message.isIgnored ? DONE.final : DONE.attention });
     } else {
       const outcome = await answer(message, { wire, context, details, transactions, writer });
-      if (outcome === 'cut') wire.cut();
-      if (outcome === 'cut') return;
+      if (outcome === 'cut') return wire.cut();
       if (outcome === 'over') return await writer.end();
     }
     await writer.end();

@@ -1,5 +1,4 @@
-import type { SqlServerError } from '../../engine/errors.ts';
-import { sqlError } from '../../engine/errors.ts';
+import { type SqlServerError, sqlError } from '../../engine/errors.ts';
 import type { Session } from '../../engine/session.ts';
 import type { MessageWriter } from '../bytes/message-writer.ts';
 import type { ServerContext } from '../server-context.ts';
