@@ -17,12 +17,7 @@ import {
 
 type Operation = { readonly type: SqlType; readonly apply: (left: SqlValue, right: SqlValue) => SqlValue };
 
-const VERBS: Readonly<Record<string, string>> = {
-  '+': 'add',
-  '-': 'subtract',
-  '*': 'multiply',
-  '/': 'divide',
-};
+const VERBS: Record<string, string> = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide' };
 
 /** Exact numbers, of which only integers are divided, and + of texts. Throws 8117 for other types, 8134, 8115. */
 export function arithmetic(operator: string, left: SqlType, right: SqlType): Operation {
