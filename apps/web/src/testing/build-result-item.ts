@@ -1,4 +1,4 @@
-import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import type { SearchResult, SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 
 /** A variant as the server answers it, with the given fields. */
 export function buildVariant(fields: Partial<Variant> = {}): Variant {
@@ -44,6 +44,26 @@ export function buildResultItem(
       tags: [],
       variants: [...variants],
       ...fields,
+    },
+  };
+}
+
+/** A page of results as the server answers it: all there are, unless `pagination` says otherwise. */
+export function buildSearchPage(
+  results: SearchResultItem[] = [buildResultItem()],
+  pagination: Partial<SearchResult['pagination']> = {},
+): SearchResult {
+  return {
+    results,
+    pagination: {
+      total: results.length,
+      more_than_total: false,
+      limit: 50,
+      offset: 0,
+      has_more: false,
+      next_page_info: null,
+      previous_page_info: null,
+      ...pagination,
     },
   };
 }

@@ -17,17 +17,6 @@ function onItsWay(value: string, later?: string): Lane {
 }
 
 describe('the values of a cell on their way to the store', () => {
-  it('are based on what the person saw', () => {
-    expect(onItsWay('11.00')).toMatchObject({ basedOn: '10.00', sending: '11.00', next: null });
-  });
-
-  it('end with the second one after two quick edits, based on the first', () => {
-    const { lane, verdict } = settleLane(onItsWay('11.00', '12.00'), '11.00', saved);
-    expect(verdict).toBeNull();
-    expect(lane).toMatchObject({ basedOn: '11.00', next: '12.00', sending: null });
-    expect(settleLane(startSending(lane), '12.00', saved).verdict).toEqual({ kind: 'saved', value: '12.00' });
-  });
-
   it('leave out what was typed in between', () => {
     const lane = queueValue(onItsWay('11.00', '12.00'), '13.00', '12.00');
     expect(settleLane(lane, '11.00', saved).lane.next).toBe('13.00');

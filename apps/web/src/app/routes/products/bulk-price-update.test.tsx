@@ -1,24 +1,14 @@
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildSearchPage, buildVariant } from '../../../testing/build-result-item.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 
 async function openHat() {
   const { calls } = renderApp('/bulk-price-update?q=hat', {
     'stores.list': () => ({ stores: [], total: 0 }),
-    'products.search': () => ({
-      results: [buildResultItem([buildVariant({ id: 'red', price: '10.00', cost: '4.00' })])],
-      pagination: {
-        total: 1,
-        more_than_total: false,
-        limit: 50,
-        offset: 0,
-        has_more: false,
-        next_page_info: null,
-        previous_page_info: null,
-      },
-    }),
+    'products.search': () =>
+      buildSearchPage([buildResultItem([buildVariant({ id: 'red', price: '10.00', cost: '4.00' })])]),
     'products.bulkUpdate': () => ({
       success: true,
       succeeded: 1,

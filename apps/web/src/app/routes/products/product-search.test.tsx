@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildSearchPage, buildVariant } from '../../../testing/build-result-item.ts';
 import { buildStore } from '../../../testing/build-store.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 
@@ -13,18 +13,7 @@ test('all results that cannot be loaded say so, and Retry loads them', async () 
     'products.search': () =>
       isAway
         ? new ApiError({ status: 400, code: 'validation_failed', detail: 'Ask for less.' })
-        : {
-            results: [buildResultItem()],
-            pagination: {
-              total: 1,
-              more_than_total: false,
-              limit: 2_000,
-              offset: 0,
-              has_more: false,
-              next_page_info: null,
-              previous_page_info: null,
-            },
-          },
+        : buildSearchPage(),
   });
   await screen.findByText(messages.search.loadAllFailed);
   isAway = false;
@@ -40,18 +29,8 @@ test('all results are asked for in requests of at most 5000, until the total is 
       const [limit, offset] = [Number(query.limit), Number(query.offset)];
       expect(limit).toBeLessThanOrEqual(5_000);
       asked.push(offset);
-      return {
-        results: [buildResultItem([buildVariant({ id: `variant-${offset}` })], { id: `product-${offset}` })],
-        pagination: {
-          total: 3,
-          more_than_total: false,
-          limit: 1,
-          offset,
-          has_more: offset < 2,
-          next_page_info: null,
-          previous_page_info: null,
-        },
-      };
+      const item = buildResultItem([buildVariant({ id: `variant-${offset}` })], { id: `product-${offset}` });
+      return buildSearchPage([item], { total: 3, limit: 1, offset, has_more: offset < 2 });
     },
   });
   await screen.findByText(messages.search.showing(3, 3));
@@ -70,21 +49,11 @@ test('a result shows name, barcode, price, cost and store; a variant is named un
   const medium = buildVariant({ id: 'medium', title: 'Medium', sku: null, barcode: null });
   renderApp('/search?q=tent', {
     'stores.list': () => ({ stores: [], total: 0 }),
-    'products.search': () => ({
-      results: [
+    'products.search': () =>
+      buildSearchPage([
         buildResultItem([plain], { id: 'tent', title: 'Tent' }, ofStore),
         buildResultItem([medium], { id: 'tarp', title: 'Tarp' }),
-      ],
-      pagination: {
-        total: 2,
-        more_than_total: false,
-        limit: 50,
-        offset: 0,
-        has_more: false,
-        next_page_info: null,
-        previous_page_info: null,
-      },
-    }),
+      ]),
   });
   await screen.findByText(messages.search.found(2, 1, 1));
   const table = within(screen.getByRole('table', { name: 'Products found' }));
@@ -102,36 +71,12 @@ test('a result shows name, barcode, price, cost and store; a variant is named un
   expect([...sizes.options].map(({ value }) => value)).toEqual(['10', '20', '50', '100']);
 });
 
-test('a search is by product name unless SKU or barcode is chosen', async () => {
-  renderApp('/search', { 'stores.list': () => ({ stores: [], total: 0 }) });
-  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Search by' });
-  expect([...choice.options].map(({ value, text }) => [value, text])).toEqual([
-    ['name', 'Product Name'],
-    ['sku', 'SKU'],
-    ['barcode', 'Barcode'],
-  ]);
-  expect(choice.value).toBe('name');
-});
-
-const pageOf = (total: number, fields: object = {}) => ({
-  total,
-  more_than_total: false,
-  limit: 50,
-  offset: 0,
-  has_more: false,
-  next_page_info: null,
-  previous_page_info: null,
-  ...fields,
-});
-
 test('what the chosen stores leave out is told of, and shown on a click', async () => {
   const store = buildStore();
   const { calls } = renderApp(`/search?q=hat&stores=${store.id}`, {
     'stores.list': () => ({ stores: [store], total: 1 }),
-    'products.search': ({ query }) => ({
-      results: [buildResultItem()],
-      pagination: pageOf(query.store_ids === undefined ? 3 : 1),
-    }),
+    'products.search': ({ query }) =>
+      buildSearchPage(undefined, { total: query.store_ids === undefined ? 3 : 1 }),
     'products.searchElsewhere': ({ query }) => {
       expect(query).toEqual({ query: 'hat', type: 'name', store_ids: store.id });
       return { total: 2, more: false };
@@ -151,7 +96,7 @@ test('amounts of several currencies are said to be sorted within each', async ()
   ];
   renderApp('/search?q=hat&sort=price&dir=asc', {
     'stores.list': () => ({ stores, total: 2 }),
-    'products.search': () => ({ results: [buildResultItem()], pagination: pageOf(1) }),
+    'products.search': () => buildSearchPage(),
   });
   await screen.findByText(/Sorted by price within each currency: EUR, USD\.$/);
 });
@@ -161,7 +106,7 @@ test('the box in the head takes the whole result while View All still loads', as
     'stores.list': () => ({ stores: [], total: 0 }),
     'products.search': ({ query }) =>
       Number(query.offset) === 0
-        ? { results: [buildResultItem()], pagination: pageOf(3, { limit: 1, has_more: true }) }
+        ? buildSearchPage(undefined, { total: 3, limit: 1, has_more: true })
         : new Promise(() => undefined),
     'bulkUpdates.preview': () => new Promise(() => undefined),
   });

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import type { UndoPreview } from '@storefleet/contract/catalogue/history';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../../lib/api/api-context.ts';
@@ -81,27 +81,6 @@ function open(subject: UndoSubject, answers: Answers) {
   return { asked, keys, onStarted, onClose };
 }
 
-test('shows what is restored and what was changed since, and undoes what was ticked', async () => {
-  const { asked, onStarted } = open(BATCH, { preview });
-  expect(await screen.findByText('1 old value is written back, 2 values are left as they are.')).toBeTruthy();
-  const values = within(screen.getByRole('list', { name: 'Values that are restored' }));
-  expect(values.getByRole('listitem').textContent).toContain('Blue Hat / Red');
-  expect(screen.getByText('This product does not exist any more.')).toBeTruthy();
-  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
-  expect(screen.getByRole('button', { name: 'Undo 1 change' })).toBeTruthy();
-
-  const box = screen.getByRole('checkbox', { name: 'Price of Mug' });
-  expect(box.closest('li')?.textContent).toMatch(/Now €13\.00, by Ben, .*2026.*restore €10\.00 all the same/);
-  fireEvent.click(box);
-  fireEvent.click(screen.getByRole('button', { name: 'Undo 2 changes' }));
-  await vi.waitFor(() => expect(onStarted).toHaveBeenCalledOnce());
-  expect(asked).toEqual([
-    { id: 'history.previewUndo', body: { batch_id: 'b' } },
-    { id: 'history.undo', body: { batch_id: 'b', include_record_ids: ['r2'], include_uncertain: false } },
-  ]);
-  expect(onStarted.mock.calls[0]?.[0]).toMatchObject({ batch_id: 'u' });
-});
-
 test('asks for itself whether values are restored of which it is not certain what they were', async () => {
   const uncertain = buildHistoryRecord({ id: 'r4', old_value_known: false });
   const { asked, onStarted } = open(BATCH, {
@@ -139,6 +118,8 @@ test('cannot be pressed where nothing is left to restore, and begins on Cancel',
   );
   const button = await screen.findByRole('button', { name: 'Undo 0 changes' });
   expect(button).toHaveProperty('disabled', true);
+  expect(screen.getByText('This product does not exist any more.')).toBeTruthy();
+  expect(screen.queryByRole('checkbox')).toBeNull();
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(onClose).toHaveBeenCalledOnce();
