@@ -1,4 +1,3 @@
-import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -190,21 +189,6 @@ test('a chosen theme is there before the application is', async () => {
   await page.reload();
   await themed(page, 'dark');
   expect(await page.locator('#root').textContent()).toBe('');
-});
-
-test('the application is named by its setting', async () => {
-  const { page } = await stage.visitSignedIn();
-  await expect.poll(() => page.title()).toBe(`${messages.search.title} · ${DEFAULT_APP_NAME}`);
-  await stage.api('POST', '/settings', {
-    key: 'app_name',
-    value: 'Harbour Fleet',
-    description: '',
-    is_encrypted: false,
-  });
-  await page.reload();
-  await expect.poll(() => page.title()).toBe(`${messages.search.title} · Harbour Fleet`);
-  await page.getByRole('banner').getByText('Harbour Fleet').click();
-  await page.waitForURL('**/');
 });
 
 test('a store that is not there says so', async () => {

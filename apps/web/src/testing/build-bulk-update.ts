@@ -1,4 +1,8 @@
-import type { BulkUpdateBatch, BulkUpdateError } from '@storefleet/contract/edits/bulk-updates';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateError,
+  BulkUpdateStore,
+} from '@storefleet/contract/edits/bulk-updates';
 
 /** A bulk update as the server answers it, with the given fields. */
 export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpdateBatch {
@@ -28,6 +32,33 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
   };
 }
 
-export function buildBulkUpdateError(error: string): BulkUpdateError {
-  return { error, store_id: null, product_id: null, variant_id: null, attribute: null, conflict: null };
+/** A store of an update, with nothing done yet. */
+export function buildBulkUpdateStore(fields: Partial<BulkUpdateStore> = {}): BulkUpdateStore {
+  return {
+    store_id: '0190d000-0000-7000-8000-000000000002',
+    store_name: 'Atlas Outdoor',
+    store_currency: 'USD',
+    status: 'in_progress',
+    total: 1,
+    succeeded: 0,
+    failed: 0,
+    unchanged: 0,
+    cancelled: 0,
+    waiting_until: null,
+    waiting: null,
+    amounts: [],
+    ...fields,
+  };
+}
+
+export function buildBulkUpdateError(error: string, fields: Partial<BulkUpdateError> = {}): BulkUpdateError {
+  return {
+    error,
+    store_id: null,
+    product_id: null,
+    variant_id: null,
+    attribute: null,
+    conflict: null,
+    ...fields,
+  };
 }

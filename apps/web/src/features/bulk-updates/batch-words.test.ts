@@ -3,7 +3,7 @@ import { buildBulkUpdate, buildBulkUpdateError } from '../../testing/build-bulk-
 import { attributeWords, rowWord, updateLabel } from './attribute-words.ts';
 import { batchTitle, describeOutcome, openCount } from './batch-words.ts';
 
-const errors = (...sentences: string[]) => sentences.map(buildBulkUpdateError);
+const errors = (...sentences: string[]) => sentences.map((error) => buildBulkUpdateError(error));
 
 describe('the sentence for an update that has ended', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
-import type {
-  BulkUpdateError,
-  BulkUpdateItem,
-  BulkUpdateStore,
-} from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateError, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { networkError } from '../../../lib/api/api-error.ts';
-import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
+import {
+  buildBulkUpdate,
+  buildBulkUpdateError,
+  buildBulkUpdateStore,
+} from '../../../testing/build-bulk-update.ts';
 import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
 import type { PriceField } from '../price-cell.ts';
@@ -35,29 +35,10 @@ function edit(variant: 'red' | 'green', field: PriceField, value: string): Price
   return { cell: { row, field }, value, basedOn: row.variant[field] };
 }
 
-function buildError(fields: Partial<BulkUpdateError>): BulkUpdateError {
-  return {
-    error: 'It was refused.',
-    store_id: null,
-    product_id: null,
-    variant_id: null,
-    attribute: null,
-    conflict: null,
-    ...fields,
-  };
-}
+const buildError = ({ error = 'It was refused.', ...fields }: Partial<BulkUpdateError>) =>
+  buildBulkUpdateError(error, fields);
 
-const waitingStore: BulkUpdateStore = {
-  store_id: '0190d000-0000-7000-8000-000000000002',
-  store_name: 'Hats',
-  store_currency: 'USD',
-  status: 'in_progress',
-  total: 1,
-  succeeded: 0,
-  failed: 0,
-  unchanged: 0,
-  cancelled: 0,
-  waiting_until: null,
+const waitingStore = buildBulkUpdateStore({
   waiting: {
     for: 'products',
     message: 'Waits for a product.',
@@ -65,8 +46,7 @@ const waitingStore: BulkUpdateStore = {
     batch_ids: [],
     seconds_left: null,
   },
-  amounts: [],
-};
+});
 
 const result = (fields: object = {}) => ({
   success: true,

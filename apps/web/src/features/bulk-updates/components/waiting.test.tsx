@@ -9,7 +9,7 @@ import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
-import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
+import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/build-bulk-update.ts';
 import { waitIn } from '../api/follow-bulk-update.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import { SaveWaitNotice } from './preview/save-wait-notice.tsx';
@@ -28,27 +28,13 @@ function waitingBatch(
   waiting: BulkUpdateStore['waiting'],
   fields: Partial<BulkUpdateBatch> = {},
 ): BulkUpdateBatch {
-  const store: BulkUpdateStore = {
-    store_id: 's',
-    store_name: 'Atlas',
-    store_currency: 'EUR',
-    status: 'in_progress',
-    total: 40,
-    succeeded: 10,
-    failed: 0,
-    unchanged: 0,
-    cancelled: 0,
-    waiting_until: null,
-    amounts: [],
-    waiting,
-  };
   return buildBulkUpdate({
     status: 'in_progress',
     completed_at: null,
     total: 40,
     succeeded: 10,
     progress: 25,
-    stores: [store],
+    stores: [buildBulkUpdateStore({ total: 40, succeeded: 10, waiting })],
     ...fields,
   });
 }

@@ -1,22 +1,15 @@
 import { MantineProvider } from '@mantine/core';
-import type { BulkUpdateItem, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildBulkUpdateStore } from '../../../../testing/build-bulk-update.ts';
 import { totalsWithout, warningsWithout } from '../../left-out.ts';
 import { StoreTotals } from './store-totals.tsx';
 
-const harbour: BulkUpdateStore = {
-  store_id: '0190a000-0000-7000-8000-000000000001',
+const harbour = buildBulkUpdateStore({
   store_name: 'Harbour',
-  store_currency: 'USD',
   status: 'planned',
   total: 3,
-  succeeded: 0,
-  failed: 0,
-  unchanged: 0,
-  cancelled: 0,
-  waiting_until: null,
-  waiting: null,
   amounts: [
     {
       attribute: 'price',
@@ -26,7 +19,7 @@ const harbour: BulkUpdateStore = {
       largest_fall_percent: 12.5,
     },
   ],
-};
+});
 
 function rowTexts(leftOut: readonly BulkUpdateItem[]): string[][] {
   render(
