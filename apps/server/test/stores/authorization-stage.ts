@@ -50,11 +50,7 @@ export function useAuthorizationStage() {
     await saveApp();
   });
 
-  async function api<T>(
-    method: string,
-    path: string,
-    json?: unknown,
-  ): Promise<{ status: number; headers: Headers; body: T }> {
+  async function api<T>(method: string, path: string, json?: unknown): Promise<Answer<T>> {
     const answer = await app.fetchApi(path, { method, token, ...(json === undefined ? {} : { json }) });
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T };
   }
@@ -75,16 +71,7 @@ export function useAuthorizationStage() {
 
   const readStore = (id: string) => app.services.stores.requireStore(id);
 
-  async function begin(store?: Store): Promise<Attempt> {
-    const begun = store ?? (await createStore());
-    const { status, headers, body } = await api<{ authorize_url: string }>(
-      'POST',
-      `/stores/${begun.id}/authorize`,
-    );
-    expect(status).toBe(200);
-    const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
-    return { store: begun, authorizeUrl: new URL(body.authorize_url), cookie };
-  }
+  const begin = async (store?: Store) => attemptOf(api, store ?? (await createStore()));
 
   return {
     get simulator() {
@@ -119,15 +106,30 @@ export function useAuthorizationStage() {
       return readStore(attempt.store.id);
     },
 
-    /** Asks the shop how many products it has, with the store's token. */
-    async count(id: string): Promise<number> {
-      const connector = await app.services.stores.connectorFor(id);
-      return (await connector.count(new AbortController().signal)).products;
-    },
+    count: (id: string) => countProducts(app, id),
 
     /** How often the shop was asked for a token. */
     tokensAsked: () => shop.log.counters().byOperation['POST access_token'] ?? 0,
   };
+}
+
+/** Asks the shop how many products it has, with the store's token. */
+async function countProducts(app: TestApp, storeId: string): Promise<number> {
+  const connector = await app.services.stores.connectorFor(storeId);
+  return (await connector.count(new AbortController().signal)).products;
+}
+
+type Answer<T> = { status: number; headers: Headers; body: T };
+type Api = <T>(method: string, path: string, json?: unknown) => Promise<Answer<T>>;
+
+async function attemptOf(api: Api, store: Store): Promise<Attempt> {
+  const { status, headers, body } = await api<{ authorize_url: string }>(
+    'POST',
+    `/stores/${store.id}/authorize`,
+  );
+  expect(status).toBe(200);
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { store, authorizeUrl: new URL(body.authorize_url), cookie };
 }
 
 async function newToken(app: TestApp): Promise<string> {
