@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../testing/build-scheduled-sync.ts';
-import { buildMssqlStore, buildStore } from '../testing/build-store.ts';
+import { buildScheduledSync } from '../testing/builders/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from '../testing/builders/build-store.ts';
 import { type Answers, renderApp } from '../testing/render-app.tsx';
 
 const store = buildStore();

@@ -1,7 +1,7 @@
 import type { ProductList } from '@storefleet/contract/catalogue/products';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { buildSyncStatus } from './build-sync-status.ts';
-import { buildTableReport } from './build-table-report.ts';
+import { buildSyncStatus } from './builders/build-sync-status.ts';
+import { buildTableReport } from './builders/build-table-report.ts';
 import type { Answers } from './render-app.tsx';
 
 /** What the page of a store asks for: never synced, no webhooks, and nothing mapped, unless said otherwise. */

@@ -1,7 +1,7 @@
 import type { Setting } from '@storefleet/contract/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildSetting } from '../../testing/build-setting.ts';
+import { buildSetting } from '../../testing/builders/build-setting.ts';
 import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
 import { refusal } from '../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../testing/render-app.tsx';

@@ -1,7 +1,7 @@
 import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api/api-error.ts';
-import { buildResultItem, buildVariant } from '../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { resultRows } from '../products/result-rows.ts';
 import type { PriceEdit } from './api/save-prices.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildBulkUpdate, buildBulkUpdateError } from '../../testing/build-bulk-update.ts';
+import { buildBulkUpdate, buildBulkUpdateError } from '../../testing/builders/build-bulk-update.ts';
 import { attributeWords, rowWord, updateLabel } from './attribute-words.ts';
 import { batchTitle, describeOutcome, openCount } from './batch-words.ts';
 

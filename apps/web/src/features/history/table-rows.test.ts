@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildHistoryRecord } from '../../testing/build-history-record.ts';
+import { buildHistoryRecord } from '../../testing/builders/build-history-record.ts';
 import { historyTableRows } from './table-rows.ts';
 
 let changes = 0;

@@ -1,6 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { expect, test } from 'vitest';
-import { buildProduct } from '../../testing/build-product.ts';
+import { buildProduct } from '../../testing/builders/build-product.ts';
 import { heldValue, readValue, withValues } from './fields.ts';
 
 const read = (attribute: EditableAttribute, typed: string, held: string | null = 'x') => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildProduct } from '../../testing/build-product.ts';
+import { buildProduct } from '../../testing/builders/build-product.ts';
 import { type Field, keyOf, withValues } from './fields.ts';
 import {
   changesOf,

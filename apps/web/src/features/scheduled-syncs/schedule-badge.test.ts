@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
+import { buildScheduledSync } from '../../testing/builders/build-scheduled-sync.ts';
 import { scheduleBadge } from './schedule-badge.ts';
 
 const failedOften = { failure_count: 3, max_failures: 3, last_run_status: 'failed' } as const;

@@ -1,8 +1,8 @@
 import { messages } from '@storefleet/contract/messages';
 import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../../testing/build-scheduled-sync.ts';
-import { buildMssqlStore, buildStore } from '../../testing/build-store.ts';
+import { buildScheduledSync } from '../../testing/builders/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from '../../testing/builders/build-store.ts';
 import {
   fieldOf,
   formOf,

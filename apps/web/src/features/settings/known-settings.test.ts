@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSetting } from '../../testing/build-setting.ts';
+import { buildSetting } from '../../testing/builders/build-setting.ts';
 import { effectOfDeleting, encryptionIsFixed, purposeOf, shopifyAppOf } from './known-settings.ts';
 
 test('settings that the product reads say what they are for, and what becomes of it without them', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSetting } from '../../testing/build-setting.ts';
+import { buildSetting } from '../../testing/builders/build-setting.ts';
 import { draftOf, draftProblems, toUpdateBody } from './setting-draft.ts';
 
 const plain = buildSetting({ value: 'Hello', description: 'Shown first' });

@@ -1,6 +1,6 @@
 import type { Store } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
-import { buildStore } from '../../testing/build-store.ts';
+import { buildStore } from '../../testing/builders/build-store.ts';
 import {
   addressOf,
   countChoices,

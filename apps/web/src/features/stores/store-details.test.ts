@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildStore } from '../../testing/build-store.ts';
+import { buildStore } from '../../testing/builders/build-store.ts';
 import { changedValues, parseTags, storeDetailsOf, validateStoreDetails } from './store-details.ts';
 
 test('tags are comma separated, trimmed, and the empty ones dropped', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { buildSyncStatus } from '../../testing/builders/build-sync-status.ts';
 import { isSyncing, overallSyncProgress, storesToCheck, syncPercent } from './sync-state.ts';
 
 test.each([

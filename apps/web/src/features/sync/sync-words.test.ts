@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import { expect, test } from 'vitest';
-import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { buildSyncStatus } from '../../testing/builders/build-sync-status.ts';
 import { describeStage, syncTone } from './sync-words.ts';
 
 const until = { waiting_until: '2026-01-15T09:00:10.000Z' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { buildSyncStatus } from '../../testing/builders/build-sync-status.ts';
 import { syncChangeNotice } from './use-sync-change-notice.ts';
 
 const running = buildSyncStatus({ status: 'in_progress' });

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pass, renderApiHook } from '../../testing/api-hook.tsx';
-import { buildSyncStatus } from '../../testing/build-sync-status.ts';
+import { buildSyncStatus } from '../../testing/builders/build-sync-status.ts';
 import { useSyncAll } from './api/sync-all.ts';
 import { useSyncStatuses } from './use-sync-statuses.ts';
 

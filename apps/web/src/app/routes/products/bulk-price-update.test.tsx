@@ -1,7 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildResultItem, buildSearchPage, buildVariant } from '../../../testing/build-result-item.ts';
+import {
+  buildResultItem,
+  buildSearchPage,
+  buildVariant,
+} from '../../../testing/builders/build-result-item.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 
 async function openHat() {

@@ -1,8 +1,8 @@
 import type { HistoryPage, UndoPreview } from '@storefleet/contract/catalogue/history';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildBulkUpdate } from '../../../testing/build-bulk-update.ts';
-import { buildHistoryRecord } from '../../../testing/build-history-record.ts';
+import { buildBulkUpdate } from '../../../testing/builders/build-bulk-update.ts';
+import { buildHistoryRecord } from '../../../testing/builders/build-history-record.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 
 const BATCH = '01890000-0000-7000-8000-0000000000e9';

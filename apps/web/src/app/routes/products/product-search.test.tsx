@@ -2,8 +2,12 @@ import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { buildResultItem, buildSearchPage, buildVariant } from '../../../testing/build-result-item.ts';
-import { buildStore } from '../../../testing/build-store.ts';
+import {
+  buildResultItem,
+  buildSearchPage,
+  buildVariant,
+} from '../../../testing/builders/build-result-item.ts';
+import { buildStore } from '../../../testing/builders/build-store.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 
 test('all results that cannot be loaded say so, and Retry loads them', async () => {

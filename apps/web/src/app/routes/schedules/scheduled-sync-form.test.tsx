@@ -3,8 +3,8 @@ import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { networkError } from '../../../lib/api/api-error.ts';
-import { buildScheduledSync } from '../../../testing/build-scheduled-sync.ts';
-import { buildMssqlStore, buildStore } from '../../../testing/build-store.ts';
+import { buildScheduledSync } from '../../../testing/builders/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from '../../../testing/builders/build-store.ts';
 import { changedMeanwhile } from '../../../testing/changed-meanwhile.ts';
 import { notFound, refusal } from '../../../testing/refusals.ts';
 import { type Answers, type Call, renderApp } from '../../../testing/render-app.tsx';

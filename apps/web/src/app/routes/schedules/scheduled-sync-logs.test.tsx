@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildScheduledSync, buildScheduledSyncLog } from '../../../testing/build-scheduled-sync.ts';
+import { buildScheduledSync, buildScheduledSyncLog } from '../../../testing/builders/build-scheduled-sync.ts';
 import { notFound, refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { press } from '../../../testing/screen-form.ts';

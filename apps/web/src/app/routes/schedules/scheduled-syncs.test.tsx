@@ -2,7 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSync, UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../../../testing/build-scheduled-sync.ts';
+import { buildScheduledSync } from '../../../testing/builders/build-scheduled-sync.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { addressOf, press, question } from '../../../testing/screen-form.ts';

@@ -1,7 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildMssqlStore } from '../../../testing/build-store.ts';
+import { buildMssqlStore } from '../../../testing/builders/build-store.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { choice, descriptionOf, field, press, secret, type } from '../../../testing/screen-form.ts';

@@ -3,8 +3,8 @@ import type { ConnectionTestResult, Store } from '@storefleet/contract/stores/st
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';
-import { buildSetting } from '../../../testing/build-setting.ts';
-import { buildStore } from '../../../testing/build-store.ts';
+import { buildSetting } from '../../../testing/builders/build-setting.ts';
+import { buildStore } from '../../../testing/builders/build-store.ts';
 import { changedMeanwhile } from '../../../testing/changed-meanwhile.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';

@@ -2,7 +2,7 @@ import type { PaginationTestResult } from '@storefleet/contract/catalogue/produc
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildStore } from '../../../testing/build-store.ts';
+import { buildStore } from '../../../testing/builders/build-store.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { press } from '../../../testing/screen-form.ts';

@@ -7,8 +7,8 @@ import {
   buildBulkUpdate,
   buildBulkUpdateError,
   buildBulkUpdateStore,
-} from '../../../testing/build-bulk-update.ts';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+} from '../../../testing/builders/build-bulk-update.ts';
+import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
 import type { PriceField } from '../price-cell.ts';
 import { type PriceEdit, savePrices } from './save-prices.ts';

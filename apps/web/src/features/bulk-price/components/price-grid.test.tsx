@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import type { PriceEdit } from '../api/save-prices.ts';
 import { PriceGridStore } from '../grid/price-grid-store.ts';
 import { idOf } from '../price-cell.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { type ResultRow, resultRows } from '../../products/result-rows.ts';
 import { storedValue } from '../price-cell.ts';
 import type { GridArea } from './grid-position.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
 import { CELL_VIEW, PriceGridStore } from './price-grid-store.ts';
 

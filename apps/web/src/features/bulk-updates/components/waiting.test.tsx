@@ -9,7 +9,7 @@ import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
-import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/build-bulk-update.ts';
+import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
 import { waitIn } from '../api/follow-bulk-update.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import { SaveWaitNotice } from './preview/save-wait-notice.tsx';

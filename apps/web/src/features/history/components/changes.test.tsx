@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { buildHistoryRecord } from '../../../testing/build-history-record.ts';
+import { buildHistoryRecord } from '../../../testing/builders/build-history-record.ts';
 import { type HistoryView, viewOf } from '../filters/history-address.ts';
 import { Changes } from './changes.tsx';
 

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { buildStore } from '../../../testing/build-store.ts';
+import { buildStore } from '../../../testing/builders/build-store.ts';
 import { NO_CHOICE } from '../filters/history-address.ts';
 import { HistoryFilters } from './history-filters.tsx';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildResultItem, buildVariant } from '../../../testing/build-result-item.ts';
+import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { readSavedSelection, saveSelection } from './saved-selection.ts';
 import { createSelection, isSameScope, type SelectionScope, selectedVariantOf } from './selection-store.ts';
 import { describeSelection, nameEverything, offersEverything } from './selection-words.ts';

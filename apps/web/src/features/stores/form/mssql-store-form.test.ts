@@ -1,7 +1,7 @@
 import { MssqlConnectionTest, MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
 import { StoreUpdate } from '@storefleet/contract/stores/stores';
 import { expect, test } from 'vitest';
-import { buildMssqlStore } from '../../../testing/build-store.ts';
+import { buildMssqlStore } from '../../../testing/builders/build-store.ts';
 import {
   fieldStanding,
   fieldsInForce,

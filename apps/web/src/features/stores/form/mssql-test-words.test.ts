@@ -1,6 +1,6 @@
 import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 import { expect, test } from 'vitest';
-import { buildTableReport } from '../../../testing/build-table-report.ts';
+import { buildTableReport } from '../../../testing/builders/build-table-report.ts';
 import { catchOf, rowsLeft, serverWords, updateWords } from './mssql-test-words.ts';
 
 test.each<[rows: number, left: number, whereClause: string, words: string]>([

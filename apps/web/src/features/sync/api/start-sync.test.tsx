@@ -2,7 +2,7 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pass, renderApiHook } from '../../../testing/api-hook.tsx';
-import { buildSyncStatus } from '../../../testing/build-sync-status.ts';
+import { buildSyncStatus } from '../../../testing/builders/build-sync-status.ts';
 import { syncStatusQuery } from './queries.ts';
 import { useStartSync } from './start-sync.ts';
 

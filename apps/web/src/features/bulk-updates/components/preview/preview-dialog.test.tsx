@@ -8,7 +8,7 @@ import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../../lib/api/api-context.ts';
 import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
-import { buildBulkUpdate } from '../../../../testing/build-bulk-update.ts';
+import { buildBulkUpdate } from '../../../../testing/builders/build-bulk-update.ts';
 import { bulkUpdateQuery } from '../../api/get-bulk-update.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 

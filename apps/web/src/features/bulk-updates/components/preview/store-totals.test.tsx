@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildBulkUpdateStore } from '../../../../testing/build-bulk-update.ts';
+import { buildBulkUpdateStore } from '../../../../testing/builders/build-bulk-update.ts';
 import { totalsWithout, warningsWithout } from '../../left-out.ts';
 import { StoreTotals } from './store-totals.tsx';
 

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { ApiProvider } from '../../../../lib/api/api-context.ts';
 import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
-import { buildHistoryRecord } from '../../../../testing/build-history-record.ts';
+import { buildHistoryRecord } from '../../../../testing/builders/build-history-record.ts';
 import type { UndoSubject } from '../../api/undo.ts';
 import { UndoDialog } from './undo-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../../../../testing/build-scheduled-sync.ts';
-import { buildStore } from '../../../../testing/build-store.ts';
+import { buildScheduledSync } from '../../../../testing/builders/build-scheduled-sync.ts';
+import { buildStore } from '../../../../testing/builders/build-store.ts';
 import { renderApp } from '../../../../testing/render-app.tsx';
 import { addressOf } from '../../../../testing/screen-form.ts';
 

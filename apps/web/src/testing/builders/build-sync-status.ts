@@ -1,5 +1,5 @@
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { idleStatus } from '../features/sync/starting-status.ts';
+import { idleStatus } from '../../features/sync/starting-status.ts';
 
 /** A sync status as the server answers it, with the given fields. */
 export function buildSyncStatus(fields: Partial<SyncStatus> = {}): SyncStatus {
