@@ -1,8 +1,7 @@
 import type { StoreType } from '@storefleet/contract/constants';
 import { type Connector, SourceError } from './connector.ts';
-import type { MssqlStore } from './mssql/client/settings.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
-import { createMssqlConnect } from './mssql/mssql-connector.ts';
+import { createMssqlConnect, type MssqlStore } from './mssql/mssql-connector.ts';
 import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
 import { createShopifyConnector, type ShopifyDeps } from './shopify/shopify-connector.ts';
 

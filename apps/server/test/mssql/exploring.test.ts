@@ -101,7 +101,9 @@ describe('a query', () => {
     expect(missing.body.errors).toEqual([
       { path: 'params.one', message: 'The query needs a value for @one.' },
     ]);
-    expect((await query('SELECT 1 AS one', { two: 2 })).body.errors).toMatchObject([{ path: 'params.two' }]);
+    expect((await query('SELECT 1 AS one', { '@Two': 2 })).body.errors).toEqual([
+      { path: 'params.@Two', message: 'There is no @two in the query.' },
+    ]);
     expect((await query('SELECT 1 AS one WHERE 1 = @one', { one: { a: 1 } })).status).toBe(400);
   });
 

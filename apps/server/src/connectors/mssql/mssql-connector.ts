@@ -9,15 +9,26 @@ import {
   type ReadCatalogueOptions,
   SourceError,
 } from '../connector.ts';
-import type { MssqlStore } from './client/settings.ts';
+import type { SqlServerSettings } from './client/connection-config.ts';
 import type { SqlServer } from './client/sql.ts';
 import type { SqlServers } from './client/sql-server.ts';
+import type { Mapping } from './mapping/field-mapping.ts';
 import { parseTableName } from './mapping/identifiers.ts';
 import { readTable, type TableInfo } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing } from './write/editing.ts';
+
+/** A store that is a table of a SQL Server. */
+export type MssqlStore = {
+  readonly sqlServer: SqlServerSettings;
+  /** With its schema where that is not the user's default one. */
+  readonly table: string;
+  /** A condition, without WHERE. */
+  readonly whereClause: string | null;
+  readonly mappings: readonly Mapping[];
+};
 
 export type MssqlDeps = {
   readonly clock: Clock;

@@ -9,11 +9,11 @@ import type {
 } from '@storefleet/contract/stores/mssql';
 import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../connectors/connector.ts';
-import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { readTable, type TableInfo } from '../../connectors/mssql/mapping/introspection.ts';
 import { previewRows } from '../../connectors/mssql/mapping/preview.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { refusalOfColumn } from '../../connectors/mssql/read/catalogue-plan.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError, invalidField, validationFailed } from '../../platform/http/problem.ts';

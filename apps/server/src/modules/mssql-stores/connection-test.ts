@@ -5,10 +5,10 @@ import type {
   MssqlTableReport,
 } from '@storefleet/contract/stores/mssql';
 import { SourceError } from '../../connectors/connector.ts';
-import type { MssqlStore } from '../../connectors/mssql/client/settings.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
+import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';

@@ -1,6 +1,6 @@
 import { MssqlConnectionTest } from '@storefleet/contract/stores/mssql';
 import { expect, it } from 'vitest';
-import type { SqlServerSettings } from '../../connectors/mssql/client/settings.ts';
+import type { SqlServerSettings } from '../../connectors/mssql/client/connection-config.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { settingsToTest } from './settings-to-test.ts';
 

@@ -1,5 +1,5 @@
-import type { Mapping } from '../../connectors/mssql/client/settings.ts';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
+import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import type { Connect } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database } from '../../platform/db/database.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../connector.ts';
-import { connectionConfig, inForce } from './connection-config.ts';
-import type { SqlServerSettings } from './settings.ts';
+import { connectionConfig, inForce, type SqlServerSettings } from './connection-config.ts';
 
 const FIELDS: SqlServerSettings = {
   server: 'db.example.com',

@@ -1,8 +1,21 @@
 import { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../connector.ts';
 import { driver } from './driver.ts';
-import type { SqlServerSettings } from './settings.ts';
 import type { InForce } from './sql.ts';
+
+/** How a SQL Server is reached. */
+export type SqlServerSettings = {
+  /** A host name or address, with `\instance` behind it for a named instance, whose port is looked up. */
+  readonly server: string;
+  readonly port: number;
+  readonly database: string;
+  readonly username: string;
+  readonly password: Secret | null;
+  /** Overrides all of the above. */
+  readonly connectionString: Secret | null;
+  /** Takes a certificate that no authority vouches for. */
+  readonly trustServerCertificate: boolean;
+};
 
 /** What is connected to and how, out of the single fields or a connection string. */
 export type ConnectionConfig = {

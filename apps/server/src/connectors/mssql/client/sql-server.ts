@@ -3,9 +3,8 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { hostRule } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../connector.ts';
 import { createSqlGuard, type SqlGuard } from '../guard/guard.ts';
-import { type ConnectionConfig, connectionConfig } from './connection-config.ts';
+import { type ConnectionConfig, connectionConfig, type SqlServerSettings } from './connection-config.ts';
 import { createPool, type Pool } from './pool.ts';
-import type { SqlServerSettings } from './settings.ts';
 import type { SqlServer } from './sql.ts';
 import { createCalls } from './sql-server-calls.ts';
 

@@ -4,7 +4,7 @@ import {
   type MAPPING_TRANSFORMATIONS,
 } from '@storefleet/contract/constants';
 import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
-import type { Mapping } from '../client/settings.ts';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { readAs } from './field-values.ts';
 
 /**
@@ -12,6 +12,9 @@ import { readAs } from './field-values.ts';
  * same: the default value where the column is empty, the data type, the transformation, and then what the
  * target takes.
  */
+
+/** A field mapping as far as values are concerned. */
+export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated' | 'is_custom'>;
 
 export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 

@@ -1,7 +1,7 @@
 import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
-import type { Mapping } from '../client/settings.ts';
 import type { SqlServer } from '../client/sql.ts';
 import type { SqlGuard } from '../guard/guard.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { draftPlan, type TablePlan } from '../read/catalogue-plan.ts';
 import { keyColumns, whereOf } from '../read/catalogue-statements.ts';
 import { bracketed } from '../read/row-reader.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Mapping } from '../client/settings.ts';
 import type { SqlServer } from '../client/sql.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 import { previewRows } from './preview.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../connector.ts';
-import type { Mapping } from '../client/settings.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { column, mapping, planOf, table } from '../testing/builders.ts';
 import { editPlanOf } from '../write/edit-values.ts';
 import { planTable } from './catalogue-plan.ts';

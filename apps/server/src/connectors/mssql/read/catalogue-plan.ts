@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SourceError } from '../../connector.ts';
-import type { Mapping } from '../client/settings.ts';
 import { type ColumnInfo, describeType, isReadable } from '../mapping/column-types.ts';
-import { isBlank, mapValue, targetLabel } from '../mapping/field-mapping.ts';
+import { isBlank, type Mapping, mapValue, targetLabel } from '../mapping/field-mapping.ts';
 import { formatTableName, quoteTableName } from '../mapping/identifiers.ts';
 import type { TableInfo } from '../mapping/introspection.ts';
 

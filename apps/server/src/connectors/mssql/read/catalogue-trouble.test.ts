@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Connector, JsonValue } from '../../connector.ts';
-import type { Mapping } from '../client/settings.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { readThrough } from '../testing/reading.ts';
 import { simulateSqlServer } from '../testing/sql-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Mapping } from '../client/settings.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { mapping } from '../testing/builders.ts';
 import { idsOf, readThrough } from '../testing/reading.ts';
 import { openSqlTables } from '../testing/sql-server.ts';

@@ -1,7 +1,7 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector, Editing, EditOutcome, SourceEdit } from '../../connector.ts';
-import type { Mapping } from '../client/settings.ts';
 import type { ColumnInfo } from '../mapping/column-types.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import type { TableInfo } from '../mapping/introspection.ts';
 import { planTable, type TablePlan } from '../read/catalogue-plan.ts';
 

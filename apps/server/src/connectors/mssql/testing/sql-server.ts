@@ -10,10 +10,10 @@ import { Secret } from '../../../platform/crypto/secret.ts';
 import { createLogger } from '../../../platform/logging/logger.ts';
 import { systemClock } from '../../../platform/time/clock.ts';
 import type { Connector } from '../../connector.ts';
-import type { MssqlStore, SqlServerSettings } from '../client/settings.ts';
+import type { SqlServerSettings } from '../client/connection-config.ts';
 import type { SqlRow, SqlServer } from '../client/sql.ts';
 import { createSqlServers, type SqlServers, type SqlServersDeps } from '../client/sql-server.ts';
-import { createMssqlConnect } from '../mssql-connector.ts';
+import { createMssqlConnect, type MssqlStore } from '../mssql-connector.ts';
 
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Editing, SourceEdit } from '../../connector.ts';
-import type { Mapping } from '../client/settings.ts';
+import type { Mapping } from '../mapping/field-mapping.ts';
 import { edit, editingOf, mapping, write } from '../testing/builders.ts';
 import { openSqlTables } from '../testing/sql-server.ts';
 
