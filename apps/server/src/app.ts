@@ -14,6 +14,7 @@ import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/his
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
 import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
 import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
+import { registerProductPageRoutes } from './modules/product-page/product-page.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
@@ -70,6 +71,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerMssqlStoreRoutes(api, services.mssqlStores);
       registerMappingRoutes(api, services.mappings);
       registerProductRoutes(api, services);
+      registerProductPageRoutes(api, services.productPage);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerCsvRoutes(api, services.csv);
       registerHistoryRoutes(api, services.history);

@@ -19,6 +19,7 @@ import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
+import { createProductPage } from './modules/product-page/product-page.service.ts';
 import { createPaginationTest } from './modules/products/pagination-test.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-notice.ts';
@@ -189,6 +190,7 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     applier,
     bulkUpdates,
     paginationTest: createPaginationTest(access),
+    productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),
     csv: createCsvService({ db, clock, products, planner, bulkUpdates }),
     undo: createUndoService({ db, planner, applier, ...access }),

@@ -122,6 +122,8 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 /** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
 export const EMPTY_STORE_IDS = '__EMPTY__';
 export const PRODUCT_PAGE_SIZE = 250;
+/** Variants of one product that are compared with other stores, and with the store itself, in one call. */
+export const PRODUCT_PAGE_VARIANTS = 100;
 /** A table shows every page number up to this many pages. */
 export const ALL_PAGE_NUMBERS_UP_TO = 7;
 /** The title Shopify gives the one variant of a product without options. */

@@ -1,5 +1,6 @@
 import { historyRoutes } from '../catalogue/history.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
+import { productPageRoutes } from '../catalogue/product-page.ts';
 import { productRoutes } from '../catalogue/products.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
@@ -23,6 +24,7 @@ export const apiRoutes = [
   ...Object.values(webhookRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
+  ...Object.values(productPageRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(settingRoutes),

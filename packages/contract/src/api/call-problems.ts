@@ -73,6 +73,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'sync.dismissRemovals': DECIDING_ON_REMOVALS,
 
   'products.paginationTest': ['wrong_store_type', 'store_archived', ...SOURCE],
+  'products.atSource': SOURCE,
   'products.bulkUpdate': ['store_archived', 'store_not_found', ...SOURCE],
   'bulkUpdates.preview': ['store_archived', 'store_not_found', ...SOURCE],
   'bulkUpdates.importCsv': ['store_archived', 'store_not_found', ...SOURCE],

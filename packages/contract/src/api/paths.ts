@@ -51,6 +51,8 @@ export const apiPaths = {
   'products.search': 'GET /products/search',
   'products.searchElsewhere': 'GET /products/search/elsewhere',
   'products.get': 'GET /products/{productId}',
+  'products.counterparts': 'GET /products/{productId}/counterparts',
+  'products.atSource': 'GET /products/{productId}/source',
   'products.bulkUpdate': 'POST /products/bulk-update',
   'products.exportCsv': 'GET /products/export',
   'products.paginationTest': 'GET /products/pagination-test',

@@ -63,7 +63,7 @@ export async function findProducts(
 }
 
 /** In the order of the ids; without those that have gone meanwhile. */
-async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRow[]> {
+export async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRow[]> {
   const { rows } = await db.query<ProductRow>(
     `select ${PRODUCT_COLUMNS}
      from unnest($1::uuid[]) with ordinality as listed (id, place)

@@ -19,6 +19,7 @@ import type { LargeResultLimits } from './large-result.ts';
 import {
   countProductsElsewhere,
   countStoreProducts,
+  findListed,
   findProduct,
   findProductIds,
   findProducts,
@@ -55,6 +56,7 @@ export function createProductsService({
     listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
       listByStore(deps, storeId, page),
     get: (productId: string) => get(deps, productId),
+    list: (productIds: readonly string[]) => list(deps, productIds),
   };
 }
 
@@ -150,6 +152,15 @@ async function get({ db }: ProductsDeps, productId: string): Promise<ProductDeta
   const [found] = row === null ? [] : await withVariants(db, [row]);
   if (found === undefined) throw new AppError({ code: 'product_not_found' });
   return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
+}
+
+/** These products with all of their variants, in the order of the ids; without those that have gone meanwhile. */
+async function list({ db }: ProductsDeps, productIds: readonly string[]) {
+  const found = await withVariants(db, await findListed(db, productIds));
+  return found.map(({ row, product }) => ({
+    ...product,
+    store_currency: row.store_currency ?? DEFAULT_CURRENCY,
+  }));
 }
 
 /** A search apart from the page that is looked at. */

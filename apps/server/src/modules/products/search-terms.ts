@@ -1,4 +1,5 @@
 import type { SearchType } from '@storefleet/contract/constants';
+import { gtinForms } from '@storefleet/contract/values/gtin';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 /**
@@ -17,16 +18,9 @@ export function parseSearchTerms(query: string, type: SearchType): SearchTerms {
   const key = searchKey(query);
   const word = (text: string): SearchWord => ({
     text,
-    sameAs: type === 'barcode' ? equalBarcodes(text) : [],
+    sameAs: type === 'barcode' ? gtinForms(text).slice(1) : [],
   });
   return { words: [...new Set(key.split(' '))].filter((text) => text !== '').map(word), phrase: word(key) };
-}
-
-/** A 12-digit UPC and the 13-digit EAN that is the same number with a zero in front are one barcode. */
-function equalBarcodes(text: string): string[] {
-  if (/^0\d{12}$/.test(text)) return [text.slice(1)];
-  if (/^\d{12}$/.test(text)) return [`0${text}`];
-  return [];
 }
 
 /** LIKE patterns over a column of search lines (search-key.ts) for values that hold the word. */

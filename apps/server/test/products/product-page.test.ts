@@ -1,0 +1,99 @@
+import type { CounterpartList, ProductAtSource } from '@storefleet/contract/catalogue/product-page';
+import type { SearchResult } from '@storefleet/contract/catalogue/products';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { createTestApp } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createFakeShop } from '../bulk-updates/fake-shop.ts';
+import { buildProduct, buildVariant } from '../sync/fake-source.ts';
+import { addProduct, addStore } from './catalogue.ts';
+
+const shop = createFakeShop([
+  buildProduct('tent', {
+    title: 'Tent',
+    variants: [
+      buildVariant('tent-1', { sku: 'TENT-1', barcode: '036000291452', price: '129.90' }),
+      buildVariant('tent-2', { sku: 'TENT-2', barcode: null, price: '149.90' }),
+    ],
+  }),
+]);
+const app = await createTestApp({
+  moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+});
+let tent: { id: string; variants: string[] };
+
+beforeAll(async () => {
+  const store = await call<Store>('/stores', {
+    shop_name: 'Memory',
+    shop_url: 'memory.myshopify.com',
+    store_type: 'test',
+    access_token: 'shpat_0123456789abcdef',
+  });
+  await call(`/stores/${store.id}/sync-graphql`, {});
+  await vi.waitFor(async () => {
+    const { status } = await call<SyncStatus>(`/stores/${store.id}/sync/status`);
+    expect(status).toBe('completed');
+  });
+  const { results } = await call<SearchResult>('/products/search?query=tent');
+  const [found] = results;
+  tent = {
+    id: found?.product.id ?? '',
+    variants: found?.product.variants.map(({ id }) => id) ?? [],
+  };
+});
+afterAll(() => app.close());
+
+async function call<T>(path: string, json?: object): Promise<T> {
+  const response = await app.fetchApi(path, json === undefined ? {} : { method: 'POST', json });
+  expect(response.ok, path).toBe(true);
+  return (await response.json()) as T;
+}
+
+it('lists who else has the SKU or barcode of a variant, however it is written', async () => {
+  const berlin = await addStore(app.db, 'Berlin', 'EUR');
+  const closed = await addStore(app.db, 'Closed');
+  await app.db.query('update stores set deleted_at = now() where id = $1', [closed]);
+  await addProduct(app.db, closed, 'Of a deleted store', [{ sku: 'TENT-1' }]);
+  await addProduct(app.db, berlin, 'Longer codes', [{ sku: 'TENT-11', barcode: '4036000291452' }]);
+  const both = await addProduct(app.db, berlin, 'Zelt', [
+    { title: 'Same', sku: 'tent-1', barcode: '0036000291452', price: '119.00' },
+    { title: 'Other', sku: 'X-1' },
+  ]);
+  const second = await addProduct(app.db, berlin, 'Zelt 2', [{ sku: 'TENT-2' }]);
+
+  const { counterparts, more } = await call<CounterpartList>(`/products/${tent.id}/counterparts`);
+  expect(more).toBe(false);
+  expect(counterparts).toMatchObject([
+    {
+      variant_id: tent.variants[0],
+      shares: ['sku', 'barcode'],
+      product_id: both,
+      store_name: 'Berlin',
+      store_currency: 'EUR',
+      variant: { title: 'Same', price: '119.00' },
+    },
+    { variant_id: tent.variants[1], shares: ['sku'], product_id: second },
+  ]);
+  const ofSecond = await call<CounterpartList>(`/products/${tent.id}/counterparts?offset=1`);
+  expect(ofSecond.counterparts.map(({ product_id }) => product_id)).toEqual([second]);
+});
+
+it('answers what the store itself holds, while the copy stays as it is', async () => {
+  shop.set('tent-1', 'price', '99.00');
+  const [product] = shop.source.products;
+  product?.variants.pop();
+  const held = await call<ProductAtSource>(`/products/${tent.id}/source`);
+  expect(held.product).toMatchObject({ title: 'Tent' });
+  expect(held.variants).toMatchObject([
+    { variant_id: tent.variants[0], values: { price: '99.00', sku: 'TENT-1' } },
+    { variant_id: tent.variants[1], values: null },
+  ]);
+  const { results } = await call<SearchResult>('/products/search?query=tent-1&type=sku');
+  expect(results.find(({ product }) => product.id === tent.id)?.product.variants[0]?.price).toBe('129.90');
+});
+
+it.each(['counterparts', 'source'])('refuses %s of a product that does not exist', async (call) => {
+  const response = await app.fetchApi(`/products/${uuidv7()}/${call}`);
+  expect(response.status).toBe(404);
+});

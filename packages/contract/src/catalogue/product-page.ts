@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { idOf, limitQuery, OffsetQuery, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { EDITABLE_ATTRIBUTES, PRODUCT_PAGE_VARIANTS } from '../constants.ts';
+import { Variant } from './products.ts';
+
+/** Which of a product's variants a call is about, in their own order. */
+export const ProductVariantsQuery = z.object({
+  offset: OffsetQuery,
+  limit: limitQuery({ defaultLimit: PRODUCT_PAGE_VARIANTS, maxLimit: PRODUCT_PAGE_VARIANTS }),
+});
+export type ProductVariantsQuery = z.infer<typeof ProductVariantsQuery>;
+
+/** A variant of another product, in any store, that has the SKU or barcode of a variant. */
+export const Counterpart = z
+  .object({
+    variant_id: Uuid.describe('The variant of the product asked for'),
+    shares: z.array(z.enum(['sku', 'barcode'])).min(1),
+    product_id: Uuid,
+    product_title: z.string(),
+    status: z.string().nullable(),
+    store_id: Uuid,
+    store_name: z.string(),
+    store_currency: z.string().describe('The currency its money is in'),
+    variant: Variant,
+  })
+  .meta({ id: 'Counterpart' });
+export type Counterpart = z.infer<typeof Counterpart>;
+
+export const CounterpartList = z
+  .object({
+    counterparts: z.array(Counterpart),
+    more: z.boolean().describe('True where more products share a code than are listed'),
+  })
+  .meta({ id: 'CounterpartList' });
+export type CounterpartList = z.infer<typeof CounterpartList>;
+
+const SourceValues = z
+  .partialRecord(z.enum(EDITABLE_ATTRIBUTES), z.string().nullable())
+  .describe('Money and weight as plain decimals, tags joined by `, `; null for none');
+
+/** What the store itself holds at this moment, of what can be edited there. */
+export const ProductAtSource = z
+  .object({
+    read_at: Timestamp,
+    product: SourceValues.nullable().describe('Null where the store does not have it any more'),
+    variants: z.array(z.object({ variant_id: Uuid, values: SourceValues.nullable() })),
+  })
+  .meta({ id: 'ProductAtSource' });
+export type ProductAtSource = z.infer<typeof ProductAtSource>;
+
+const tag = 'Products';
+const params = z.object({ productId: idOf('product_not_found') });
+
+export const productPageRoutes = {
+  counterparts: defineRoute('products.counterparts', {
+    tag,
+    summary: 'Variants of other products, in every store, with the SKU or barcode of this product’s variants',
+    params,
+    query: ProductVariantsQuery,
+    response: CounterpartList,
+  }),
+  atSource: defineRoute('products.atSource', {
+    tag,
+    summary: 'Read what the store itself holds of a product at this moment; nothing is stored',
+    params,
+    query: ProductVariantsQuery,
+    response: ProductAtSource,
+  }),
+};

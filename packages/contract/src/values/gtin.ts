@@ -1,0 +1,24 @@
+/** Digits of a GTIN: EAN-8, UPC-A, EAN-13 and the GTIN-14 of a case (GS1 General Specifications, 3.3). */
+const LENGTHS = [8, 12, 13, 14];
+
+/**
+ * Every way to write the same trade item number: GTINs are compared with leading zeros to 14 digits, so that the UPC
+ * 012345678905 and the EAN 0012345678905 are one. Only the text itself where it is not of such a length.
+ */
+export function gtinForms(text: string): string[] {
+  if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) return [text];
+  const digits = text.replace(/^0+/, '');
+  const forms = LENGTHS.filter((length) => length >= digits.length).map((length) =>
+    digits.padStart(length, '0'),
+  );
+  return digits === '' ? [text] : [text, ...forms.filter((form) => form !== text)];
+}
+
+/** Whether it is a GTIN whose last digit is the check digit of the others (modulo 10, weights 3 and 1 from the right). */
+export function isGtin(text: string): boolean {
+  if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) return false;
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
