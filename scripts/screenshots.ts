@@ -124,6 +124,10 @@ try {
   await searchFor(page, 'merino');
   await resultsTable(page).getByRole('row').nth(5).waitFor();
   await picture('search');
+  await resultsTable(page).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Variants of this product' }).waitFor();
+  await picture('product', { whole: true });
+  await page.goBack();
   await page.getByRole('button', { name: messages.search.viewAll }).click();
   await page.getByText(/^Showing ([\d,]+) of \1 results$/).waitFor();
   await picture('search-all');

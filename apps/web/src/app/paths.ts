@@ -6,6 +6,7 @@ export const paths = {
   resetPassword: '/reset-password',
   dashboard: '/dashboard',
   search: '/search',
+  product: '/products/$productId',
   history: '/history',
   store: '/stores/$storeId',
   storeEdit: '/stores/$storeId/edit',

@@ -26,6 +26,9 @@ export type RouterContext = { auth: AuthSession };
 /** Behind the address of a store: the product whose editor is open, and how connecting it to its shop ended. */
 type StoreAddress = { product?: string; authorization?: string };
 
+/** Behind the address of a product: whether its editor is open, which is named by the product too. */
+type ProductAddress = { product?: string };
+
 export type AppRouter = ReturnType<typeof createAppRouter>;
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
@@ -108,6 +111,14 @@ const bulkPriceUpdateRoute = createRoute({
   path: paths.bulkPriceUpdate,
   validateSearch: parseSearchAddress,
   component: lazyScreen(() => import('./routes/products/bulk-price-update.tsx'), 'BulkPriceUpdateScreen'),
+});
+
+const productRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.product,
+  // The screen itself reads what stands there.
+  validateSearch: (search: Record<string, unknown>): ProductAddress => search,
+  component: lazyScreen(() => import('./routes/products/product.tsx'), 'ProductScreen'),
 });
 
 const dashboardRoute = createRoute({
@@ -232,6 +243,7 @@ const routeTree = rootRoute.addChildren([
     layoutRoute.addChildren([
       homeRoute,
       searchRoute,
+      productRoute,
       dashboardRoute,
       addStoreRoute,
       storeRoute,

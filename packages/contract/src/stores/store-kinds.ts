@@ -14,6 +14,8 @@ export type StoreKind = {
   readonly mapping: boolean;
   /** Whether the store's page offers each sync method, not only the first. */
   readonly offersEachMethod: boolean;
+  /** Where a product is edited in the store's own admin, before its id; null where there is none. */
+  readonly productAdminPath: string | null;
   /** Whether lists offer this type as a filter while there is no such store yet. */
   readonly alwaysListed: boolean;
 };
@@ -24,6 +26,7 @@ const shopify: StoreKind = {
   webhooks: true,
   mapping: false,
   offersEachMethod: false,
+  productAdminPath: '/admin/products/',
   alwaysListed: true,
 };
 const trialShop: StoreKind = { ...shopify, offersEachMethod: true, alwaysListed: false };
@@ -38,6 +41,7 @@ export const STORE_KINDS: Readonly<Record<StoreType, StoreKind>> = {
     webhooks: false,
     mapping: true,
     offersEachMethod: false,
+    productAdminPath: null,
     alwaysListed: true,
   },
 };

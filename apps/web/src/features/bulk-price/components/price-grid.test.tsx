@@ -1,4 +1,10 @@
 import { MantineProvider } from '@mantine/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
@@ -24,6 +30,9 @@ const items = [
   ]),
 ];
 
+/** The titles are links. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }) as never;
+
 /** The grid with three variants, or those given, and a server that takes every value. */
 function openGrid(shown = items) {
   const sent: string[] = [];
@@ -40,20 +49,22 @@ function openGrid(shown = items) {
   const pasted: string[][][] = [];
   render(
     <MantineProvider>
-      <PriceGrid
-        items={shown}
-        sort={null}
-        onSort={() => undefined}
-        stale={false}
-        edits={edits}
-        grid={grid}
-        onPasteTable={(table) => pasted.push(table)}
-        onSave={(change) => {
-          edits.submit([change]);
-          return true;
-        }}
-        onFillDown={() => undefined}
-      />
+      <RouterContextProvider router={router}>
+        <PriceGrid
+          items={shown}
+          sort={null}
+          onSort={() => undefined}
+          stale={false}
+          edits={edits}
+          grid={grid}
+          onPasteTable={(table) => pasted.push(table)}
+          onSave={(change) => {
+            edits.submit([change]);
+            return true;
+          }}
+          onFillDown={() => undefined}
+        />
+      </RouterContextProvider>
     </MantineProvider>,
   );
   return { sent, pasted, edits, grid };

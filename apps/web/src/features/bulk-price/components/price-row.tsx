@@ -2,6 +2,8 @@ import { marginPercent } from '@storefleet/contract/values/decimal';
 import { memo, useSyncExternalStore } from 'react';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
+import { Margin } from '../../../components/text/margin.tsx';
+import { ProductLink } from '../../products/components/product-link.tsx';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { PRICE_FIELDS } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
@@ -15,7 +17,13 @@ export const PriceRow = memo(function PriceRow({ row, index, offset, ref, ...par
   return (
     <TableRow index={index} offset={offset} ref={ref} joined={!beginsProduct} className={classes.row}>
       <Cell column="title">
-        <span className={beginsProduct ? classes.name : classes.repeatedName}>{item.product.title}</span>
+        <span className={beginsProduct ? classes.name : classes.repeatedName}>
+          {beginsProduct ? (
+            <ProductLink id={item.product.id} title={item.product.title} />
+          ) : (
+            item.product.title
+          )}
+        </span>
         {variantTitle && <span className={classes.variant}>{variantTitle}</span>}
       </Cell>
       <Cell column="barcode">
@@ -26,7 +34,7 @@ export const PriceRow = memo(function PriceRow({ row, index, offset, ref, ...par
         <MoneyCell key={field} row={row} column={column} {...parts} />
       ))}
       <Cell column="margin" className={classes.muted}>
-        <Margin row={row} edits={parts.edits} />
+        <RowMargin row={row} edits={parts.edits} />
       </Cell>
       <Cell column="store_name">{item.store_name}</Cell>
     </TableRow>
@@ -34,14 +42,9 @@ export const PriceRow = memo(function PriceRow({ row, index, offset, ref, ...par
 });
 
 /** Follows what the two cells beside it show. */
-function Margin({ row, edits }: { row: ResultRow; edits: PriceEdits }) {
+function RowMargin({ row, edits }: { row: ResultRow; edits: PriceEdits }) {
   const margin = useSyncExternalStore(edits.subscribe, () =>
     marginPercent(edits.shownValue({ row, field: 'price' }), edits.shownValue({ row, field: 'cost' })),
   );
-  if (margin === null) return <Absent what="margin" />;
-  return (
-    <span className={classes.margin} data-loss={margin.startsWith('-') || undefined}>
-      {margin.replace('-', '−')}%
-    </span>
-  );
+  return <Margin percent={margin} />;
 }

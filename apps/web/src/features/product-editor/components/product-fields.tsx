@@ -6,6 +6,7 @@ import {
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
+import { capitalised } from '../../../lib/format/capitalised.ts';
 import { keyOf, type ProductAttribute } from '../fields.ts';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
@@ -107,5 +108,3 @@ function TagsField({ lockedBecause }: FieldProps) {
     />
   );
 }
-
-const capitalised = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

@@ -11,6 +11,7 @@ import { formatMoney } from '../../../lib/format/format-money.ts';
 import type { ToggleRow } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
 import type { TableRow as ResultLine } from '../table-rows.ts';
+import { ProductLink } from './product-link.tsx';
 import classes from './results-table.module.css';
 
 type Props = RowPosition & { row: ResultLine; onToggle: ToggleRow };
@@ -54,7 +55,9 @@ function ProductCells({ item }: { item: SearchResultItem }) {
   return (
     <>
       <Cell column="title">
-        <ProductName title={product.title}>{formatQuantity(product.variants.length, 'variant')}</ProductName>
+        <ProductName title={<ProductLink id={product.id} title={product.title} />}>
+          {formatQuantity(product.variants.length, 'variant')}
+        </ProductName>
       </Cell>
       <Cell column="barcode" />
       <Cell column="price" />
@@ -85,7 +88,11 @@ function VariantCells({ item, variant, row }: VariantProps) {
             {variant.sku && <Sku sku={variant.sku} />}
           </span>
         ) : (
-          <ProductName title={product.title} variant={variantTitle} sku={variant.sku} />
+          <ProductName
+            title={<ProductLink id={product.id} title={product.title} />}
+            variant={variantTitle}
+            sku={variant.sku}
+          />
         )}
       </Cell>
       <Cell column="barcode">{variant.barcode ?? <Absent what="barcode" />}</Cell>

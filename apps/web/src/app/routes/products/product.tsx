@@ -1,0 +1,154 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import { IconExternalLink, IconPackage, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { productQuery } from '../../../features/product-editor/api/get-product.ts';
+import { adminAddress } from '../../../features/product-page/admin-address.ts';
+import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
+import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';
+import { ProductFacts } from '../../../features/product-page/components/product-facts.tsx';
+import { RecentChanges } from '../../../features/product-page/components/recent-changes.tsx';
+import { VariantsTable } from '../../../features/product-page/components/variants-table.tsx';
+import { statusTone } from '../../../features/product-page/status.ts';
+import { storeQuery } from '../../../features/stores/api/queries.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
+import { capitalised } from '../../../lib/format/capitalised.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './product.module.css';
+
+const ProductEditor = lazy(async () => ({
+  default: (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
+}));
+
+const route = getRouteApi('/guarded/layout/products/$productId');
+
+const backLink = <BackLink to={paths.search}>Back to Search</BackLink>;
+
+export function ProductScreen() {
+  const { productId } = route.useParams();
+  const product = useQuery(productQuery(useApi(), productId));
+  usePageTitle(product.data?.title ?? 'Product');
+  if (product.data) {
+    return (
+      <>
+        <ProductPage key={productId} product={product.data} />
+        <OpenedEditor />
+      </>
+    );
+  }
+  if (isNotFound(product.error)) {
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconPackage size={20} stroke={1.6} />}
+        title="This product does not exist any more"
+        description="It was removed from the store, or the link is wrong."
+        action={
+          <ButtonLink to={paths.search} variant="default">
+            Search for products
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (product.error) {
+    return <QueryErrorState level={1} title="The product could not be read" query={product} />;
+  }
+  return (
+    <>
+      <VisuallyHidden role="status">Loading product</VisuallyHidden>
+      <PageHeader back={backLink} title={<Skeleton height={26} width={240} />} />
+      <div className={classes.columns} aria-hidden>
+        <Skeleton height={320} />
+        <Skeleton height={220} />
+      </div>
+    </>
+  );
+}
+
+function ProductPage({ product }: { product: ProductDetail }) {
+  return (
+    <>
+      <PageHeader
+        back={backLink}
+        title={product.title}
+        aside={
+          product.status && (
+            <StatusBadge tone={statusTone(product.status)}>{capitalised(product.status)}</StatusBadge>
+          )
+        }
+        description={[product.store_name, product.vendor, product.product_type].filter(Boolean).join(' · ')}
+        actions={<Actions product={product} />}
+      />
+      <div className={classes.work}>
+        <Panel title="Variants">
+          <VariantsTable product={product} />
+        </Panel>
+        <Counterparts product={product} />
+        <div className={classes.columns}>
+          <RecentChanges product={product} />
+          <AtStorePanel product={product} />
+          <Panel title="Details">
+            <ProductFacts product={product} />
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Actions({ product }: { product: ProductDetail }) {
+  const store = useQuery(storeQuery(useApi(), product.store_id));
+  const address = store.data ? adminAddress(store.data, product) : null;
+  return (
+    <>
+      {address !== null && (
+        <Button
+          component="a"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconExternalLink size={15} aria-hidden />}
+        >
+          Open in Shopify
+        </Button>
+      )}
+      <ButtonLink
+        to={paths.product}
+        params={{ productId: product.id }}
+        search={{ product: product.id }}
+        resetScroll={false}
+        leftSection={<IconPencil size={15} aria-hidden />}
+      >
+        Edit
+      </ButtonLink>
+    </>
+  );
+}
+
+function OpenedEditor() {
+  const { product } = route.useSearch();
+  const navigate = route.useNavigate();
+  if (!product) return null;
+  return (
+    <Suspense>
+      <ProductEditor
+        key={product}
+        productId={product}
+        onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+      />
+    </Suspense>
+  );
+}

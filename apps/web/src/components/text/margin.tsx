@@ -1,0 +1,12 @@
+import { Absent } from './absent.tsx';
+import classes from './margin.module.css';
+
+/** A margin in per cent, as `marginPercent` answers it; a loss stands out. */
+export function Margin({ percent }: { percent: string | null }) {
+  if (percent === null) return <Absent what="margin" />;
+  return (
+    <span className={classes.margin} data-loss={percent.startsWith('-') || undefined}>
+      {percent.replace('-', '−')}%
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+/** Variants of other products with the codes of this one's, for as many of its variants as one call compares. */
+export function counterpartsQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'counterparts', productId],
+    queryFn: ({ signal }) => api.call('products.counterparts', { params: { productId }, query: {}, signal }),
+  });
+}
+
+/** What the store itself holds now. Asked for by a person: it takes a call at the store. */
+export function atSourceQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'at-source', productId],
+    queryFn: ({ signal }) => api.call('products.atSource', { params: { productId }, query: {}, signal }),
+    enabled: false,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** Changes that the page of a product shows; the history has the rest. */
+const RECENT_CHANGES = 10;
+
+export function recentChangesQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['history', 'of-product', productId],
+    queryFn: ({ signal }) =>
+      api.call('history.list', { query: { product_id: productId, page_size: RECENT_CHANGES }, signal }),
+  });
+}

@@ -1,0 +1,165 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import { DEFAULT_VARIANT_TITLE, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { paths } from '../../../app/paths.ts';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { CellDetail } from '../../../components/data-table/table-row.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { counterpartsQuery } from '../api/queries.ts';
+import { type ComparedValue, type CounterpartRow, counterpartRows } from '../counterpart-rows.ts';
+import { Amount } from './amount.tsx';
+import classes from './product-page.module.css';
+
+const cards = {
+  areas: '"store store" "sku barcode" "price compare_at_price" "cost stock"',
+};
+
+/** So many rows scroll in themselves, and only those in sight are drawn. */
+const SCROLLS_FROM = 30;
+
+/** The same SKU or barcode in other products of every store, side by side; what differs is lit. */
+export function Counterparts({ product }: { product: ProductDetail }) {
+  const query = useQuery(counterpartsQuery(useApi(), product.id));
+  const rows = useMemo(
+    () => query.data && counterpartRows(product, query.data.counterparts),
+    [product, query.data],
+  );
+  const columns = useMemo(() => columnsIn(product.store_currency), [product.store_currency]);
+  const compared = Math.min(product.variants.length, PRODUCT_PAGE_VARIANTS);
+  return (
+    <Panel
+      title="In other stores"
+      description="Variants with the same SKU or barcode, in any store. A mark shows what differs."
+    >
+      {rows === undefined && query.error && (
+        <QueryErrorBanner title="The other stores could not be compared." query={query} />
+      )}
+      {rows === undefined && !query.error && (
+        <>
+          <VisuallyHidden role="status">Comparing stores</VisuallyHidden>
+          <Skeleton height={88} />
+        </>
+      )}
+      {rows?.length === 0 && (
+        <p className={classes.none}>No other product has one of these SKUs or barcodes.</p>
+      )}
+      {rows && rows.length > 0 && (
+        <DataTable
+          label="The same SKU or barcode elsewhere"
+          place={rows.length > SCROLLS_FROM ? 'region' : 'panel'}
+          columns={columns}
+          rows={rows}
+          keyOf={({ key }) => key}
+          cards={cards}
+        />
+      )}
+      {query.data?.more && <p className={classes.note}>More products share a code than are listed.</p>}
+      {compared < product.variants.length && (
+        <p className={classes.note}>
+          Compared: the first {formatCount(compared)} of {formatQuantity(product.variants.length, 'variant')}.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function variantOf(row: CounterpartRow): Variant {
+  return row.kind === 'own' ? row.variant : row.counterpart.variant;
+}
+
+function columnsIn(currency: string): Column<CounterpartRow>[] {
+  const currencyOf = (row: CounterpartRow) =>
+    row.kind === 'own' ? currency : row.counterpart.store_currency;
+  const code = (id: 'sku' | 'barcode', label: string): Column<CounterpartRow> => ({
+    id,
+    label,
+    look: 'code',
+    cardLabel: label,
+    width: 'minmax(6.5rem, 1fr)',
+    cell: (row) => (
+      <Compared row={row} value={id}>
+        {variantOf(row)[id] ?? <Absent what={label} />}
+      </Compared>
+    ),
+  });
+  const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string): Column<CounterpartRow> => ({
+    id,
+    label,
+    align: 'end',
+    look: 'number',
+    cardLabel: label,
+    width: '6rem',
+    cell: (row) => (
+      <Compared row={row} value={id}>
+        <Amount value={variantOf(row)[id]} currency={currencyOf(row)} what={label.toLowerCase()} />
+      </Compared>
+    ),
+  });
+  return [
+    {
+      id: 'store',
+      label: 'Store',
+      namesRow: true,
+      width: 'minmax(9rem, 1.6fr)',
+      cell: (row) => <Where row={row} />,
+    },
+    code('sku', 'SKU'),
+    code('barcode', 'Barcode'),
+    amount('price', 'Price'),
+    amount('compare_at_price', 'Compare-at'),
+    amount('cost', 'Cost'),
+    {
+      id: 'stock',
+      label: 'Stock',
+      align: 'end',
+      look: 'number',
+      cardLabel: 'Stock',
+      width: '3.5rem',
+      cell: (row) => variantOf(row).inventory_quantity ?? <Absent what="stock" />,
+    },
+  ];
+}
+
+function Where({ row }: { row: CounterpartRow }) {
+  if (row.kind === 'own') return <span className={classes.own}>{row.name}</span>;
+  const { product_id, product_title, store_name, variant, shares } = row.counterpart;
+  const title =
+    variant.title === DEFAULT_VARIANT_TITLE ? product_title : `${product_title} / ${variant.title}`;
+  return (
+    <span className={classes.other}>
+      <TextLink to={paths.product} params={{ productId: product_id }} inherit>
+        {store_name}
+      </TextLink>
+      <CellDetail>{title}</CellDetail>
+      <span className="sr-only">
+        , same {shares.map((shared) => (shared === 'sku' ? 'SKU' : 'barcode')).join(' and ')}
+      </span>
+    </span>
+  );
+}
+
+function Compared({
+  row,
+  value,
+  children,
+}: {
+  row: CounterpartRow;
+  value: ComparedValue;
+  children: React.ReactNode;
+}) {
+  if (row.kind === 'own' || !row.differs.has(value)) return children;
+  return (
+    <mark className={classes.differs}>
+      {children}
+      <span className="sr-only"> (differs)</span>
+    </mark>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { marginPercent } from '@storefleet/contract/values/decimal';
+import { formatCount } from '@storefleet/contract/values/quantity';
+import { useMemo } from 'react';
+import type { Column } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
+import { Margin } from '../../../components/text/margin.tsx';
+import { Amount } from './amount.tsx';
+import classes from './product-page.module.css';
+
+const cards = {
+  areas: '"title title" "sku barcode" "price compare_at_price" "cost margin" "stock weight"',
+};
+
+/** So many variants scroll in themselves, and only those in sight are drawn. */
+const SCROLLS_FROM = 30;
+
+function columnsIn(currency: string): Column<Variant>[] {
+  const amount = (
+    id: 'price' | 'compare_at_price' | 'cost',
+    label: string,
+    width: string,
+  ): Column<Variant> => ({
+    id,
+    label,
+    width,
+    align: 'end',
+    look: 'number',
+    cardLabel: label,
+    cell: (variant) => <Amount value={variant[id]} currency={currency} what={label.toLowerCase()} />,
+  });
+  return [
+    {
+      id: 'title',
+      label: 'Variant',
+      namesRow: true,
+      look: 'strong',
+      width: 'minmax(7rem, 1.4fr)',
+      cell: ({ title }) => (title === DEFAULT_VARIANT_TITLE ? 'Only variant' : title),
+    },
+    {
+      id: 'sku',
+      label: 'SKU',
+      look: 'code',
+      cardLabel: 'SKU',
+      width: 'minmax(6.5rem, 1fr)',
+      cell: ({ sku }) => sku ?? <Absent what="SKU" />,
+    },
+    {
+      id: 'barcode',
+      label: 'Barcode',
+      look: 'code',
+      cardLabel: 'Barcode',
+      width: 'minmax(7rem, 1fr)',
+      cell: ({ barcode }) => barcode ?? <Absent what="barcode" />,
+    },
+    amount('price', 'Price', '5.5rem'),
+    amount('compare_at_price', 'Compare-at', '5.5rem'),
+    amount('cost', 'Cost', '5.5rem'),
+    {
+      id: 'margin',
+      label: 'Margin',
+      width: '4rem',
+      align: 'end',
+      look: 'number',
+      cardLabel: 'Margin',
+      cell: ({ price, cost }) => <Margin percent={marginPercent(price, cost)} />,
+    },
+    {
+      id: 'stock',
+      label: 'Stock',
+      width: '3.5rem',
+      align: 'end',
+      look: 'number',
+      cardLabel: 'Stock',
+      cell: ({ inventory_quantity: stock }) =>
+        stock === null ? <Absent what="stock" /> : formatCount(stock).replace('-', '−'),
+    },
+    {
+      id: 'weight',
+      label: 'Weight',
+      width: '4.5rem',
+      align: 'end',
+      look: 'number',
+      cardLabel: 'Weight',
+      cell: ({ weight, weight_unit }) =>
+        weight === null ? <Absent what="weight" /> : [weight, weight_unit].filter(Boolean).join(' '),
+    },
+  ];
+}
+
+export function VariantsTable({ product }: { product: ProductDetail }) {
+  const columns = useMemo(() => columnsIn(product.store_currency), [product.store_currency]);
+  if (product.variants.length === 0) return <p className={classes.none}>This product has no variants.</p>;
+  return (
+    <DataTable
+      label="Variants of this product"
+      place={product.variants.length > SCROLLS_FROM ? 'region' : 'panel'}
+      columns={columns}
+      rows={product.variants}
+      keyOf={({ id }) => id}
+      cards={cards}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import {
+  DEFAULT_VARIANT_TITLE,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import {
+  type AttributeValue,
+  canonicalValue,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
+import { heldValue, type Owner } from '../product-editor/fields.ts';
+
+/** One value that the store holds otherwise than our copy does. */
+export type Difference = {
+  readonly key: string;
+  /** The variant's title; null for the product's own, and for the only variant. */
+  readonly of: string | null;
+  readonly attribute: EditableAttribute;
+  readonly here: AttributeValue;
+  readonly inStore: AttributeValue;
+};
+
+export type Comparison = { readonly differences: readonly Difference[]; readonly gone: readonly string[] };
+
+/** What differs between our copy and what the store answered, and the variants that the store has not got any more. */
+export function compareWithStore(product: ProductDetail, answer: ProductAtSource): Comparison {
+  const titles = new Map(product.variants.map(({ id, title }) => [id, title]));
+  const differences = (
+    owner: Owner,
+    of: string | null,
+    held: Partial<Record<EditableAttribute, AttributeValue>>,
+  ) =>
+    EDITABLE_ATTRIBUTES.flatMap((attribute): Difference[] => {
+      const inStore = held[attribute];
+      const here = heldValue(product, { owner, attribute });
+      if (inStore === undefined || here === undefined || valuesAreEqual(attribute, here, inStore)) return [];
+      return [
+        { key: `${owner}:${attribute}`, of, attribute, here, inStore: canonicalValue(attribute, inStore) },
+      ];
+    });
+  return {
+    differences: [
+      ...(answer.product ? differences('product', null, answer.product) : []),
+      ...answer.variants.flatMap(({ variant_id, values }) => {
+        const title = titles.get(variant_id);
+        if (!values || title === undefined) return [];
+        return differences(variant_id, title === DEFAULT_VARIANT_TITLE ? null : title, values);
+      }),
+    ],
+    gone: answer.variants.flatMap(({ variant_id, values }) =>
+      values === null ? (titles.get(variant_id) ?? []) : [],
+    ),
+  };
+}
