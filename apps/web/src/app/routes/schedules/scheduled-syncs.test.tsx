@@ -1,108 +1,67 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ScheduledSync, UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type {
+  ScheduledSync,
+  ScheduledSyncLog,
+  UpcomingRuns,
+} from '@storefleet/contract/syncs/scheduled-syncs';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { buildScheduledSync } from '../../../testing/builders/build-scheduled-sync.ts';
-import { refusal } from '../../../testing/refusals.ts';
+import { buildScheduledSync, buildScheduledSyncLog } from '../../../testing/builders/build-scheduled-sync.ts';
+import { everything, nightly } from '../../../testing/every-screen.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { addressOf, press, question } from '../../../testing/screen-form.ts';
-
-const nightly = buildScheduledSync();
-const hourly = buildScheduledSync({ id: '0190d000-0000-7000-8000-000000000002', name: 'Hourly' });
-const busy = () => refusal('It is busy.');
+import { addressOf, press } from '../../../testing/screen-form.ts';
 
 const open = (schedules: readonly ScheduledSync[], more: Answers = {}) =>
   renderApp('/scheduled-syncs', {
-    'scheduledSyncs.list': ({ query }) => {
-      const chosen = schedules.filter(
-        ({ is_active: isActive }) => query?.is_active === undefined || query.is_active === isActive,
-      );
-      return { scheduled_syncs: chosen, total: chosen.length };
-    },
-    'scheduledSyncs.summary': () => ({
-      total_schedules: schedules.length,
-      active_schedules: schedules.filter((schedule) => schedule.is_active).length,
-      failed_schedules: 1,
-      next_run: nightly.next_run_at,
-    }),
-    'scheduledSyncs.upcoming': () => ({ runs: [], truncated: false }),
+    ...everything,
+    'scheduledSyncs.list': () => ({ scheduled_syncs: [...schedules], total: schedules.length }),
     ...more,
   });
-
-const row = async (name: string) => {
+const row = async () => {
   const table = await screen.findByRole('table', { name: 'Scheduled syncs' });
-  return within(table)
-    .getByRole('rowheader', { name: new RegExp(name) })
-    .closest('tr') as HTMLTableRowElement;
+  return within(
+    within(table)
+      .getByRole('rowheader', { name: /Nightly/ })
+      .closest('tr') as HTMLElement,
+  );
 };
 
 test('the counts, the next run and each schedule with what there is to know of it', async () => {
-  open([nightly]);
-  const { textContent } = await row('Nightly');
-  for (const words of ['Atlas Outdoor', 'Every day at 02:00', 'UTC · GraphQL', 'Never']) {
-    expect(textContent).toContain(words);
-  }
+  open([nightly], {
+    'scheduledSyncs.summary': () => ({
+      total_schedules: 3,
+      active_schedules: 2,
+      failed_schedules: 1,
+      next_run: nightly.next_run_at,
+    }),
+  });
+  const cells = await row();
+  for (const words of ['Atlas Outdoor', 'Every day at 02:00', 'UTC · GraphQL', 'Never'])
+    cells.getByText(words);
   const count = (label: string) =>
     screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
-  await waitFor(() => expect(count('Total schedules')).toBe('1'));
-  expect([count('Active schedules'), count('Failed schedules')]).toEqual(['1', '1']);
+  await waitFor(() => expect(count('Total schedules')).toBe('3'));
+  expect([count('Active schedules'), count('Failed schedules')]).toEqual(['2', '1']);
   expect(count('Next run')).toMatch(/^in \d+ days.*Nov 22, 2126/);
-  expect(addressOf('Edit Nightly')).toBe(`/scheduled-syncs/${nightly.id}/edit`);
-  expect(addressOf('Logs of Nightly')).toBe(`/scheduled-syncs/${nightly.id}/logs`);
 });
 
-const failed = { last_run_status: 'failed' } as const;
-const stopped = { ...failed, failure_count: 3, next_run_at: null };
-test.each<[Partial<ScheduledSync>, string, string | null]>([
-  [{ is_active: false, ...stopped }, 'Inactive', 'Not scheduled'],
-  [stopped, 'Failed (Max retries)', 'Not scheduled'],
-  [{ ...failed, failure_count: 2 }, 'Warning', 'Failed 2 of 3 times in a row'],
-  [{ last_run_status: 'completed', next_run_at: '2020-01-01T02:00:00.000Z' }, 'Active', 'Overdue'],
-])('the badge and the next run of %j', async (fields, badge, words) => {
+test.each<[Partial<ScheduledSync>, string, string]>([
+  [
+    { failure_count: 3, next_run_at: null, last_run_status: 'failed' },
+    'Failed (Max retries)',
+    'Not scheduled',
+  ],
+  [{ failure_count: 2, last_run_status: 'failed' }, 'Warning', 'Failed 2 of 3 times in a row'],
+  [{ next_run_at: '2020-01-01T02:00:00.000Z' }, 'Active', 'Overdue'],
+  [{ last_run_status: 'in_progress', last_run_at: '2026-11-21T02:00:00.000Z' }, 'Active', 'Running'],
+])('the badge and the runs of %j', async (fields, badge, words) => {
   open([buildScheduledSync(fields)]);
-  const cells = within(await row('Nightly'));
+  const cells = await row();
   cells.getByText(badge);
-  if (words !== null) cells.getByText(words);
-});
-
-test.each<[string, Answers['scheduledSyncs.execute']]>([
-  ['refused', busy],
-  ['not started', () => ({ success: false, message: 'It is busy.', task_id: null })],
-])('Run Now says why it was %s, until that is dismissed', async (_, execute) => {
-  open([nightly], execute ? { 'scheduledSyncs.execute': execute } : {});
-  fireEvent.click(within(await row('Nightly')).getByRole('button', { name: 'Run Now: Nightly' }));
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain(messages.scheduledSyncs.executeFailed('It is busy.'));
-  expect(alert.textContent).toContain('Nightly');
-  press('Dismiss');
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('a schedule that is running cannot be run beside itself', async () => {
-  open([buildScheduledSync({ last_run_status: 'in_progress', last_run_at: '2026-11-21T02:00:00.000Z' })]);
-  const cells = within(await row('Nightly'));
-  cells.getByText('Running');
-  expect(cells.getByRole<HTMLButtonElement>('button', { name: 'Run Now: Nightly' }).disabled).toBe(true);
-});
-
-test('a switch that fails says why', async () => {
-  open([nightly], { 'scheduledSyncs.toggle': busy });
-  await row('Nightly');
-  press('Disable Nightly');
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    messages.scheduledSyncs.toggleFailed('It is busy.'),
-  );
-});
-
-test('a deletion that fails says why, and asks again', async () => {
-  open([nightly], { 'scheduledSyncs.delete': busy });
-  await row('Nightly');
-  press('Delete Nightly');
-  const dialog = await question();
-  fireEvent.click(dialog.getByRole('button', { name: 'Delete scheduled sync' }));
-  expect((await dialog.findByRole('alert')).textContent).toBe(
-    messages.scheduledSyncs.deleteFailed('It is busy.'),
-  );
+  cells.getByText(words);
+  // One that is running cannot be run beside itself.
+  const button = cells.getByRole<HTMLButtonElement>('button', { name: 'Run Now: Nightly' });
+  expect(button.disabled).toBe(words === 'Running');
 });
 
 test('without any schedule, there is the way to the first one', async () => {
@@ -111,32 +70,23 @@ test('without any schedule, there is the way to the first one', async () => {
   expect(addressOf('Create the first one')).toBe('/scheduled-syncs/new');
 });
 
-test('a list that cannot be read can be asked for again', async () => {
-  let broken = true;
-  const list = { scheduled_syncs: [nightly], total: 1 };
-  open([nightly], { 'scheduledSyncs.list': () => (broken ? busy() : list) });
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain(messages.scheduledSyncs.loadFailed);
-  expect(alert.textContent).toContain('It is busy.');
-  broken = false;
-  fireEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-  await row('Nightly');
-});
-
-const comingRun = (minutes: number, fields: Partial<UpcomingRuns['runs'][number]> = {}) => ({
-  scheduled_sync_id: nightly.id,
-  name: 'Nightly',
-  store_id: nightly.store_id,
-  store_name: 'Atlas Outdoor',
+const comingRun = (
+  minutes: number,
+  name: string,
+  store_name = 'Atlas Outdoor',
+): UpcomingRuns['runs'][number] => ({
+  scheduled_sync_id: name,
+  name,
+  store_id: store_name,
+  store_name,
   due_at: new Date(Date.now() + minutes * 60_000).toISOString(),
-  ...fields,
 });
 
 test('the calendar shows the coming runs, and warns of those that get in each other’s way', async () => {
   const runs = [
-    comingRun(2_000),
-    comingRun(2_010, { scheduled_sync_id: hourly.id, name: 'Hourly' }),
-    comingRun(5_000, { scheduled_sync_id: 'other', name: 'Kumo nightly', store_id: 'k', store_name: 'Kumo' }),
+    comingRun(2_000, 'Nightly'),
+    comingRun(2_010, 'Hourly'),
+    comingRun(5_000, 'Kumo nightly', 'Kumo'),
   ];
   open([nightly], { 'scheduledSyncs.upcoming': () => ({ runs, truncated: true }) });
   const week = await screen.findByRole('list', { name: 'Coming week' });
@@ -151,8 +101,60 @@ test('the calendar shows the coming runs, and warns of those that get in each ot
   screen.getByText(/There are more runs than can be listed/);
 });
 
-test('a calendar that cannot be read leaves the list as it is', async () => {
-  open([nightly], { 'scheduledSyncs.upcoming': busy });
-  expect((await screen.findByRole('alert')).textContent).toContain('Failed to load the coming runs');
-  await row('Nightly');
+const openLogs = async (logs: readonly ScheduledSyncLog[]) => {
+  renderApp(`/scheduled-syncs/${nightly.id}/logs`, {
+    ...everything,
+    'scheduledSyncs.logs': ({ query = {} }) => {
+      const { limit = 50, offset = 0 } = query as { limit?: number; offset?: number };
+      return { logs: logs.slice(offset, offset + limit), total: logs.length };
+    },
+  });
+  await screen.findByRole('table', { name: 'Runs' });
+};
+const runs = () =>
+  within(screen.getByRole('table', { name: 'Runs' }))
+    .getAllByRole('row')
+    .slice(1);
+
+test.each<[string, Partial<ScheduledSyncLog>, string[]]>([
+  [
+    'by Run Now that failed',
+    { status: 'failed', trigger: 'manual', error_message: 'It broke.' },
+    [
+      'Failed',
+      'Run Now',
+      '3 min 20 s',
+      '12 created, 3 updated, 485 unchanged',
+      messages.sync.productsFailed('It broke.'),
+    ],
+  ],
+  [
+    'that was skipped',
+    { status: 'skipped', message: messages.scheduledSyncs.skipped.inProgress, sync_id: null, counts: null },
+    ['Skipped', 'Schedule', 'No duration', 'No counts', messages.scheduledSyncs.skipped.inProgress],
+  ],
+  [
+    'that changed nothing',
+    { counts: { created: 0, updated: 0, unchanged: 0, removed: 0, held_back: 0 } },
+    ['Completed', 'Schedule', '3 min 20 s', 'none', 'Sync completed successfully'],
+  ],
+])('a run %s in the logs', async (_, fields, words) => {
+  await openLogs([buildScheduledSyncLog(fields)]);
+  const cells = within(runs()[0] as HTMLElement).getAllByRole('cell');
+  for (const [index, word] of words.entries()) expect(cells[index]?.textContent).toContain(word);
+});
+
+test('more runs than one page holds are paged, below the schedule that they are of', async () => {
+  await openLogs(
+    Array.from({ length: 60 }, (_, index) =>
+      buildScheduledSyncLog({ id: String(index), message: `Run ${index}` }),
+    ),
+  );
+  const title = await screen.findByRole('heading', { name: 'Logs of Nightly' });
+  expect(title.parentElement?.textContent).toContain('Active');
+  screen.getByText(/Every day at 02:00 \(UTC\)/);
+  expect(runs()).toHaveLength(50);
+  press('Page 2');
+  await screen.findByText('Run 59');
+  await waitFor(() => expect(runs()).toHaveLength(10));
 });

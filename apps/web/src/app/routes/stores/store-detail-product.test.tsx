@@ -7,17 +7,15 @@ import { type Field, withValues } from '../../../features/product-editor/fields.
 import { networkError } from '../../../lib/api/api-error.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
-import { buildStore } from '../../../testing/builders/build-store.ts';
+import { everything, shop as store } from '../../../testing/every-screen.ts';
 import { notFound } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { question as ask, press } from '../../../testing/screen-form.ts';
-import { storePageAnswers } from '../../../testing/store-page.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const store = buildStore();
 const product = buildProduct();
 const PAGE = `/stores/${store.id}`;
 const OPENED = `${PAGE}?product=${product.id}`;
@@ -51,7 +49,7 @@ function shop(initial: ProductDetail = product) {
   };
   let items: BulkUpdateItem[] = [];
   const answers: Answers = {
-    ...storePageAnswers(store),
+    ...everything,
     'stores.editing': () => ({ read_only_because: null, locked: {} }),
     'products.get': () => shop.holds,
     'products.bulkUpdate': ({ body }) => {

@@ -29,6 +29,18 @@ const filled: MssqlStoreFormValues = {
   mssql_table: 'dbo.Products',
 };
 
+test('everything that a connection takes is required', () => {
+  expect(validateMssqlStoreForm(mssqlStoreFormOf(null), null)).toEqual({
+    shop_name: 'Store name is required.',
+    shop_url: 'Store identifier is required.',
+    mssql_server: 'Server is required.',
+    mssql_database: 'Database is required.',
+    mssql_username: 'Username is required.',
+    mssql_password: 'Password is required.',
+    mssql_table: 'Table is required.',
+  });
+});
+
 test('a blank password keeps the stored one', () => {
   const store = buildMssqlStore();
   expect(validateMssqlStoreForm(mssqlStoreFormOf(store), store)).toEqual({});

@@ -18,6 +18,14 @@ const filled = {
   access_token: 'shpat_1',
 };
 
+test('name, address and token are required', () => {
+  expect(validateStoreForm(storeFormOf(null), null)).toEqual({
+    shop_name: 'Store name is required.',
+    shop_url: 'Store URL is required.',
+    access_token: 'Admin API token is required.',
+  });
+});
+
 test('a client id and its secret stand in for the token', () => {
   const values = { ...filled, access_token: '', connection_method: 'client_credentials' } as const;
   expect(Object.keys(validateStoreForm(values, null))).toEqual(['client_id', 'client_secret']);

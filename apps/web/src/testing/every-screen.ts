@@ -1,0 +1,91 @@
+import type { ProductList } from '@storefleet/contract/catalogue/products';
+import { buildMapping } from './builders/build-mapping.ts';
+import { buildScheduledSync } from './builders/build-scheduled-sync.ts';
+import { buildMssqlStore, buildStore } from './builders/build-store.ts';
+import { buildSyncStatus } from './builders/build-sync-status.ts';
+import { buildTableReport } from './builders/build-table-report.ts';
+import type { Answers } from './render-app.tsx';
+
+/** A page of a store's products, of `total` in all. */
+export const productPage = (
+  products: ProductList['products'],
+  { total = products.length, offset = 0 } = {},
+): ProductList => ({
+  products,
+  pagination: {
+    total,
+    limit: 250,
+    offset,
+    has_more: offset + 250 < total,
+    next_page_info: offset + 250 < total ? String(offset + 250) : null,
+    previous_page_info: offset > 0 ? String(offset - 250) : null,
+  },
+});
+
+export const shop = buildStore();
+export const table = buildMssqlStore({ id: '0190a000-0000-7000-8000-000000000002' });
+export const nightly = buildScheduledSync();
+
+/** A server with one of everything. */
+export const everything: Answers = {
+  'sync.status': () => buildSyncStatus(),
+  'sync.logs': () => ({ logs: [], total: 0 }),
+  'webhooks.get': () => ({
+    enabled: false,
+    active: false,
+    unavailable_because: null,
+    error: null,
+    topics: [],
+    last_received_at: null,
+  }),
+  'mssql.tables': () => ({ tables: [], total: 0 }),
+  'mssql.tableSchema': () => ({ columns: [], total: 0 }),
+  'mssql.previewMappings': () => ({
+    table: buildTableReport(),
+    rows: [],
+    warnings: [],
+    blocked_because: null,
+  }),
+  'stores.list': () => ({ stores: [shop], total: 1 }),
+  'stores.get': ({ params }) => (params.id === table.id ? table : shop),
+  'products.listByStore': () => productPage([]),
+  'sync.statusBatch': () => ({ [shop.id]: buildSyncStatus() }),
+  'overview.summary': () => ({
+    stores: 1,
+    active_stores: 1,
+    products: 0,
+    variants: 0,
+    last_sync_at: null,
+    failed_syncs: 0,
+  }),
+  'overview.activity': () => ({ days: [] }),
+  'mssql.listMappings': () => ({ mappings: [buildMapping()], total: 1 }),
+  'scheduledSyncs.list': () => ({ scheduled_syncs: [nightly], total: 1 }),
+  'scheduledSyncs.get': () => nightly,
+  'scheduledSyncs.logs': () => ({ logs: [], total: 0 }),
+  'scheduledSyncs.summary': () => ({
+    total_schedules: 1,
+    active_schedules: 1,
+    failed_schedules: 0,
+    next_run: null,
+  }),
+  'scheduledSyncs.upcoming': () => ({ runs: [], truncated: false }),
+  'scheduledSyncs.timezones': () => ['UTC'],
+  'scheduledSyncs.preview': () => ({ schedule_description: 'Daily', next_runs: [], problem: null }),
+  'settings.list': () => ({ settings: [], total: 0, default_callback_url: 'http://localhost/callback' }),
+  'team.list': () => ({
+    members: [
+      {
+        id: '0190a000-0000-7000-8000-000000000001',
+        email: 'ada@shops.example',
+        name: 'Ada',
+        status: 'active',
+        is_owner: true,
+        created_at: '2026-01-15T09:00:00.000Z',
+        last_sign_in_at: null,
+      },
+    ],
+    total: 1,
+    managed_at: null,
+  }),
+};
