@@ -98,6 +98,8 @@ test('the application is renamed everywhere at once, and called as before withou
   await form.getByRole('button', { name: 'Add Setting' }).click();
   await isCalled('Harbour Fleet');
   await page.getByRole('button', { name: 'Edit app_name' }).click();
+  // Everybody sees the title: it cannot be encrypted.
+  expect(await page.getByRole('checkbox', { name: 'Encrypt' }).isDisabled()).toBe(true);
   await valueField(page, 'app_name').fill('Quay Fleet');
   await page.getByRole('button', { name: 'Save app_name' }).click();
   await isCalled('Quay Fleet');

@@ -1,5 +1,6 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
@@ -25,16 +26,28 @@ test('a table is mapped, previewed, synced, found, edited and put back', async (
   const store = await connectTable(stage.api, sqlServer, { name: 'Wholesaler', table: 'dbo.Articles' });
   const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
   await page.getByText('This store cannot be synced yet').waitFor();
+  const sync = page.getByRole('button', { name: 'Sync MS SQL Products' });
+  expect(await sync.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('button', { name: 'Go to the field mappings' }).click();
+  await page.locator(':focus').getByText('No mappings yet').waitFor();
 
+  await page.getByLabel('Clear the table').click();
+  await page.getByRole('button', { name: 'Generate Defaults' }).click();
+  await page.getByText(messages.mappings.tableMissing).waitFor();
+  await chooseTable(page, /^dbo\.Articles/);
   await page.getByRole('button', { name: 'Generate Defaults' }).click();
   await page.getByText(messages.mappings.generated(13)).waitFor();
+  await page.getByText(/columns? could not be placed/).waitFor();
+  const columns = page.getByRole('region', { name: 'Columns of dbo.Articles' });
+  await columns.getByRole('row', { name: 'ArticleID Primary key int No' }).waitFor();
+  await columns.getByRole('row', { name: /^title nvarchar\(\d+\) Yes Title/ }).waitFor();
   const preview = page.getByRole('region', { name: 'First rows' });
   await preview.getByText('ArticleID = 1001').waitFor();
   await preview.getByText('PCK-0001-01').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
 
-  await page.getByRole('button', { name: 'Sync MS SQL Products' }).click();
+  await sync.click();
   await page.getByText(messages.sync.confirmMssql).waitFor();
   await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByRole('button', { name: 'Show skipped rows' }).click();
@@ -66,6 +79,86 @@ test('a table is mapped, previewed, synced, found, edited and put back', async (
   await expect.poll(() => priceAtSource('PCK-0001-02'), { timeout: 30_000 }).not.toBe('12.34');
 });
 
+test('a mapping is tried, added, changed and deleted; then the store reads another table', async () => {
+  const store = await connectTable(stage.api, sqlServer, { name: 'Mapped', table: 'dbo.Articles' });
+  await generateMappings(store);
+  const visitor = await stage.visitSignedIn({ at: `/stores/${store.id}` });
+  visitor.allowTrouble(/^400: POST \/api\/v1\/mssql\/stores\/[^/]+\/mappings$/);
+  const { page } = visitor;
+  const mappings = page.getByRole('table', { name: 'Field mappings' });
+  await page.getByRole('button', { name: 'Add Mapping' }).click();
+  const form = page.getByRole('form', { name: 'Add mapping' });
+  const source = form.getByRole('combobox', { name: 'Source column' });
+  await source.fill('no_such');
+  await form.getByText('dbo.Articles has no column of this name.').waitFor();
+  await page.keyboard.press('Tab');
+  expect(await form.getByRole('option', { name: 'Title (filled from title)' }).isDisabled()).toBe(true);
+  await form.getByLabel('Target field').selectOption('custom');
+  await form.getByRole('button', { name: 'Add Mapping' }).click();
+  await form.getByText('A custom target field needs a name.').waitFor();
+  await form.getByLabel('Name of the custom field').fill('Shelf price');
+  await page.keyboard.press('Enter');
+  await form.getByText(messages.mappings.addFailed).waitFor();
+  await form
+    .getByText(/^There is no column “no_such” in dbo\.Articles\. Choose one/)
+    .first()
+    .waitFor();
+  await source.fill('list_price');
+  await form.getByText(/^decimal.*, may be empty$/).waitFor();
+  await form.getByLabel('Transformation').selectOption('concat');
+  await form.getByLabel('Prefix').fill('EUR ');
+  await form.getByRole('button', { name: 'Try on the first rows' }).click();
+  await form
+    .getByRole('cell', { name: /^EUR \d+\.\d\d$/ })
+    .first()
+    .waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Add Mapping' }).click();
+  await page.getByText(messages.mappings.added).waitFor();
+  // The form is ready for the next one.
+  await expect.poll(() => source.inputValue()).toBe('');
+  const added = mappings.getByRole('row').filter({ hasText: 'Shelf price' });
+  await added.getByText('“EUR ” in front').waitFor();
+
+  const edit = page.getByRole('button', { name: 'Edit list_price to “Shelf price”' });
+  const defaultValue = mappings.getByLabel('Default value');
+  await edit.click();
+  await defaultValue.fill('1');
+  await page.keyboard.press('Escape');
+  await defaultValue.waitFor({ state: 'detached' });
+  expect(await edit.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  await edit.click();
+  expect(await defaultValue.inputValue()).toBe('');
+  await defaultValue.fill('0.00');
+  await page.keyboard.press('Enter');
+  await added.getByText('“0.00” where empty').waitFor();
+  await page.getByRole('button', { name: 'Delete list_price to “Shelf price”' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the mapping of list_price to “Shelf price”?' });
+  await question.getByText(messages.mappings.confirmDelete).waitFor();
+  await question.getByText(/lose their “Shelf price”/).waitFor();
+  await question.getByRole('button', { name: 'Delete mapping' }).click();
+  await added.waitFor({ state: 'detached' });
+
+  await chooseTable(page, /^dbo\.ActiveArticles\s*View$/);
+  const note = page.getByText('The store reads dbo.Articles.');
+  await note.waitFor();
+  await page.getByRole('region', { name: 'Columns of dbo.ActiveArticles' }).waitFor();
+  await page.getByRole('button', { name: 'Use this table for the store' }).click();
+  const change = page.getByRole('dialog', { name: 'Use dbo.ActiveArticles for Mapped?' });
+  await change.getByText(/removes the products that are not in dbo\.ActiveArticles/).waitFor();
+  await change.getByRole('button', { name: 'Use this table' }).click();
+  await note.waitFor({ state: 'detached' });
+
+  const saved = await stage.api('PUT', `/stores/${store.id}`, { store_status: 'archived' });
+  expect(saved).toMatchObject({ mssql_table: 'dbo.ActiveArticles' });
+  await page.reload();
+  await page.getByText('This store is archived and read-only.').first().waitFor();
+  await mappings.waitFor();
+  for (const name of ['Generate Defaults', 'Add Mapping', 'Edit title to Title']) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  }
+});
+
 test('a row that somebody else changed is a conflict and stays as it is', async () => {
   const store = await connectTable(stage.api, sqlServer, { name: 'Conflicts', table: 'dbo.Articles' });
   await mapAndSync(store);
@@ -85,11 +178,18 @@ test('a row that somebody else changed is a conflict and stays as it is', async 
   expect(await priceAtSource('PCK-0001-01')).toBe('5.00');
 });
 
+async function chooseTable(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: 'Table' }).click();
+  await page.getByRole('option', { name }).click();
+}
+
+async function generateMappings({ id }: { id: string }): Promise<void> {
+  const body = { store_id: id, table_name: 'dbo.Articles' };
+  await stage.api('POST', `/mssql/stores/${id}/mappings/generate`, body);
+}
+
 async function mapAndSync(store: { id: string; name: string }): Promise<void> {
-  await stage.api('POST', `/mssql/stores/${store.id}/mappings/generate`, {
-    store_id: store.id,
-    table_name: 'dbo.Articles',
-  });
+  await generateMappings(store);
   await stage.api('POST', `/mssql/stores/${store.id}/sync`);
   await untilSynced(stage.api, store);
 }

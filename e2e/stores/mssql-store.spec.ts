@@ -108,6 +108,11 @@ test('each refusal says what to do, with the fields as they were', async () => {
   await page.getByRole('alert').filter({ hasText: messages.stores.createFailed }).waitFor();
   expect(await field(page, 'Where clause').getAttribute('aria-invalid')).toBe('true');
 
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page
+    .getByRole('dialog', { name: 'Log out without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByText('Leave without saving?').waitFor();
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -187,8 +192,8 @@ function field(page: Page, label: string): Locator {
 async function fillConnection(page: Page, name: string): Promise<void> {
   await field(page, 'Store name').fill(name);
   await field(page, 'Identifier').fill(name.toLowerCase().replace(' ', '-'));
-  await field(page, 'Server').fill('127.0.0.1');
-  await field(page, 'Port').fill(String(sqlServer.simulator.port));
+  // As people paste it: the port moves to its own field.
+  await field(page, 'Server').fill(`tcp:127.0.0.1,${sqlServer.simulator.port}`);
   await field(page, 'Database').fill(sqlServer.database);
   await field(page, 'Username').fill(sqlServer.username);
   await field(page, 'Password').fill(sqlServer.password);

@@ -51,24 +51,6 @@ async function openPage(stored: ReturnType<typeof sessionFor> | null, { isTyped 
   return session;
 }
 
-test('a session that the browser kept is the initial one', async () => {
-  const session = await openPage(sessionFor(3_600, 'stored'));
-  expect(session.getState()).toMatchObject({
-    status: 'signed-in',
-    session: { access_token: 'stored-token', user: ADA },
-  });
-  expect(asked).toEqual([]);
-});
-
-test('what the service answers to a sign-in is the session, and the browser keeps all of it', async () => {
-  const session = await openPage(null);
-  await session.client.signInWithPassword({ email: ADA.email, password: 'sails-and-anchors' });
-  expect(asked).toEqual(['POST /auth/v1/token?grant_type=password']);
-  const expected = sessionFor(3_600, 'renewed');
-  expect(session.getState()).toMatchObject({ status: 'signed-in', session: expected });
-  expect(JSON.parse(localStorage.getItem('storefleet.auth') ?? '')).toEqual(expected);
-});
-
 test.each([
   [false, { status: 'signed-out' }],
   [true, { status: 'ended', email: ADA.email }],
@@ -81,14 +63,6 @@ test.each([
   await elsewhere.signOut('local');
   await told;
   expect(here.getState()).toEqual(state);
-});
-
-test('without a session nobody is signed in, and no account can be changed', async () => {
-  const session = await openPage(null);
-  expect(session.getState()).toEqual({ status: 'signed-out' });
-  const { error } = await session.client.updateUser({ password: 'sails-and-anchors' });
-  expect(error?.message).toBe('Auth session missing!');
-  expect(asked).toEqual([]);
 });
 
 test('a token is renewed by itself when three ticks of 30 s or fewer are left of it', async () => {

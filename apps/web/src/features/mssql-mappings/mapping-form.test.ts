@@ -6,7 +6,6 @@ import {
   formOf,
   isSameMapping,
   mappingRemarks,
-  takenBy,
   toMappingInput,
   withTarget,
 } from './mapping-form.ts';
@@ -69,11 +68,4 @@ test('a prefix that is not sent makes no difference', () => {
   const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
   expect(isSameMapping(values, { ...values, prefix: 'A-' })).toBe(true);
   expect(isSameMapping(values, { ...values, is_required: true })).toBe(false);
-});
-
-test('a target that another mapping fills is taken; that of the edited one is not', () => {
-  expect(takenBy('sku', [mapping], null)).toBe('item_no');
-  expect(takenBy('sku', [mapping], mapping)).toBeNull();
-  expect(takenBy('price', [mapping], null)).toBeNull();
-  expect(takenBy('custom', [{ ...mapping, target_field: 'custom' }], null)).toBeNull();
 });

@@ -3,26 +3,18 @@ import { scopesHint, shopifyAppProblems } from './shopify-app.ts';
 
 const blank = { api_key: '', api_secret: '', callback_url: '', scopes: '' };
 
-test('key and secret are required, a secret that is set may stay blank', () => {
-  expect(shopifyAppProblems(blank, false)).toEqual({
-    api_key: 'API key is required.',
-    api_secret: 'API secret is required.',
-  });
+test('key and secret are required; a secret that is set may stay blank, and so may the rest', () => {
+  expect(Object.keys(shopifyAppProblems(blank, false))).toEqual(['api_key', 'api_secret']);
   expect(shopifyAppProblems({ ...blank, api_key: 'key' }, true)).toEqual({});
 });
 
-test.each(['shops.example', 'javascript:alert(1)', 'https://'])(
-  '%s is no callback address',
-  (callback_url) => {
-    expect(shopifyAppProblems({ ...blank, api_key: 'key', callback_url }, true)).toEqual({
-      callback_url: 'Callback URL must be a web address.',
-    });
-  },
-);
-
-test('a web address is a callback address', () => {
-  const callback_url = 'https://shops.example/callback';
-  expect(shopifyAppProblems({ ...blank, api_key: 'key', callback_url }, true)).toEqual({});
+test.each([
+  ['shops.example', ['callback_url']],
+  ['javascript:alert(1)', ['callback_url']],
+  ['https://', ['callback_url']],
+  ['https://shops.example/callback', []],
+])('whether %s is a callback address', (callback_url, problems) => {
+  expect(Object.keys(shopifyAppProblems({ ...blank, api_key: 'key', callback_url }, true))).toEqual(problems);
 });
 
 test('scopes that leave something out are remarked on', () => {

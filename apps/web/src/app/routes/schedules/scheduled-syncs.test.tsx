@@ -46,6 +46,7 @@ test('the counts, the next run and each schedule with what there is to know of i
 });
 
 test.each<[Partial<ScheduledSync>, string, string]>([
+  [{ is_active: false, failure_count: 3, next_run_at: null }, 'Inactive', 'Not scheduled'],
   [
     { failure_count: 3, next_run_at: null, last_run_status: 'failed' },
     'Failed (Max retries)',
