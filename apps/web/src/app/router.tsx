@@ -131,7 +131,7 @@ const dashboardRoute = createRoute({
 const addStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addStore,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-shopify.tsx'), 'AddStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'AddStoreScreen'),
 });
 
 const storeRoute = createRoute({
@@ -145,7 +145,7 @@ const storeRoute = createRoute({
 const storeEditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.storeEdit,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-shopify.tsx'), 'EditStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'EditStoreScreen'),
 });
 
 const paginationTestRoute = createRoute({
@@ -157,14 +157,14 @@ const paginationTestRoute = createRoute({
 const addMssqlStoreRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.addMssqlStore,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-mssql.tsx'), 'AddMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'AddMssqlStoreScreen'),
 });
 
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-mssql.tsx'), 'EditMssqlStoreScreen'),
+  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'EditMssqlStoreScreen'),
 });
 
 const bulkUpdatesRoute = createRoute({

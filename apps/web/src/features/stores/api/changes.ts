@@ -1,5 +1,6 @@
+import type { Store } from '@storefleet/contract/stores/stores';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../lib/api/api-client.ts';
+import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { storeQuery, storesQuery } from './queries.ts';
 
@@ -10,17 +11,8 @@ const TABLE_TEST_TIMEOUT = 60_000;
 const refreshStores = (queryClient: QueryClient) =>
   void queryClient.invalidateQueries({ queryKey: ['stores'] });
 
-export function useCreateStore() {
-  return useChange((api, body: CallInput<'stores.create'>['body']) => api.call('stores.create', { body }), {
-    onSuccess: refreshStores,
-  });
-}
-
-export function useCreateMssqlStore() {
-  return useChange(
-    (api, body: CallInput<'mssql.createStore'>['body']) => api.call('mssql.createStore', { body }),
-    { onSuccess: refreshStores },
-  );
+export function useCreateStore<Body>(create: (api: ApiClient, body: Body) => Promise<Store>) {
+  return useChange(create, { onSuccess: refreshStores });
 }
 
 export type StoreUpdateBody = NonNullable<CallInput<'stores.update'>['body']>;

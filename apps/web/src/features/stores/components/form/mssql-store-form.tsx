@@ -3,6 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useMemo } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
+import type { CallInput } from '../../../../lib/api/api-client.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
 import {
@@ -13,6 +14,8 @@ import {
   mssqlStoreFormOf,
   testedField,
   toMssqlConnectionTestBody,
+  toMssqlCreateBody,
+  toMssqlUpdateBody,
   validateMssqlStoreForm,
 } from '../../form/mssql-store-form.ts';
 import { storeFieldLabels } from '../../store-labels.ts';
@@ -20,28 +23,29 @@ import { MssqlConnectionSettings } from '../connection/mssql-connection-settings
 import { MssqlTestPanel } from '../connection/mssql-test-panel.tsx';
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx';
 import { MssqlTableInput } from './mssql-table-input.tsx';
-import { type SaveState, StoreFormFrame } from './store-form-frame.tsx';
-import { BasicInformation, NotesSection, StoreConfiguration, StoreDetails } from './store-form-sections.tsx';
+import { StoreFormFrame } from './store-form-frame.tsx';
+import { useGoToStore, useStoreSaving } from './use-store-saving.ts';
 
 const labels = { ...storeFieldLabels, shop_url: 'Identifier' };
 
 type MssqlFields = Fields<keyof MssqlStoreFormValues>;
 
-type Props = {
-  /** The store being edited, or null for a new one. */
-  store: Store | null;
-  change: SaveState;
-  onSave: (values: MssqlStoreFormValues) => void;
-};
-
-/** The form of a SQL Server store. */
-export function MssqlStoreForm({ store, change, onSave }: Props) {
+/** The form of a SQL Server store; null for a new one. */
+export function MssqlStoreForm({ store: current }: { store: Store | null }) {
+  const saving = useStoreSaving(current, (api, body: CallInput<'mssql.createStore'>['body']) =>
+    api.call('mssql.createStore', { body }),
+  );
+  const { store, change } = saving;
+  useGoToStore(saving.saved?.id);
   const draft = useDraft<MssqlStoreFormValues>({
     saved: useMemo(() => mssqlStoreFormOf(store), [store]),
     labels,
     problemsOf: (values) => validateMssqlStoreForm(values, store),
     change,
-    onSave,
+    onSave: (values) => {
+      if (store) saving.update(toMssqlUpdateBody(values, store));
+      else saving.create(toMssqlCreateBody(values));
+    },
   });
   const { values } = draft;
   const test = useConnectionTest(useTestMssqlConnection(), toMssqlConnectionTestBody(values, store));
@@ -58,20 +62,19 @@ export function MssqlStoreForm({ store, change, onSave }: Props) {
       draft={draft}
       change={change}
       savedMessage={store ? messages.stores.mssqlUpdated : messages.stores.mssqlCreated}
+      fields={fields}
+      identifier={
+        <TextInput
+          required
+          maxLength={255}
+          placeholder="warehouse-north"
+          description="A short name of your own for this store."
+          {...verbatim}
+          {...fields.text('shop_url')}
+        />
+      }
+      configurationNote="Prices are shown in the store’s currency; left blank, in US dollars."
     >
-      <BasicInformation
-        fields={fields}
-        identifier={
-          <TextInput
-            required
-            maxLength={255}
-            placeholder="warehouse-north"
-            description="A short name of your own for this store."
-            {...verbatim}
-            {...fields.text('shop_url')}
-          />
-        }
-      />
       <MssqlConnectionSettings
         fields={fields}
         values={values}
@@ -100,12 +103,6 @@ export function MssqlStoreForm({ store, change, onSave }: Props) {
           </ConnectionTest>
         }
       />
-      <StoreConfiguration
-        fields={fields}
-        description="Prices are shown in the store’s currency; left blank, in US dollars."
-      />
-      <StoreDetails fields={fields} />
-      <NotesSection fields={fields} />
     </StoreFormFrame>
   );
 }

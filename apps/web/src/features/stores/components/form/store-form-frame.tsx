@@ -11,24 +11,20 @@ import { ButtonLink } from '../../../../components/text/links.tsx';
 import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
+import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx';
 
-/** How saving a store goes. */
-export type SaveState = { isPending: boolean; isSuccess: boolean; error: Error | null };
-
-type Props<Values extends object> = {
+type Props<Values extends object> = SectionsProps & {
   /** The store being edited, or null for a new one. */
   store: Store | null;
   /** The name of the form for a new store. */
   addLabel: string;
   draft: Draft<Values>;
-  change: SaveState;
+  change: { isPending: boolean; isSuccess: boolean };
   savedMessage: string;
   /** A second way to save, preferred to the first. */
   preferredSubmit?: ReactNode;
   /** In place of the message that the store was saved. */
   savedNote?: ReactNode;
-  /** The sections. */
-  children: ReactNode;
 };
 
 /** Around the sections of a store form: its actions, how saving ended, and the guard of what was typed. */
@@ -40,12 +36,12 @@ export function StoreFormFrame<Values extends object>({
   savedMessage,
   preferredSubmit,
   savedNote,
-  children,
+  ...sections
 }: Props<Values>) {
   const submitLabel = store ? 'Update Store' : 'Create Store';
   return (
     <form {...draft.form} aria-label={store ? `Edit ${store.shop_name}` : addLabel}>
-      <div className={classes.sections}>{children}</div>
+      <StoreFormSections {...sections} />
       <div className={classes.bar}>
         <div className={classes.barMessage}>
           {!saved && <EditConflicts {...draft.conflicts} wordOf={choiceLabel} saveLabel={submitLabel} />}

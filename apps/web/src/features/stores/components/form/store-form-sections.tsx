@@ -6,74 +6,72 @@ import { Panel } from '../../../../components/panel.tsx';
 import type { StoreDetailsValues } from '../../store-details.ts';
 import classes from './store-form.module.css';
 
-type SectionProps = { fields: Fields<keyof StoreDetailsValues> };
+const ADDRESS_FIELDS = [
+  'store_address',
+  'store_city',
+  'store_province',
+  'store_zip',
+  'store_country_code',
+] as const;
 
-type BasicInformationProps = SectionProps & {
+export type SectionsProps = {
+  fields: Fields<keyof StoreDetailsValues>;
   /** The input of `shop_url`, which each kind of store names in its own way. */
   identifier: ReactNode;
   /** The choice of a type, where there is one. */
   type?: ReactNode;
+  /** What becomes of a configuration that is left blank. */
+  configurationNote: string;
+  /** The section of the connection. */
+  children: ReactNode;
 };
 
-export function BasicInformation({ fields, identifier, type }: BasicInformationProps) {
+/** What both kinds of store are asked, around how each of them is connected. */
+export function StoreFormSections({ fields, identifier, type, configurationNote, children }: SectionsProps) {
+  const { label: notesLabel, ...notes } = fields.text('notes');
   return (
-    <Panel title="Basic Information">
-      <div className={classes.grid}>
-        <TextInput required maxLength={255} {...fields.text('shop_name')} />
-        {identifier}
-        <Textarea className={classes.wide} autosize minRows={2} {...fields.text('description')} />
-        {type}
-        <NativeSelect
-          description="Inactive stores are left out of Sync All and of schedules; archived ones are read-only."
-          data={STORE_STATUSES.map((status) => ({ value: status, label: STORE_STATUS_LABELS[status] }))}
-          {...fields.text('store_status')}
-        />
-      </div>
-    </Panel>
-  );
-}
-
-export function StoreConfiguration({ fields, description }: SectionProps & { description: string }) {
-  return (
-    <Panel title="Store Configuration" description={description}>
-      <div className={classes.grid}>
-        <SuggestedInput
-          suggest="currency"
-          placeholder="USD"
-          maxLength={3}
-          {...fields.text('store_currency')}
-        />
-        <TextInput {...fields.text('store_country')} />
-        <SuggestedInput suggest="timeZone" placeholder="Europe/Berlin" {...fields.text('store_timezone')} />
-        <TextInput description="Separated by commas" {...fields.text('tags')} />
-      </div>
-    </Panel>
-  );
-}
-
-export function StoreDetails({ fields }: SectionProps) {
-  return (
-    <Panel title="Store Details">
-      <div className={classes.grid}>
-        <TextInput {...fields.text('store_owner')} />
-        <TextInput type="email" {...fields.text('store_email')} />
-        <TextInput type="tel" {...fields.text('store_phone')} />
-        <TextInput {...fields.text('store_address')} />
-        <TextInput {...fields.text('store_city')} />
-        <TextInput {...fields.text('store_province')} />
-        <TextInput {...fields.text('store_zip')} />
-        <TextInput {...fields.text('store_country_code')} />
-      </div>
-    </Panel>
-  );
-}
-
-export function NotesSection({ fields }: SectionProps) {
-  const { label, ...notes } = fields.text('notes');
-  return (
-    <Panel title="Notes">
-      <Textarea aria-label={label} autosize minRows={3} {...notes} />
-    </Panel>
+    <div className={classes.sections}>
+      <Panel title="Basic Information">
+        <div className={classes.grid}>
+          <TextInput required maxLength={255} {...fields.text('shop_name')} />
+          {identifier}
+          <Textarea className={classes.wide} autosize minRows={2} {...fields.text('description')} />
+          {type}
+          <NativeSelect
+            description="Inactive stores are left out of Sync All and of schedules; archived ones are read-only."
+            data={STORE_STATUSES.map((status) => ({ value: status, label: STORE_STATUS_LABELS[status] }))}
+            {...fields.text('store_status')}
+          />
+        </div>
+      </Panel>
+      {children}
+      <Panel title="Store Configuration" description={configurationNote}>
+        <div className={classes.grid}>
+          <SuggestedInput
+            suggest="currency"
+            placeholder="USD"
+            maxLength={3}
+            {...fields.text('store_currency')}
+          />
+          <TextInput {...fields.text('store_country')} />
+          <SuggestedInput suggest="timeZone" placeholder="Europe/Berlin" {...fields.text('store_timezone')} />
+          <TextInput description="Separated by commas" {...fields.text('tags')} />
+        </div>
+      </Panel>
+      <Panel title="Store Details">
+        <div className={classes.grid}>
+          <TextInput {...fields.text('store_owner')} />
+          <TextInput type="email" {...fields.text('store_email')} />
+          <TextInput type="tel" {...fields.text('store_phone')} />
+          {ADDRESS_FIELDS.map((name) => (
+            <TextInput key={name} {...fields.text(name)} />
+          ))}
+        </div>
+      </Panel>
+      <Panel title="Notes">
+        <Textarea aria-label={notesLabel} autosize minRows={3} {...notes} />
+      </Panel>
+    </div>
   );
 }
 

@@ -1,0 +1,134 @@
+import { Button, Group, Loader, Skeleton, Stack } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { storeQuery } from '../../../features/stores/api/queries.ts';
+import { MssqlStoreForm } from '../../../features/stores/components/form/mssql-store-form.tsx';
+import { ShopifyStoreForm } from '../../../features/stores/components/form/shopify-store-form.tsx';
+import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
+import { ThemeMenu } from '../../layout/theme-menu.tsx';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+import classes from './store-form-screens.module.css';
+
+/** The screens of both kinds of store; `wrong` is what is said of a store of the other kind. */
+const shopify = {
+  add: 'Add Shopify Store',
+  edit: 'Edit Store',
+  Form: ShopifyStoreForm,
+  wrong: 'This is an MS SQL store. Please use the appropriate edit form.',
+  otherForm: { to: paths.storeEditMssql, children: 'Edit the MS SQL store' },
+  actions: null,
+} as const;
+const mssql = {
+  add: 'Add MS SQL Store',
+  edit: 'Edit MS SQL Store',
+  Form: MssqlStoreForm,
+  wrong: messages.stores.wrongFormForMssql,
+  otherForm: { to: paths.storeEdit, children: 'Edit the Shopify store' },
+  // Its screen is without the navigation bar, as the specification has it.
+  actions: <ThemeMenu />,
+} as const;
+type Kind = typeof shopify | typeof mssql;
+
+export const AddStoreScreen = () => <AddScreen kind={shopify} />;
+export const AddMssqlStoreScreen = () => <AddScreen kind={mssql} />;
+export const EditStoreScreen = () => <EditScreen kind={shopify} />;
+export const EditMssqlStoreScreen = () => <EditScreen kind={mssql} />;
+
+function AddScreen({ kind: { add, Form } }: { kind: Kind }) {
+  usePageTitle(add);
+  return (
+    <FormPage title={add} back={<BackLink to={paths.dashboard}>Back to Dashboard</BackLink>}>
+      <Form store={null} />
+    </FormPage>
+  );
+}
+
+function EditScreen({ kind }: { kind: Kind }) {
+  usePageTitle(kind.edit);
+  const { storeId = '' } = useParams({ strict: false });
+  const query = useQuery({ ...storeQuery(useApi(), storeId), refetchOnWindowFocus: false });
+  const store = query.data;
+  if (!store) return <StoreUnread query={query} title={kind.edit} />;
+  if (connectsBy(store, 'database_login') !== (kind === mssql)) {
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconAlertTriangle size={20} stroke={1.6} />}
+        title={kind.wrong}
+        action={<ButtonLink {...kind.otherForm} params={{ storeId }} variant="default" />}
+      />
+    );
+  }
+  const back = (
+    <BackLink to={paths.store} params={{ storeId }}>
+      Back to {store.shop_name}
+    </BackLink>
+  );
+  return (
+    <FormPage title={`Edit ${store.shop_name}`} back={back} actions={kind.actions}>
+      <div className={classes.notices}>
+        {store.store_status === 'archived' && (
+          <Banner tone="info" title="This store is archived and read-only. Set its status to active first." />
+        )}
+      </div>
+      <kind.Form key={store.id} store={store} />
+    </FormPage>
+  );
+}
+
+type UnreadProps = {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  title: string;
+};
+
+/** In place of the form, until its store is there, or where it is not. */
+function StoreUnread({ query, title }: UnreadProps) {
+  const router = useRouter();
+  if (isNotFound(query.error)) return <StoreMissing title={messages.stores.notFoundOnPage} />;
+  if (query.error) {
+    return (
+      <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={query}>
+        <Button variant="subtle" onClick={() => router.history.back()}>
+          Go Back
+        </Button>
+      </QueryErrorState>
+    );
+  }
+  return (
+    <FormPage title={title}>
+      <Group gap="xs" role="status" className={classes.loading}>
+        <Loader size={16} aria-hidden />
+        Loading store
+      </Group>
+      <Stack gap="md" aria-hidden>
+        <Skeleton height={250} />
+        <Skeleton height={220} />
+        <Skeleton height={170} />
+      </Stack>
+    </FormPage>
+  );
+}
+
+type PageProps = { title: string; back?: ReactNode; actions?: ReactNode; children: ReactNode };
+
+function FormPage({ children, ...header }: PageProps) {
+  return (
+    <div className={classes.page}>
+      <PageHeader {...header} />
+      {children}
+    </div>
+  );
+}

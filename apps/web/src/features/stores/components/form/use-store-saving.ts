@@ -1,0 +1,60 @@
+import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import { paths } from '../../../../app/paths.ts';
+import { useEdited } from '../../../../components/feedback/use-edited.ts';
+import type { ApiClient } from '../../../../lib/api/api-client.ts';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { type StoreUpdateBody, useCreateStore, useUpdateStore } from '../../api/changes.ts';
+import { storeQuery } from '../../api/queries.ts';
+
+/**
+ * Saves what stands in a form: a new store where `current` is null, or what was changed of a store, which is `store`: as it
+ * was when the form began, or as somebody else has saved it since.
+ */
+export function useStoreSaving<Body>(
+  current: Store | null,
+  createStore: (api: ApiClient, body: Body) => Promise<Store>,
+) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { saved: store, followTheirs } = useEdited(
+    current,
+    async () =>
+      current && queryClient.fetchQuery({ ...storeQuery(api, current.id), staleTime: 0 }).catch(() => null),
+  );
+  const creation = useCreateStore(createStore);
+  const update = useUpdateStore(store?.id ?? '');
+  return {
+    store,
+    change: store ? update : creation,
+    saved: store ? update.data : creation.data,
+    create: (body: Body) => creation.mutate(body),
+    update: (body: StoreUpdateBody) =>
+      update.mutate(
+        { ...body, based_on: seenOf(body, store) },
+        { onError: (error) => void followTheirs(error, update) },
+      ),
+  };
+}
+
+function seenOf(body: StoreUpdateBody, store: Store | null): StoreUpdateBody['based_on'] {
+  return Object.fromEntries(Object.entries(store ?? {}).filter(([name]) => name in body));
+}
+
+/** Goes on to a store that was saved, when there was time to read that it was, or at once. */
+export function useGoToStore(storeId: string | undefined, { atOnce = false } = {}): void {
+  const navigate = useNavigate();
+  const go = useCallback(
+    (id: string) => void navigate({ to: paths.store, params: { storeId: id } }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (storeId === undefined) return;
+    if (atOnce) return go(storeId);
+    const timer = setTimeout(() => go(storeId), REDIRECT_AFTER_STORE_CREATE_MS);
+    return () => clearTimeout(timer);
+  }, [storeId, atOnce, go]);
+}
