@@ -1,16 +1,19 @@
-import type { StoreType } from '@storefleet/contract/constants';
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import type { Connector } from '@storefleet/server/connectors/connector';
 import { createHeldRemovalsService } from '@storefleet/server/modules/sync/held-removals.service';
 import { createRunSync } from '@storefleet/server/modules/sync/runs/run-sync';
 import { findReadyRun } from '@storefleet/server/modules/sync/runs/sync-run.repository';
-import { createSyncService } from '@storefleet/server/modules/sync/sync.service';
+import {
+  createSyncService,
+  type SyncedStore,
+  type SyncService,
+} from '@storefleet/server/modules/sync/sync.service';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { insertStore } from './catalogue.ts';
+import { insertStore, readStoredCatalogue } from './catalogue.ts';
 import { createFakeSource, type FakeSource } from './fake-source.ts';
 
 /** The sync module on a database of its own, with sources in memory and jobs that a test runs by hand. */
@@ -30,12 +33,7 @@ export async function createSyncHarness() {
     return connector;
   };
   const findStore = async (storeId: string) => {
-    const { rows } = await db.query<{
-      id: string;
-      shop_name: string;
-      store_type: StoreType;
-      store_status: string;
-    }>('select id, shop_name, store_type, store_status from stores where id = $1', [storeId]);
+    const { rows } = await db.query<SyncedStore>('select * from stores where id = $1', [storeId]);
     if (!rows[0]) throw new AppError({ code: 'store_not_found' });
     return rows[0];
   };
@@ -46,8 +44,8 @@ export async function createSyncHarness() {
     findStore,
     async identify() {},
     async listActiveStores() {
-      const { rows } = await db.query<Awaited<ReturnType<typeof findStore>>>(
-        `select id, shop_name, store_type, store_status from stores where store_status = 'active' order by shop_name`,
+      const { rows } = await db.query<SyncedStore>(
+        `select * from stores where store_status = 'active' order by shop_name`,
       );
       return rows;
     },
@@ -61,7 +59,23 @@ export async function createSyncHarness() {
     }
   }
 
-  return {
+  /** Works on a run until a worker leaves it for good, or another has to claim it; skips its pauses. */
+  async function finishRun(runId: string): Promise<void> {
+    for (;;) {
+      await runSync(runId, new AbortController().signal);
+      const { rows } = await db.query<{ pause: number }>(
+        `update sync_runs run set waiting_until = now() from sync_runs paused
+         where run.id = $1 and paused.id = run.id and run.status = 'in_progress' and run.waiting_until > now()
+         returning round(extract(epoch from paused.waiting_until - paused.enqueued_at) * 1000)::integer as pause`,
+        [runId],
+      );
+      if (!rows[0]) return;
+      waits.push(rows[0].pause);
+    }
+  }
+
+  const service = createSyncService(serviceDeps);
+  const harness = {
     db,
     clock,
     sources,
@@ -69,31 +83,32 @@ export async function createSyncHarness() {
     /** Milliseconds of every wait before another try; none of them is really waited. */
     waits,
     serviceDeps,
-    service: createSyncService(serviceDeps),
+    service,
     heldRemovals: createHeldRemovalsService({ db, findStore }),
     runSync,
-    /** Works on a run until a worker lets it go for good, or another has to take it up; skips its pauses. */
-    async finishRun(runId: string) {
-      for (;;) {
-        await runSync(runId, new AbortController().signal);
-        const { rows } = await db.query<{ pause: number }>(
-          `update sync_runs run set waiting_until = now() from sync_runs paused
-           where run.id = $1 and paused.id = run.id and run.status = 'in_progress' and run.waiting_until > now()
-           returning round(extract(epoch from paused.waiting_until - paused.enqueued_at) * 1000)::integer as pause`,
-          [runId],
-        );
-        if (!rows[0]) return;
-        waits.push(rows[0].pause);
-      }
-    },
-    /** The run that a worker with a free slot takes up now. */
+    finishRun,
+    /** The run that a worker with a free slot claims now. */
     nextRun: () => findReadyRun(db, []),
     async addStore(products: FakeSource['products'] = [], options: { status?: string; name?: string } = {}) {
       const storeId = await insertStore(db, options);
       const source = createFakeSource(products);
       source.readAt = () => clock.now();
       sources.set(storeId, source);
-      return { storeId, source };
+      return {
+        storeId,
+        source,
+        start: () => service.start(storeId, MANUAL),
+        sync: () => syncStore(harness, storeId),
+        status: () => service.status(storeId),
+        log: () => lastLog(harness, storeId),
+        stored: () => readStoredCatalogue(db, storeId),
+      };
+    },
+    /** A store whose copy is what its source has. */
+    async addSyncedStore(products: FakeSource['products']) {
+      const store = await harness.addStore(products);
+      await store.sync();
+      return store;
     },
     fallSilent,
     /** So many milliseconds pass for everybody: a living worker sends its heartbeat after them. */
@@ -103,24 +118,25 @@ export async function createSyncHarness() {
     },
     close: () => db.close(),
   };
+  return harness;
 }
 
+export const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
+
 export type SyncHarness = Awaited<ReturnType<typeof createSyncHarness>>;
+export type SyncTestStore = Awaited<ReturnType<SyncHarness['addStore']>>;
+type Started = { service: SyncService; finishRun(runId: string): Promise<void> };
 
 /** What the log has of the newest run of a store. */
-export async function lastLog(harness: SyncHarness, storeId: string): Promise<SyncLog> {
-  const { logs } = await harness.service.logs(storeId, { limit: 1, offset: 0 });
+export async function lastLog({ service }: Pick<Started, 'service'>, storeId: string): Promise<SyncLog> {
+  const { logs } = await service.logs(storeId, { limit: 1, offset: 0 });
   if (!logs[0]) throw new Error('The store has no run.');
   return logs[0];
 }
 
 /** Starts a sync of the store and works on it until its end. */
-export async function syncStore(harness: SyncHarness, storeId: string): Promise<string> {
-  const run = await harness.service.start(storeId, {
-    method: 'graphql',
-    trigger: 'manual',
-    requestedBy: null,
-  });
-  await harness.finishRun(run.id);
-  return run.id;
+export async function syncStore({ service, finishRun }: Started, storeId: string): Promise<string> {
+  const { id } = await service.start(storeId, MANUAL);
+  await finishRun(id);
+  return id;
 }

@@ -4,54 +4,33 @@ import { mayBeReset, progressOf } from './runs/run-state.ts';
 import type { StoreSyncState } from './runs/store-sync-state.repository.ts';
 import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';
 
-/** What a store without a run shows: before its first sync, and after a reset. */
-const IDLE = {
-  sync_id: null,
-  status: 'idle',
-  message: null,
-  progress: 0,
-  processed_products: 0,
-  total_products: 0,
-  started_at: null,
-  completed_at: null,
-  error_message: null,
-  error_kind: null,
-  method: null,
-  stage: null,
-  waiting_until: null,
-  waiting_reason: null,
-} as const satisfies Partial<SyncStatus>;
-
+/** A store without a run, as before its first sync and after a reset, is idle. */
 export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
+  const { run, forceStopped, heldBack, lastSyncAt } = state;
   return {
     store_id: state.storeId,
-    ...(state.run === null ? IDLE : ofRun(state.run, state.heldBack)),
-    last_sync_at: state.lastSyncAt?.toISOString() ?? null,
-    force_stopped: state.forceStopped,
-    held_back: state.heldBack,
-    can_reset: mayBeReset({ run: state.run, force_stopped: state.forceStopped }, now),
+    sync_id: run?.id ?? null,
+    status: run?.status ?? 'idle',
+    message: run && messageOf(run, heldBack),
+    progress: run ? progressOf(run) : 0,
+    processed_products: run?.processed_products ?? 0,
+    total_products: run?.total_products ?? 0,
+    started_at: run && startOf(run),
+    completed_at: run?.completed_at?.toISOString() ?? null,
+    error_message: run?.error_message ?? null,
+    error_kind: run?.error_kind ?? null,
+    method: run?.method ?? null,
+    stage: run?.status === 'in_progress' ? run.stage : null,
+    waiting_until: run?.waiting_until?.toISOString() ?? null,
+    waiting_reason: run?.waiting_reason ?? null,
+    last_sync_at: lastSyncAt?.toISOString() ?? null,
+    force_stopped: forceStopped,
+    held_back: heldBack,
+    can_reset: mayBeReset(state, now),
   };
 }
 
-function ofRun(run: SyncRun, awaiting: number) {
-  const inProgress = run.status === 'in_progress';
-  return {
-    sync_id: run.id,
-    status: run.status,
-    message: messageOf(run, awaiting),
-    progress: progressOf(run),
-    processed_products: run.processed_products,
-    total_products: run.total_products,
-    started_at: (run.started_at ?? run.created_at).toISOString(),
-    completed_at: run.completed_at?.toISOString() ?? null,
-    error_message: run.error_message,
-    error_kind: run.error_kind,
-    method: run.method,
-    stage: inProgress ? run.stage : null,
-    waiting_until: run.waiting_until?.toISOString() ?? null,
-    waiting_reason: run.waiting_reason,
-  };
-}
+const startOf = (run: SyncRun) => (run.started_at ?? run.created_at).toISOString();
 
 /** What was held back may have been decided since the run ended. */
 function messageOf(run: SyncRun, awaiting: number): string | null {
@@ -68,7 +47,7 @@ export function toSyncLog(run: LoggedRun): SyncLog {
     trigger: run.trigger,
     status: run.status,
     message: messageOf(run, run.awaiting),
-    started_at: (run.started_at ?? run.created_at).toISOString(),
+    started_at: startOf(run),
     completed_at: run.completed_at?.toISOString() ?? null,
     pages_fetched: run.pages,
     counts: {

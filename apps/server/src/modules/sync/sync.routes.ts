@@ -4,56 +4,39 @@ import { syncRoutes } from '@storefleet/contract/syncs/sync';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { HeldRemovalsService } from './held-removals.service.ts';
+import type { SyncRun } from './runs/sync-run.repository.ts';
 import type { SyncService } from './sync.service.ts';
 
 export function registerSyncRoutes(
   app: FastifyInstance,
   { sync, heldRemovals }: { readonly sync: SyncService; readonly heldRemovals: HeldRemovalsService },
 ): void {
-  registerRoute(app, syncRoutes.startGraphql, async ({ params, user, signal }) => {
-    const run = await sync.start(params.id, {
-      method: 'graphql',
-      trigger: 'manual',
-      requestedBy: user.id,
-      signal,
-    });
-    return {
-      success: true,
-      task_id: run.id,
-      products_count: run.counted_products,
-      message: messages.sync.started('GraphQL', run.counted_products),
-    };
+  const manual = ({ user, signal }: { user: { id: string }; signal: AbortSignal }) =>
+    ({ trigger: 'manual', requestedBy: user.id, signal }) as const;
+  const startedBy = (run: SyncRun) => ({
+    success: true,
+    task_id: run.id,
+    products_count: run.counted_products,
   });
-  registerRoute(app, syncRoutes.startRest, async ({ params, user, signal }) => {
-    const { run, answer } = await sync.startRest(params.id, {
-      trigger: 'manual',
-      requestedBy: user.id,
-      signal,
-    });
+  registerRoute(app, syncRoutes.startGraphql, async ({ params, ...request }) => {
+    const run = await sync.start(params.id, { method: 'graphql', ...manual(request) });
+    return { ...startedBy(run), message: messages.sync.started('GraphQL', run.counted_products) };
+  });
+  registerRoute(app, syncRoutes.startRest, async ({ params, ...request }) => {
+    const { run, answer } = await sync.startRest(params.id, manual(request));
     const pages = 1;
     return {
-      success: true,
-      task_id: run.id,
+      ...startedBy(run),
       products_count: answer.products,
       pages_fetched: pages,
       has_more: answer.hasMore,
       message: messages.sync.restStarted(answer.products, pages, answer.hasMore),
     };
   });
-  registerRoute(app, mssqlRoutes.startSync, async ({ params, user, signal }) => {
-    const run = await sync.start(params.id, {
-      method: 'mssql',
-      trigger: 'manual',
-      requestedBy: user.id,
-      signal,
-    });
-    return {
-      success: true,
-      task_id: run.id,
-      store_id: params.id,
-      products_count: run.counted_products,
-      message: messages.sync.productsFound(run.counted_products),
-    };
+  registerRoute(app, mssqlRoutes.startSync, async ({ params, ...request }) => {
+    const run = await sync.start(params.id, { method: 'mssql', ...manual(request) });
+    const message = messages.sync.productsFound(run.counted_products);
+    return { ...startedBy(run), store_id: params.id, message };
   });
   registerRoute(app, syncRoutes.startAll, ({ user }) => sync.startAll(user.id));
   registerRoute(app, syncRoutes.status, ({ params }) => sync.status(params.id));

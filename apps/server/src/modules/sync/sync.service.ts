@@ -1,9 +1,9 @@
 import { problems } from '@storefleet/contract/api/problems';
-import type { StoreType, SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
+import type { SyncMethod, SyncTrigger } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
-import type { SkippedRowList, SyncAllResult, SyncLog, SyncStatus } from '@storefleet/contract/syncs/sync';
-import { v7 as uuidv7 } from 'uuid';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SkippedRowList, SyncAllResult, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
 import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
@@ -24,17 +24,19 @@ import {
   type SyncBlocker,
   showRun,
 } from './runs/store-sync-state.repository.ts';
-import { createRun, endRun, listRuns, listSkippedRows, type SyncRun } from './runs/sync-run.repository.ts';
+import {
+  createRun,
+  endRun,
+  listRuns,
+  listSkippedRows,
+  type Page,
+  type SyncRun,
+} from './runs/sync-run.repository.ts';
 import { START_PATIENCE_MS, startAll } from './start-all.ts';
 import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
 
 /** What the sync needs to know of a store. */
-export type SyncedStore = {
-  readonly id: string;
-  readonly shop_name: string;
-  readonly store_type: StoreType;
-  readonly store_status: string;
-};
+export type SyncedStore = Pick<Store, 'id' | 'shop_name' | 'store_type' | 'store_status'>;
 
 export type SyncServiceDeps = {
   readonly db: Database;
@@ -97,21 +99,14 @@ export function createSyncService(deps: SyncServiceDeps) {
       return Object.fromEntries(states.map((state) => [state.storeId, toSyncStatus(state, now)]));
     },
 
-    async logs(
-      storeId: string,
-      page: { limit: number; offset: number },
-    ): Promise<{ logs: SyncLog[]; total: number }> {
+    async logs(storeId: string, page: Page): Promise<SyncLogList> {
       await stateOf(deps, storeId);
       const { runs, total } = await listRuns(db, storeId, page);
       return { logs: runs.map(toSyncLog), total };
     },
 
     /** What a run skipped, as far as it is listed. */
-    async skippedRows(
-      storeId: string,
-      runId: string,
-      page: { limit: number; offset: number },
-    ): Promise<SkippedRowList> {
+    async skippedRows(storeId: string, runId: string, page: Page): Promise<SkippedRowList> {
       const found = await listSkippedRows(db, { storeId, runId }, page);
       if (found === null) throw new AppError({ code: 'sync_not_found' });
       return found;
@@ -150,7 +145,7 @@ async function begin<Answer>(
   const run = await db.transaction(async (tx) => {
     const now = clock.now();
     const { method, trigger, requestedBy } = request;
-    const created = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+    const created = await createRun(tx, { storeId, method, trigger, requestedBy, count }, now);
     if (created === null) throw new AppError({ code: 'sync_in_progress' });
     // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is
     // seen.
@@ -175,8 +170,8 @@ async function askSource<Answer>(
     const answer = await ask(connector, signal);
     return { count: await connector.count(signal), answer };
   } catch (error) {
-    const failure = isTimeout(error) ? countedTooLong(error) : error;
-    if (!(failure instanceof SourceError)) throw error;
+    const failure = refusalIn(error);
+    if (failure === null) throw error;
     await recordFailedStart(deps, storeId, request, failure);
     throw sourceProblem(failure);
   }
@@ -195,13 +190,14 @@ async function recordFailedStart(
     const now = clock.now();
     const { method, trigger, requestedBy } = request;
     const count = { products: 0, variants: null, exact: false };
-    const run = await createRun(tx, { id: uuidv7(), storeId, method, trigger, requestedBy, count }, now);
+    const run = await createRun(tx, { storeId, method, trigger, requestedBy, count }, now);
     // Somebody else's start got through meanwhile, and stands.
     if (run === null) return;
     await showRun(tx, storeId, run.id, now);
     await request.onRun?.(tx, run);
-    const outcome = { message: messages.sync.failed, errorMessage: error.message, errorKind: error.kind };
-    await endRun(tx, { runId: run.id }, 'broke_off', outcome, now);
+    const { message: errorMessage, kind: errorKind } = error;
+    const refused = { end: 'broke_off', message: messages.sync.failed, errorMessage, errorKind } as const;
+    await endRun(tx, { runId: run.id }, refused, now);
   });
 }
 
@@ -213,7 +209,11 @@ async function startOneOfAll(
   const { logger } = deps;
   const result = { store_id: store.id, store_name: store.shop_name };
   try {
-    const run = await start(deps, store.id, { method: methodOf(store), trigger: 'sync_all', requestedBy });
+    const run = await start(deps, store.id, {
+      method: kindOf(store).syncMethods[0],
+      trigger: 'sync_all',
+      requestedBy,
+    });
     return { ...result, success: true, error: null, products_count: run.counted_products };
   } catch (error) {
     if (!(error instanceof AppError)) {
@@ -244,13 +244,8 @@ async function forceStop(deps: SyncServiceDeps, storeId: string): Promise<void> 
   await db.transaction(async (tx) => {
     const now = clock.now();
     const message = messages.sync.forceStopped;
-    const ended = await endRun(
-      tx,
-      { runId: run.id },
-      'force_stopped',
-      { message, errorMessage: message },
-      now,
-    );
+    const stopped = { end: 'force_stopped', message, errorMessage: message } as const;
+    const ended = await endRun(tx, { runId: run.id }, stopped, now);
     if (ended === null) throw new AppError({ code: 'sync_not_running' });
     await markForceStopped(tx, storeId, now);
   });
@@ -262,27 +257,22 @@ async function reset(deps: SyncServiceDeps, storeId: string): Promise<void> {
   const state = await stateOf(deps, storeId);
   const now = clock.now();
   const { run } = state;
-  if (!mayBeReset({ run, force_stopped: state.forceStopped }, now)) {
+  if (!mayBeReset(state, now)) {
+    const nothing = { detail: 'There is nothing to reset: the last sync did not fail.' };
     throw new AppError({
       code: 'sync_reset_not_allowed',
-      ...(run?.status === 'in_progress'
-        ? {}
-        : { detail: 'There is nothing to reset: the last sync did not fail.' }),
+      ...(run?.status === 'in_progress' ? {} : nothing),
     });
   }
   await db.transaction(async (tx) => {
     if (run?.status === 'in_progress') {
       const errorMessage = 'The sync showed no sign of life and was reset.';
-      await endRun(tx, { runId: run.id }, 'reset', { message: messages.sync.failed, errorMessage }, now);
+      await endRun(tx, { runId: run.id }, { end: 'reset', message: messages.sync.failed, errorMessage }, now);
     }
     const cleared = await clearSyncState(tx, storeId, run?.id ?? null, now);
     if (!cleared) throw new AppError({ code: 'sync_reset_not_allowed' });
   });
   if (run) stops.stop(run.id, new WorkEndedError());
-}
-
-function methodOf(store: SyncedStore): SyncMethod {
-  return kindOf(store).syncMethods[0];
 }
 
 function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
@@ -297,11 +287,10 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError';
-}
-
-function countedTooLong(cause: unknown): SourceError {
+/** What the source refused, or that it took too long; null for any other error. */
+function refusalIn(cause: unknown): SourceError | null {
+  if (cause instanceof SourceError) return cause;
+  if (!(cause instanceof DOMException && cause.name === 'TimeoutError')) return null;
   const message = `The store did not say within ${COUNT_DEADLINE_MS / 1000} seconds how many products it has. Try again in a moment.`;
   return new SourceError({ kind: 'transient', message, cause });
 }

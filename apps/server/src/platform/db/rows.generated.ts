@@ -78,6 +78,50 @@ export type StoresRow = {
   api_deprecated_at: Date | null;
 };
 
+export type SyncRunsRow = {
+  id: string;
+  store_id: string;
+  method: 'graphql' | 'rest' | 'mssql';
+  trigger: 'manual' | 'sync_all' | 'schedule';
+  requested_by: string | null;
+  status: 'in_progress' | 'completed' | 'failed';
+  stage: 'queued' | 'counting' | 'exporting' | 'reading' | 'removing' | 'verifying';
+  waiting_until: Date | null;
+  message: string | null;
+  error_message: string | null;
+  error_kind: string | null;
+  counted_products: number;
+  counted_variants: number | null;
+  counted_exactly: boolean;
+  checkpoint: Record<string, unknown> | null;
+  batches: number;
+  pages: number;
+  processed_products: number;
+  total_products: number;
+  created_count: number;
+  updated_count: number;
+  unchanged_count: number;
+  removed_count: number;
+  held_back_count: number;
+  source_products: number | null;
+  source_variants: number | null;
+  stored_products: number | null;
+  stored_variants: number | null;
+  gaps: Record<string, unknown>;
+  notices: Record<string, unknown>;
+  lease_id: string | null;
+  heartbeat_at: Date | null;
+  attempt: number;
+  enqueued_at: Date;
+  stop_requested_at: Date | null;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  skipped_count: number;
+  work_version: number;
+  waiting_reason: string | null;
+};
+
 export type UsersRow = {
   id: string;
   email: string;

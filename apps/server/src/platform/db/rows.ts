@@ -1,12 +1,13 @@
 import pg from 'pg';
 import type { Queryable } from './database.ts';
-import type { HostedMembersRow, SettingsRow, StoresRow, UsersRow } from './rows.generated.ts';
+import type { HostedMembersRow, SettingsRow, StoresRow, SyncRunsRow, UsersRow } from './rows.generated.ts';
 
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
   hosted_members: HostedMembersRow;
   settings: SettingsRow;
   stores: StoresRow;
+  sync_runs: SyncRunsRow;
   users: UsersRow;
 };
 

@@ -1,59 +1,85 @@
 import { once } from 'node:events';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStoredCatalogue, sortedById } from '../../../../test/sync/catalogue.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { sortedById } from '../../../../test/sync/catalogue.ts';
 import { buildProducts } from '../../../../test/sync/fake-source.ts';
-import { createSyncHarness, lastLog, type SyncHarness } from '../../../../test/sync/sync-harness.ts';
+import { createSyncHarness, type SyncTestStore } from '../../../../test/sync/sync-harness.ts';
 import { ReadingHandedOnError, SourceError } from '../../../connectors/connector.ts';
-import { claimRun, findReadyRun, mayYield, nextRunIn, runLeases } from './sync-run.repository.ts';
+import {
+  claimRun,
+  findReadyRun,
+  mayYield,
+  nextRunIn,
+  runLeases,
+  type SyncRun,
+} from './sync-run.repository.ts';
 
-const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
-
-let harness: SyncHarness;
-beforeAll(async () => {
-  harness = await createSyncHarness();
-});
+const harness = await createSyncHarness();
 afterAll(() => harness.close());
+const { addStore, clock, db, letPass } = harness;
+const ALL_CREATED = { status: 'completed', counts: { created: 30, unchanged: 0 } };
 
-describe('a run of a newer version', () => {
-  it.each([
-    ['that this one does not understand', 'update sync_runs set work_version = 99 where id = $1'],
-    ['by a method that this one does not know', `update sync_runs set method = 'telepathy' where id = $1`],
-  ])('%s is left to it', async (_name, change) => {
-    const { storeId } = await harness.addStore(buildProducts(3));
-    const run = await harness.service.start(storeId, MANUAL);
-    await harness.db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
-    await harness.db.query(change, [run.id]);
-    await harness.runSync(run.id, new AbortController().signal);
-    await harness.letPass(60_000);
-    expect(await harness.nextRun()).not.toBe(run.id);
-    const { rows } = await harness.db.query(
-      'select status, lease_id, attempt, error_message from sync_runs where id = $1',
-      [run.id],
-    );
-    expect(rows).toEqual([{ status: 'in_progress', lease_id: null, attempt: 0, error_message: null }]);
-    await harness.db.query('delete from sync_runs where id = $1', [run.id]);
-  });
+beforeEach(() => db.query(`update sync_runs set status = 'failed' where status = 'in_progress'`));
+
+const work = (runId: string, signal = new AbortController().signal) => harness.runSync(runId, signal);
+const claim = (runId: string) => claimRun(db, { runId, leaseId: uuidv7() }, clock.now());
+
+/** A run that waits for a worker. */
+async function startOne(): Promise<string> {
+  return (await (await addStore(buildProducts(3))).start()).id;
+}
+
+/** A run of three pages, and what its worker meets before one of them. */
+async function startLarge(
+  page: number,
+  meet: (signal: AbortSignal, run: SyncRun) => Promise<unknown> | unknown,
+): Promise<SyncTestStore & { id: string }> {
+  const store = await addStore(buildProducts(30));
+  const run = await store.start();
+  store.source.beforePage = async (number, signal) => {
+    if (number === page) await meet(signal, run);
+  };
+  return { ...store, id: run.id };
+}
+
+/** The next worker goes on where the first one stopped. */
+async function finish({ id, source, log }: SyncTestStore & { id: string }): Promise<void> {
+  source.beforePage = () => {};
+  await work(id);
+  expect(source.checkpoints.at(-1)).not.toBeNull();
+  expect(await log()).toMatchObject(ALL_CREATED);
+}
+
+it.each([
+  ['that this one does not understand', 'update sync_runs set work_version = 99 where id = $1'],
+  ['by a method that this one does not know', `update sync_runs set method = 'telepathy' where id = $1`],
+])('a run of a newer version %s is left to it', async (_name, change) => {
+  const id = await startOne();
+  await db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
+  await db.query(change, [id]);
+  await work(id);
+  await letPass(60_000);
+  expect(await harness.nextRun()).not.toBe(id);
+  const { rows } = await db.query(
+    'select status, lease_id, attempt, error_message from sync_runs where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ status: 'in_progress', lease_id: null, attempt: 0, error_message: null }]);
+  await db.query('delete from sync_runs where id = $1', [id]);
 });
 
 describe('a free worker', () => {
-  const start = async () => {
-    const { storeId } = await harness.addStore(buildProducts(3));
-    return (await harness.service.start(storeId, MANUAL)).id;
-  };
   const pass = (id: string, seconds: number) =>
-    harness.db.query(
+    db.query(
       `update sync_runs set heartbeat_at = heartbeat_at - $2 * interval '1 s',
          waiting_until = waiting_until - $2 * interval '1 s', enqueued_at = enqueued_at - $2 * interval '1 s'
        where id = $1`,
       [id, seconds],
     );
 
-  it('takes up the run that waits longest, but first the one of a worker that is silent for 30 s', async () => {
-    const { db } = harness;
-    await db.query(`update sync_runs set status = 'failed' where status = 'in_progress'`);
-    const [first, second, cutOff] = [await start(), await start(), await start()];
-    await claimRun(db, { runId: cutOff, leaseId: uuidv7() }, harness.clock.now());
+  it('claims the run that waits longest, but first the one of a worker that is silent for 30 s', async () => {
+    const [first, second, cutOff] = [await startOne(), await startOne(), await startOne()];
+    await claim(cutOff);
     await pass(cutOff, 29);
     expect(await findReadyRun(db, [])).toBe(first);
     expect(await findReadyRun(db, [first])).toBe(second);
@@ -66,64 +92,52 @@ describe('a free worker', () => {
     expect(await findReadyRun(db, [])).toBe(cutOff);
   });
 
-  it('takes up a run that broke off when its pause is over, until when it holds no slot', async () => {
-    await harness.db.query(`update sync_runs set status = 'failed' where status = 'in_progress'`);
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    source.beforePage = () => {
+  it('claims a run that broke off when its pause is over, until when it holds no slot', async () => {
+    const { id, status } = await startLarge(0, () => {
       throw new SourceError({ kind: 'unavailable', message: 'The shop does not answer.', retryable: true });
-    };
-    const { id } = await harness.service.start(storeId, MANUAL);
-    await harness.runSync(id, new AbortController().signal);
-    expect(await harness.service.status(storeId)).toMatchObject({
+    });
+    await work(id);
+    expect(await status()).toMatchObject({
       status: 'in_progress',
       waiting_reason: 'The shop does not answer.',
       waiting_until: expect.any(String),
     });
     expect(await harness.nextRun()).toBeNull();
-    expect(await nextRunIn(harness.db)).toBeLessThanOrEqual(2_000);
+    expect(await nextRunIn(db)).toBeLessThanOrEqual(2_000);
     await pass(id, 2);
     expect(await harness.nextRun()).toBe(id);
   });
 });
 
 describe('when more stores wait than there are workers', () => {
-  async function startOther(): Promise<string> {
-    const { storeId } = await harness.addStore(buildProducts(3));
-    return (await harness.service.start(storeId, MANUAL)).id;
-  }
-
-  it('a large one yields after its time slice, and resumes where it was', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, MANUAL);
-    const other = await startOther();
-    source.beforePage = async (page, signal) => {
-      if (page !== 2) return;
-      await harness.letPass(61_000);
+  it.each([
+    { when: 'after its time slice', cutOff: false, milliseconds: 61_000 },
+    { when: 'at once where a worker of another died', cutOff: true, milliseconds: 36_000 },
+  ])('a large one yields $when, and resumes where it was', async ({ cutOff, milliseconds }) => {
+    const other = await startOne();
+    if (cutOff) await claim(other);
+    const large = await startLarge(2, async (signal, { id }) => {
+      await letPass(milliseconds);
+      // The worker of this one is alive.
+      await db.query('update sync_runs set heartbeat_at = now() where id = $1', [id]);
       await once(signal, 'abort');
       signal.throwIfAborted();
-    };
-    await harness.runSync(run.id, new AbortController().signal);
-    expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
-
-    source.beforePage = () => {};
-    await harness.runSync(other, new AbortController().signal);
-    await harness.runSync(run.id, new AbortController().signal);
-    expect(source.checkpoints.at(-1)).not.toBeNull();
-    expect(await lastLog(harness, storeId)).toMatchObject({ status: 'completed', counts: { created: 30 } });
+    });
+    await work(large.id);
+    expect(await large.status()).toMatchObject({ status: 'in_progress', stage: 'queued' });
+    await work(other);
+    await finish(large);
   });
 
   it('one that has not moved on stays, and so does one that keeps nobody waiting', async () => {
-    const { storeId } = await harness.addStore(buildProducts(3));
-    const { id } = await harness.service.start(storeId, MANUAL);
-    const { db, clock } = harness;
-    const claimed = await claimRun(db, { runId: id, leaseId: uuidv7() }, clock.now());
+    const id = await startOne();
+    const claimed = await claim(id);
     if (claimed === null) throw new Error('The run cannot be claimed.');
     const yields = (among: 'all' | 'cut_off') => mayYield(db, claimed, { waitedMs: 5_000, among });
-    const lease = { runId: id, leaseId: claimed.lease_id ?? '' };
     await db.query(`update sync_runs set stage = 'reading' where id = $1`, [id]);
-    await startOther();
-    await harness.letPass(6_000);
-    await runLeases.watched(db, lease).beat();
+    await startOne();
+    await letPass(6_000);
+    await runLeases.watched(db, { runId: id, leaseId: claimed.lease_id ?? '' }).beat();
     expect(await yields('all')).toBe(false);
     await db.query(`update sync_runs set checkpoint = '10' where id = $1`, [id]);
     expect(await yields('all')).toBe(true);
@@ -133,46 +147,18 @@ describe('when more stores wait than there are workers', () => {
     await db.query(`update sync_runs set status = 'failed' where id <> $1 and status = 'in_progress'`, [id]);
     expect(await yields('all')).toBe(false);
   });
-
-  it('one that a dead worker left unfinished does not wait for a whole time slice of another', async () => {
-    const { db } = harness;
-    const other = await startOther();
-    await claimRun(db, { runId: other, leaseId: uuidv7() }, harness.clock.now());
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, MANUAL);
-    source.beforePage = async (page, signal) => {
-      if (page !== 2) return;
-      await harness.letPass(36_000);
-      // The worker of this one is alive.
-      await db.query('update sync_runs set heartbeat_at = now() where id = $1', [run.id]);
-      await once(signal, 'abort');
-      signal.throwIfAborted();
-    };
-    await harness.runSync(run.id, new AbortController().signal);
-    expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
-    await harness.runSync(other, new AbortController().signal);
-    source.beforePage = () => {};
-    await harness.runSync(run.id, new AbortController().signal);
-    expect(await lastLog(harness, storeId)).toMatchObject({ status: 'completed', counts: { created: 30 } });
-  });
 });
 
 describe('two workers', () => {
   it('a worker whose lease has passed on changes nothing', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, MANUAL);
-    const successor = '00000000-0000-7000-8000-000000000001';
-    source.beforePage = async (page) => {
-      if (page !== 2) return;
-      await harness.db.query('update sync_runs set lease_id = $2 where id = $1', [run.id, successor]);
-    };
-    await harness.runSync(run.id, new AbortController().signal);
-    const { rows } = await harness.db.query<{ lease_id: string; status: string; processed_products: number }>(
-      'select lease_id, status, processed_products from sync_runs where id = $1',
-      [run.id],
+    const successor = uuidv7();
+    const { id, stored } = await startLarge(2, (_signal, run) =>
+      db.query('update sync_runs set lease_id = $2 where id = $1', [run.id, successor]),
     );
+    await work(id);
+    const { rows } = await db.query<SyncRun>('select * from sync_runs where id = $1', [id]);
     expect(rows[0]).toMatchObject({ lease_id: successor, status: 'in_progress' });
-    expect(await readStoredCatalogue(harness.db, storeId)).toHaveLength(rows[0]?.processed_products ?? 0);
+    expect(await stored()).toHaveLength(rows[0]?.processed_products ?? 0);
     expect(rows[0]?.processed_products).toBeLessThan(30);
   });
 
@@ -190,59 +176,38 @@ describe('two workers', () => {
   ])(
     'what the source prepares is called off only where nobody goes on: $when',
     async ({ change, isHandedOn }) => {
-      const { storeId, source } = await harness.addStore(buildProducts(30));
-      const run = await harness.service.start(storeId, MANUAL);
       const reasons: unknown[] = [];
-      source.beforePage = async (page, signal) => {
-        if (page !== 1) return;
-        await harness.db.query(change, [run.id]);
+      const { id } = await startLarge(1, async (signal, run) => {
+        await db.query(change, [run.id]);
         // The source is silent until the worker hears of it.
         await once(signal, 'abort');
         reasons.push(signal.reason);
-      };
-      await harness.runSync(run.id, new AbortController().signal);
+      });
+      await work(id);
       expect(reasons).toHaveLength(1);
       expect(reasons[0] instanceof ReadingHandedOnError).toBe(isHandedOn);
     },
   );
 
-  it('only one takes up a run, another only when the first shows no life, and it goes on from the checkpoint', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, MANUAL);
-    const stopFirst = new AbortController();
-    source.beforePage = async (page) => {
-      if (page !== 2) return;
-      await harness.runSync(run.id, new AbortController().signal);
-      expect((await harness.service.status(storeId)).status).toBe('in_progress');
-      // The page before is written while this one is read, and that is a sign of life.
-      await expect.poll(async () => (await readStoredCatalogue(harness.db, storeId)).length).toBe(20);
+  it('only one claims a run, another only when the first sends no heartbeat, and it goes on from the checkpoint', async () => {
+    const store = await startLarge(2, async () => {
+      await work(store.id);
+      expect((await store.status()).status).toBe('in_progress');
+      // The page before is written while this one is read, and that is a heartbeat.
+      await expect.poll(async () => (await store.stored()).length).toBe(20);
       await harness.fallSilent(31_000);
-      source.beforePage = () => {};
-      await harness.runSync(run.id, new AbortController().signal);
-    };
-    await harness.runSync(run.id, stopFirst.signal);
-    expect(await lastLog(harness, storeId)).toMatchObject({
-      status: 'completed',
-      counts: { created: 30, unchanged: 0 },
+      await finish(store);
     });
-    expect(await readStoredCatalogue(harness.db, storeId)).toEqual(sortedById(source.products));
-    expect(source.checkpoints.at(-1)).not.toBeNull();
+    await work(store.id);
+    expect(await store.log()).toMatchObject(ALL_CREATED);
+    expect(await store.stored()).toEqual(sortedById(store.source.products));
   });
 
-  it('a worker that is told to go hands the run back with all it has done', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    const run = await harness.service.start(storeId, MANUAL);
+  it('a worker that is told to stop hands the run back with all it has done', async () => {
     const shutdown = new AbortController();
-    source.beforePage = (page) => {
-      if (page === 2) shutdown.abort(new Error('stopping'));
-    };
-    await harness.runSync(run.id, shutdown.signal);
-    expect(await harness.service.status(storeId)).toMatchObject({ status: 'in_progress', stage: 'queued' });
-    source.beforePage = () => {};
-    await harness.runSync(run.id, new AbortController().signal);
-    expect(await lastLog(harness, storeId)).toMatchObject({
-      status: 'completed',
-      counts: { created: 30, unchanged: 0 },
-    });
+    const store = await startLarge(2, () => shutdown.abort(new Error('stopping')));
+    await work(store.id, shutdown.signal);
+    expect(await store.status()).toMatchObject({ status: 'in_progress', stage: 'queued' });
+    await finish(store);
   });
 });

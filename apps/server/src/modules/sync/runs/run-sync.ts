@@ -123,7 +123,7 @@ async function readAndProve(
     await recordProof(tx, lease, proof, { gaps, notices });
     const left = { gaps: gaps.length > 0, heldBack, skippedRows: proof.skippedRows };
     const message = messages.sync.completedWith(left);
-    const ended = await endRun(tx, lease, 'finished', { message }, clock.now());
+    const ended = await endRun(tx, lease, { end: 'finished', message }, clock.now());
     if (ended === null) throw new LeaseLostError();
     await noteLastSync(tx, lease.storeId, clock.now());
   });
@@ -146,11 +146,7 @@ async function readAndStore(
   let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
   const pages = readingFor(connector, run.method).readCatalogue({
     checkpoint: run.checkpoint,
-    count: {
-      products: run.counted_products,
-      variants: run.counted_variants,
-      exact: run.counted_exactly,
-    },
+    count: { products: run.counted_products, variants: run.counted_variants, exact: run.counted_exactly },
     signal: reading.signal,
     onWaiting: (until, reason) => {
       noteStage(db, lease, stage, { until, reason: reason ?? null }).catch((error: unknown) =>
@@ -185,52 +181,37 @@ async function readAndStore(
 }
 
 /** The attempts count anew whenever the run has moved on, which only the row knows. */
-async function attemptOf(deps: RunSyncDeps, run: SyncRun, lease: RunLease): Promise<number> {
-  const { db } = deps;
+async function attemptOf({ db }: RunSyncDeps, run: SyncRun, { runId }: RunLease): Promise<number> {
   const { rows } = await patiently(() =>
-    db.query<{ attempt: number }>('select attempt from sync_runs where id = $1', [lease.runId]),
+    db.query<Pick<SyncRun, 'attempt'>>('select attempt from sync_runs where id = $1', [runId]),
   );
   return Math.max(1, rows[0]?.attempt ?? run.attempt);
 }
 
-async function fail(deps: RunSyncDeps, lease: RunLease, error: unknown): Promise<void> {
-  const { db, clock } = deps;
-  await patiently(() =>
-    endRun(
-      db,
-      lease,
-      'broke_off',
-      { message: messages.sync.failed, errorMessage: sentenceFor(error, lease), errorKind: kindOf(error) },
-      clock.now(),
-    ),
-  );
+async function fail({ db, clock }: RunSyncDeps, lease: RunLease, error: unknown): Promise<void> {
+  const errorMessage = sentenceFor(error, lease);
+  const errorKind = error instanceof SourceError ? error.kind : 'internal';
+  const broken = { end: 'broke_off', message: messages.sync.failed, errorMessage, errorKind } as const;
+  await patiently(() => endRun(db, lease, broken, clock.now()));
 }
 
 /** A worker that stops or yields hands the run back; one that has lost it changes nothing. */
 async function leave(
-  deps: RunSyncDeps,
+  { db, clock }: RunSyncDeps,
   lease: RunLease,
   reason: unknown,
   shutdown: AbortSignal,
 ): Promise<void> {
-  const { db } = deps;
   if (reason instanceof LeaseLostError) {
-    await endRunOfClosedStore(deps, lease);
+    // While the lease still stands in the row, it is the store that was archived or deleted.
+    const errorMessage = 'The store was archived or deleted while it was being synced.';
+    const closed = { end: 'broke_off', message: messages.sync.failed, errorMessage } as const;
+    await patiently(() => endRun(db, lease, closed, clock.now()));
   } else if (shutdown.aborted || reason instanceof TimeSliceOverError) {
     await handBackRun(db, lease);
   } else {
     throw reason;
   }
-}
-
-/** While the lease still stands in the row, it is the store that was archived or deleted. */
-async function endRunOfClosedStore(deps: RunSyncDeps, lease: RunLease): Promise<void> {
-  const { db, clock } = deps;
-  const outcome = {
-    message: messages.sync.failed,
-    errorMessage: 'The store was archived or deleted while it was being synced.',
-  };
-  await patiently(() => endRun(db, lease, 'broke_off', outcome, clock.now()));
 }
 
 function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -262,8 +243,4 @@ function sentenceFor(error: unknown, lease: RunLease): string {
     return `The sync was started ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and was cut off at the same place each time. The server's log has more under run ${lease.runId}.`;
   }
   return `The sync stopped on an internal error. The server's log has more under run ${lease.runId}.`;
-}
-
-function kindOf(error: unknown): string {
-  return error instanceof SourceError ? error.kind : 'internal';
 }

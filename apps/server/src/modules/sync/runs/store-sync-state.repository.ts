@@ -10,32 +10,19 @@ export type StoreSyncState = {
   readonly lastSyncAt: Date | null;
 };
 
-type StateRow = {
-  readonly state_store_id: string;
-  readonly force_stopped: boolean;
-  readonly held_back: number;
-  readonly last_sync_at: Date | null;
-} & (SyncRun | { readonly id: null });
-
 /** The state of every store named that exists, in one query. */
 export async function readSyncStates(db: Queryable, storeIds: readonly string[]): Promise<StoreSyncState[]> {
-  const { rows } = await db.query<StateRow>(
-    `select sync_runs.*, stores.id as state_store_id, stores.last_sync_at,
-       coalesce(state.force_stopped, false) as force_stopped,
-       (select count(*)::integer from sync_held_back_removals where store_id = stores.id) as held_back
+  const { rows } = await db.query<Omit<StoreSyncState, 'run'> & (SyncRun | { readonly id: null })>(
+    `select sync_runs.*, stores.id as "storeId", stores.last_sync_at as "lastSyncAt",
+       coalesce(state.force_stopped, false) as "forceStopped",
+       (select count(*)::integer from sync_held_back_removals where store_id = stores.id) as "heldBack"
      from stores
      left join store_sync_states state on state.store_id = stores.id
      left join sync_runs on sync_runs.id = state.run_id
      where stores.id = any ($1::uuid[]) and stores.deleted_at is null`,
     [storeIds],
   );
-  return rows.map((row) => ({
-    storeId: row.state_store_id,
-    run: row.id === null ? null : row,
-    forceStopped: row.force_stopped,
-    heldBack: row.held_back,
-    lastSyncAt: row.last_sync_at,
-  }));
+  return rows.map((row) => ({ ...row, run: 'status' in row && row.id !== null ? row : null }));
 }
 
 /** What keeps a store from being synced, besides a sync. */

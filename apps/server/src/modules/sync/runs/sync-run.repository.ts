@@ -4,55 +4,23 @@ import {
   type SyncStage,
   type SyncTrigger,
 } from '@storefleet/contract/constants';
-import type { SyncGap } from '@storefleet/contract/syncs/sync';
+import type { SkippedRowList, SyncGap } from '@storefleet/contract/syncs/sync';
+import { v7 as uuidv7 } from 'uuid';
 import type { JsonValue, SourceCount } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { Rows } from '../../../platform/db/rows.ts';
 import { LEASE_LOST_AFTER_MS } from '../../../platform/work/lease.ts';
 import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
 import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
 import type { RunClaim, RunLease } from '../../catalogue/pages/run-lease.ts';
-import { type RunEnd, type RunStatus, statusAfter } from './run-state.ts';
 
-export type SyncRun = {
-  readonly id: string;
-  readonly store_id: string;
-  readonly method: SyncMethod;
-  readonly trigger: SyncTrigger;
-  readonly requested_by: string | null;
-  readonly status: RunStatus;
-  readonly stage: SyncStage;
-  readonly waiting_until: Date | null;
-  readonly waiting_reason: string | null;
-  readonly message: string | null;
-  readonly error_message: string | null;
-  readonly error_kind: string | null;
-  readonly counted_products: number;
-  readonly counted_variants: number | null;
-  readonly counted_exactly: boolean;
+/** A run; its documents are JSON, of which the database knows no more. */
+export type SyncRun = Omit<Rows['sync_runs'], 'checkpoint' | 'gaps' | 'notices' | 'stage'> & {
   readonly checkpoint: JsonValue;
-  readonly pages: number;
-  readonly processed_products: number;
-  readonly total_products: number;
-  readonly created_count: number;
-  readonly updated_count: number;
-  readonly unchanged_count: number;
-  readonly removed_count: number;
-  readonly held_back_count: number;
-  readonly skipped_count: number;
-  readonly source_products: number | null;
-  readonly source_variants: number | null;
-  readonly stored_products: number | null;
-  readonly stored_variants: number | null;
   readonly gaps: SyncGap[];
   readonly notices: string[];
-  readonly lease_id: string | null;
-  readonly heartbeat_at: Date | null;
-  readonly attempt: number;
-  readonly enqueued_at: Date;
-  readonly created_at: Date;
-  readonly started_at: Date | null;
-  readonly completed_at: Date | null;
+  readonly stage: SyncStage;
 };
 
 /** A run that is not for processes of a newer version alone. */
@@ -95,7 +63,6 @@ export async function findReadyRun(db: Queryable, running: readonly string[]): P
 }
 
 export type NewRun = {
-  readonly id: string;
   readonly storeId: string;
   readonly method: SyncMethod;
   readonly trigger: SyncTrigger;
@@ -105,23 +72,14 @@ export type NewRun = {
 
 /** Null when a run of the store is in progress already. */
 export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<SyncRun | null> {
+  const { storeId, method, trigger, requestedBy, count } = run;
   const { rows } = await tx.query<SyncRun>(
     `insert into sync_runs (id, store_id, method, trigger, requested_by, counted_products, counted_variants,
        counted_exactly, total_products, enqueued_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $6, now(), $9)
      on conflict (store_id) where status = 'in_progress' do nothing
      returning *`,
-    [
-      run.id,
-      run.storeId,
-      run.method,
-      run.trigger,
-      run.requestedBy,
-      run.count.products,
-      run.count.variants,
-      run.count.exact,
-      now,
-    ],
+    [uuidv7(), storeId, method, trigger, requestedBy, count.products, count.variants, count.exact, now],
   );
   return rows[0] ?? null;
 }
@@ -199,12 +157,7 @@ export async function mayYield(
        and exists (select from sync_runs run
          where ${IS_READY} and ${READY_SINCE} < now() - $3 * interval '1 millisecond'
            and ($4 or ${IS_CUT_OFF} or own.stage = 'exporting'))`,
-    [
-      claimed.id,
-      claimed.checkpoint === null ? null : JSON.stringify(claimed.checkpoint),
-      waitedMs,
-      among === 'all',
-    ],
+    [claimed.id, claimed.checkpoint && JSON.stringify(claimed.checkpoint), waitedMs, among === 'all'],
   );
   return rows.length > 0;
 }
@@ -236,7 +189,8 @@ export async function recordProof(
   );
 }
 
-export type RunOutcome = {
+export type RunEnd = {
+  readonly end: 'finished' | 'broke_off' | 'force_stopped' | 'reset';
   readonly message: string;
   readonly errorMessage?: string;
   readonly errorKind?: string;
@@ -248,11 +202,11 @@ export type RunOutcome = {
  */
 export async function endRun(
   tx: Queryable,
-  target: { readonly runId: string; readonly leaseId?: string },
-  end: RunEnd,
-  outcome: RunOutcome,
+  { runId, leaseId }: { readonly runId: string; readonly leaseId?: string },
+  { end, message, errorMessage, errorKind }: RunEnd,
   now: Date,
 ): Promise<SyncRun | null> {
+  const status = end === 'finished' ? 'completed' : 'failed';
   const { rows } = await tx.query<SyncRun>(
     `update sync_runs
      set status = $3, message = $4, error_message = $5, error_kind = $6, completed_at = $7::timestamptz, lease_id = null,
@@ -260,17 +214,17 @@ export async function endRun(
      where id = $1 and status = 'in_progress' and ($2::uuid is null or lease_id = $2)
      returning *`,
     [
-      target.runId,
-      target.leaseId ?? null,
-      statusAfter('in_progress', end),
-      outcome.message,
-      outcome.errorMessage ?? null,
-      outcome.errorKind ?? null,
+      runId,
+      leaseId ?? null,
+      status,
+      message,
+      errorMessage ?? null,
+      errorKind ?? null,
       now,
       end === 'force_stopped',
     ],
   );
-  const run = rows[0];
+  const [run] = rows;
   if (run) await tx.query('delete from sync_seen_batches where run_id = $1', [run.id]);
   return run ?? null;
 }
@@ -282,20 +236,22 @@ export async function endRun(
 export async function listSkippedRows(
   db: Queryable,
   { storeId, runId }: { storeId: string; runId: string },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: { source_key: string; reason: string }[]; total: number } | null> {
+  { limit, offset }: Page,
+): Promise<SkippedRowList | null> {
   const { rows: counted } = await db.query<{ total: number }>(
     `select (select count(*)::integer from sync_skipped_rows where run_id = sync_runs.id) as total
      from sync_runs where id = $1 and store_id = $2`,
     [runId, storeId],
   );
   if (counted[0] === undefined) return null;
-  const { rows } = await db.query<{ source_key: string; reason: string }>(
+  const { rows } = await db.query<SkippedRowList['rows'][number]>(
     'select source_key, reason from sync_skipped_rows where run_id = $1 order by position limit $2 offset $3',
     [runId, limit, offset],
   );
   return { rows, total: counted[0].total };
 }
+
+export type Page = { readonly limit: number; readonly offset: number };
 
 /** A run with how many of the products that it did not find still await a decision. */
 export type LoggedRun = SyncRun & { readonly awaiting: number };
@@ -303,7 +259,7 @@ export type LoggedRun = SyncRun & { readonly awaiting: number };
 export async function listRuns(
   db: Queryable,
   storeId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Page,
 ): Promise<{ runs: LoggedRun[]; total: number }> {
   const { rows: runs } = await db.query<LoggedRun>(
     `select *, (select count(*)::integer from sync_held_back_removals held where held.run_id = sync_runs.id) as awaiting
