@@ -1,70 +1,59 @@
-import type { Store } from '@storefleet/contract/stores/stores';
-import type { SyncAllResult, SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/syncs/sync';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
-import { readStoredCatalogue, sortedById } from './catalogue.ts';
+import type {
+  RestSyncStarted,
+  SyncAllResult,
+  SyncLogList,
+  SyncStarted,
+  SyncStatus,
+} from '@storefleet/contract/syncs/sync';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { createShopStage, UNKNOWN_ID } from '../stores/shop-stage.ts';
+import { readRowVersions, readStoredCatalogue, sortedById } from './catalogue.ts';
 
-const POLL_INTERVAL_MS = 50;
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call, lastLog, simulator, syncStatus, untilSynced } = stage;
+afterEach(() => simulator.faults.clear());
 
-let simulator: Simulator;
-let app: TestApp;
-
-beforeAll(async () => {
-  simulator = await startShopifySimulator();
-  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
-
-async function call<Answer>(method: 'GET' | 'POST', path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
-  return { status: response.status, body: (await response.json()) as Answer };
-}
-
-async function connectShop(name: string, products: number) {
-  const shop = simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN });
-  const { body } = await call<{ id: string }>('POST', '/stores', {
-    shop_name: name,
-    shop_url: `${name}.localhost:${simulator.port}`,
-    access_token: TOKEN,
-    api_version: '2026-10',
-    store_type: 'shopify',
+/** On a plan whose REST limit is not reached by a test, which runs in real time. */
+const connectShop = (products = 12, variants = 0) =>
+  stage.connectShop({
+    seed: 3,
+    products,
+    plan: 'Plus',
+    ...(variants > 0 ? { largeProducts: { count: 2, variants } } : {}),
   });
-  return { shop, storeId: body.id };
+
+const start = <Answer = SyncStarted>(storeId: string, path = 'sync-graphql') =>
+  call<Answer>('POST', `/stores/${storeId}/${path}`);
+
+async function sync(storeId: string, path = 'sync-graphql'): Promise<SyncStatus> {
+  expect(await start(storeId, path)).toMatchObject({ status: 200 });
+  return untilSynced(storeId);
 }
 
-/** Asks as the dashboard does, and answers what it saw on the way. */
-async function watchUntilEnded(storeId: string): Promise<SyncStatus[]> {
-  const seen: SyncStatus[] = [];
-  const look = async () => {
-    const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
-    seen.push(body);
-    return body.status;
-  };
-  await expect.poll(look, { interval: POLL_INTERVAL_MS }).not.toBe('in_progress');
-  return seen;
-}
-
-describe('a Shopify store', () => {
-  it('is synced from its start call to the whole catalogue, and progress never goes backwards', async () => {
-    const { shop, storeId } = await connectShop('atlas', 120);
-    const started = await call<SyncStarted>('POST', `/stores/${storeId}/sync-graphql`);
-    expect(started).toMatchObject({
-      status: 200,
-      body: {
+describe('a sync', () => {
+  it('goes from its start call to the whole catalogue, and progress never goes backwards', async () => {
+    const { shop, storeId } = await connectShop(120);
+    const { status, body: started } = await start(storeId);
+    expect([status, started]).toMatchObject([
+      200,
+      {
         success: true,
         products_count: 120,
         message: 'GraphQL sync started for store. 120 products found.',
       },
-    });
-    const seen = await watchUntilEnded(storeId);
-    expect(seen.at(-1)).toMatchObject({
+    ]);
+    const seen: SyncStatus[] = [];
+    const poll = async () => {
+      seen.push(await syncStatus(storeId));
+      return seen.at(-1)?.status;
+    };
+    await expect.poll(poll, { interval: 50 }).not.toBe('in_progress');
+    const last = seen.at(-1);
+    expect(last).toMatchObject({
       store_id: storeId,
-      sync_id: started.body.task_id,
+      sync_id: started.task_id,
       status: 'completed',
       message: 'Sync completed successfully',
       progress: 100,
@@ -76,15 +65,11 @@ describe('a Shopify store', () => {
       error_message: null,
       force_stopped: false,
     });
-    expect((await call<Store>('GET', `/stores/${storeId}`)).body.last_sync_at).toBe(
-      seen.at(-1)?.last_sync_at,
-    );
-    const progress = seen.map((status) => status.progress);
+    expect((await call('GET', `/stores/${storeId}`)).body.last_sync_at).toBe(last?.last_sync_at);
+    const progress = seen.map((step) => step.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
-
-    const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`);
-    expect(body).toMatchObject({
+    expect((await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs`)).body).toMatchObject({
       total: 1,
       logs: [
         { trigger: 'manual', method: 'graphql', status: 'completed', gaps: [], counts: { created: 120 } },
@@ -92,87 +77,181 @@ describe('a Shopify store', () => {
     });
   });
 
-  it('is read by an export when it is large, and follows the shop at the next sync', async () => {
-    const { shop, storeId } = await connectShop('borealis', 1_100);
-    await call('POST', `/stores/${storeId}/sync-graphql`);
-    await watchUntilEnded(storeId);
+  it('is an export of a large shop, and follows the shop at the next sync', async () => {
+    const { shop, storeId } = await connectShop(1_100);
+    await sync(storeId);
     const [first, second] = [...shop.catalogue.products()];
     if (!first || !second) throw new Error('The shop is empty.');
     shop.catalogue.deleteProduct(first.id);
     shop.catalogue.updateProduct(second.id, { title: 'Renamed at the shop' });
-    await call('POST', `/stores/${storeId}/sync-graphql`);
-    await watchUntilEnded(storeId);
+    await sync(storeId);
     expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
-    const { body } = await call<SyncLogList>('GET', `/stores/${storeId}/sync/logs?limit=1`);
-    expect(body.logs[0]).toMatchObject({ counts: { created: 0, updated: 1, unchanged: 1_098, removed: 1 } });
+    expect(await lastLog(storeId)).toMatchObject({
+      counts: { created: 0, updated: 1, unchanged: 1_098, removed: 1 },
+    });
   });
 
-  it('answers a second start, a stop without a sync and an unknown store with a sentence', async () => {
-    const { storeId } = await connectShop('cirrus', 60);
-    const starts = await Promise.all([
-      call<{ detail?: string }>('POST', `/stores/${storeId}/sync-graphql`),
-      call<{ detail?: string }>('POST', `/stores/${storeId}/sync-graphql`),
-    ]);
-    expect(starts.map((start) => start.status).toSorted()).toEqual([200, 409]);
-    expect(starts.find((start) => start.status === 409)?.body.detail).toBe(
-      'A sync of this store is already in progress.',
-    );
-    await watchUntilEnded(storeId);
-    expect(await call('POST', `/stores/${storeId}/sync/force-stop`)).toMatchObject({
-      status: 409,
-      body: { code: 'sync_not_running', detail: 'No sync of this store is in progress.' },
+  it('through REST says what its first page holds, and brings the variants that REST does not show', async () => {
+    const { shop, storeId } = await connectShop(300, 150);
+    const { body: started } = await start<RestSyncStarted>(storeId, 'sync');
+    expect(started).toMatchObject({
+      success: true,
+      products_count: 250,
+      pages_fetched: 1,
+      has_more: true,
+      message: 'Successfully started sync for 250 products from 1 page. There are more products available.',
     });
-    expect(await call('POST', '/stores/00000000-0000-7000-8000-000000000000/sync-graphql')).toMatchObject({
+    expect(await untilSynced(storeId)).toMatchObject({
+      sync_id: started.task_id,
+      method: 'rest',
+      status: 'completed',
+      message: 'Sync completed successfully',
+      processed_products: 300,
+      total_products: 300,
+    });
+    expect(await readStoredCatalogue(app.db, storeId)).toEqual(sortedById(catalogueOf(shop)));
+    const size = { products: 300, variants: shop.catalogue.variantCount };
+    expect(await lastLog(storeId)).toMatchObject({
+      method: 'rest',
+      pages_fetched: 2,
+      counts: { created: 300 },
+      source_count: size,
+      stored_count: size,
+      gaps: [],
+      notices: [],
+    });
+    const { storeId: small } = await connectShop(12);
+    expect((await start(small, 'sync')).body).toMatchObject({
+      products_count: 12,
+      pages_fetched: 1,
+      has_more: false,
+      message: 'Successfully started sync for 12 products from 1 page.',
+    });
+    await untilSynced(small);
+  });
+
+  it.each([
+    ['sync-graphql', 'sync'],
+    ['sync', 'sync-graphql'],
+  ])('writes no row anew: %s, then %s', async (first, second) => {
+    const { shop, storeId } = await connectShop(120, 130);
+    shop.catalogue.createProduct({ title: 'Bare', variants: [{ sku: null, cost: null, weight: 0 }] });
+    await sync(storeId, first);
+    const before = await readRowVersions(app.db, storeId);
+    expect((await sync(storeId, second)).status).toBe('completed');
+    expect(await readRowVersions(app.db, storeId)).toEqual(before);
+    expect(await lastLog(storeId)).toMatchObject({
+      counts: { created: 0, updated: 0, unchanged: 121, removed: 0 },
+    });
+  });
+});
+
+describe('a refusal', () => {
+  it.each(['sync', 'sync-graphql'])('is the answer to the second of two starts of %s', async (path) => {
+    const { storeId } = await connectShop(60);
+    const starts = await Promise.all([start(storeId, path), start(storeId, path)]);
+    const [started, refused] = starts.toSorted((a, b) => a.status - b.status);
+    expect(started?.status).toBe(200);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'sync_in_progress', detail: 'A sync of this store is already in progress.' },
+    });
+    await untilSynced(storeId);
+  });
+
+  it.each(['sync', 'sync-graphql'])(
+    'is the answer of %s for a SQL Server and an archived store',
+    async (path) => {
+      const { storeId } = await connectShop();
+      await app.db.query(`update stores set store_type = 'mssql' where id = $1`, [storeId]);
+      expect(await start(storeId, path)).toMatchObject({
+        status: 400,
+        body: {
+          code: 'wrong_store_type',
+          detail: 'An MS SQL store has no GraphQL and no REST to be read through: start its MS SQL sync.',
+        },
+      });
+      await app.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
+      expect(await start(storeId, path)).toMatchObject({ status: 409, body: { code: 'store_archived' } });
+    },
+  );
+
+  it('is the answer for a Shopify store as a table, a store that is not there, and nothing to stop or reset', async () => {
+    const { storeId } = await connectShop();
+    const post = (path: string) => call('POST', path);
+    const table = await post(`/mssql/stores/${storeId}/sync`);
+    expect(table).toMatchObject({ status: 400, body: { code: 'wrong_store_type' } });
+    expect(await post(`/stores/${UNKNOWN_ID}/sync-graphql`)).toMatchObject({
       status: 404,
       body: { detail: 'Store not found!' },
     });
+    const refuseBoth = async () => {
+      expect(await post(`/stores/${storeId}/sync/force-stop`)).toMatchObject({
+        status: 409,
+        body: { code: 'sync_not_running', detail: 'No sync of this store is in progress.' },
+      });
+      expect(await post(`/stores/${storeId}/sync/reset`)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'sync_reset_not_allowed',
+          detail: 'There is nothing to reset: the last sync did not fail.',
+        },
+      });
+    };
+    await refuseBoth();
+    await sync(storeId);
+    await refuseBoth();
   });
+});
 
-  it('is stopped within 2 s while its shop is silent, and synced again after a reset', async () => {
-    const { storeId } = await connectShop('dorado', 1_100);
-    simulator.faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download' });
-    await call('POST', `/stores/${storeId}/sync-graphql`);
-    const stopped = await call('POST', `/stores/${storeId}/sync/force-stop`);
-    expect(stopped).toMatchObject({
-      status: 200,
-      body: { success: true, message: 'Sync was force stopped' },
-    });
-    expect((await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body).toMatchObject({
-      status: 'failed',
-      message: 'Sync was force stopped',
-      force_stopped: true,
-      can_reset: true,
-    });
-    simulator.faults.clear();
-    expect(await call('POST', `/stores/${storeId}/sync-graphql`)).toMatchObject({ status: 409 });
-    expect(await call('POST', `/stores/${storeId}/sync/reset`)).toEqual({
-      status: 200,
-      body: { success: true, message: 'Sync status was reset. New syncs are allowed.' },
-    });
-    expect((await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body).toMatchObject({
-      status: 'idle',
-      progress: 0,
-      force_stopped: false,
-    });
-    expect(await call('POST', `/stores/${storeId}/sync-graphql`)).toMatchObject({ status: 200 });
-    expect((await watchUntilEnded(storeId)).at(-1)?.status).toBe('completed');
+it('a sync is stopped while its shop is silent, and syncs are allowed again by a reset', async () => {
+  const { storeId } = await connectShop(1_100);
+  simulator.faults.add({ action: { kind: 'slow', milliseconds: 600_000 }, target: 'download' });
+  await start(storeId);
+  expect(await call('POST', `/stores/${storeId}/sync/force-stop`)).toMatchObject({
+    status: 200,
+    body: { success: true, message: 'Sync was force stopped' },
   });
+  expect(await syncStatus(storeId)).toMatchObject({
+    status: 'failed',
+    message: 'Sync was force stopped',
+    error_message: 'Sync was force stopped',
+    force_stopped: true,
+    can_reset: true,
+  });
+  simulator.faults.clear();
+  expect(await start(storeId)).toMatchObject({ status: 409, body: { code: 'sync_force_stopped' } });
+  expect((await call('POST', `/stores/${storeId}/sync/reset`)).body).toEqual({
+    success: true,
+    message: 'Sync status was reset. New syncs are allowed.',
+  });
+  expect(await syncStatus(storeId)).toMatchObject({
+    status: 'idle',
+    progress: 0,
+    processed_products: 0,
+    force_stopped: false,
+  });
+  expect(await sync(storeId)).toMatchObject({ status: 'completed' });
 });
 
 it('sync all starts every store and waits for none; the states come in one call', async () => {
   const { body } = await call<SyncAllResult>('POST', '/stores/sync-all');
   expect(body.total_stores).toBeGreaterThan(1);
   expect(body).toMatchObject({ successful_syncs: body.total_stores, failed_syncs: 0 });
-  const ids = body.results.map((result) => result.store_id);
-  for (const id of ids) await watchUntilEnded(id);
+  const ids = body.results.map(({ store_id }) => store_id);
+  for (const id of ids) await untilSynced(id);
+  const { storeId: fresh } = await connectShop();
   const states = await call<Record<string, SyncStatus>>('POST', '/stores/sync/status-batch', {
-    store_ids: ids,
+    store_ids: [...ids, fresh, UNKNOWN_ID],
   });
-  expect(Object.values(states.body).map((state) => state.status)).toEqual(ids.map(() => 'completed'));
+  const idle = { status: 'idle', progress: 0, sync_id: null, can_reset: false };
+  const completed = ids.map((id) => [id, { status: 'completed', progress: 100 }]);
+  expect(states.body).toMatchObject(Object.fromEntries([...completed, [fresh, idle]]));
+  expect(Object.keys(states.body)).toHaveLength(ids.length + 1);
 });
 
 it('a log lists the newest 100 runs unless asked otherwise, and all page by page', async () => {
-  const { storeId } = await connectShop('elbe', 1);
+  const { storeId } = await connectShop(1);
   await app.db.query(
     `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly,
        total_products, enqueued_at, created_at, started_at, completed_at)

@@ -112,7 +112,7 @@ describe('a free worker', () => {
 describe('when more stores wait than there are workers', () => {
   it.each([
     { when: 'after its time slice', cutOff: false, milliseconds: 61_000 },
-    { when: 'at once where a worker of another died', cutOff: true, milliseconds: 36_000 },
+    { when: 'after some seconds where the worker of another died', cutOff: true, milliseconds: 36_000 },
   ])('a large one yields $when, and resumes where it was', async ({ cutOff, milliseconds }) => {
     const other = await startOne();
     if (cutOff) await claim(other);
