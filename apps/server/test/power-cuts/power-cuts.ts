@@ -11,7 +11,6 @@ import { startFleet } from '../several-machines/fleet.ts';
 import { createJournal, type Journal } from '../several-machines/journal.ts';
 import { editCells } from '../several-machines/load.ts';
 import { randomFrom } from '../several-machines/random.ts';
-import { startSources } from '../several-machines/sources.ts';
 import { firstSync, openShop } from '../several-machines/stores.ts';
 import { makeDisk } from './disk.ts';
 
@@ -26,24 +25,14 @@ const problems: string[] = [];
 const random = randomFrom(SEED);
 const disk = makeDisk();
 const dataDir = path.join(disk.folder, 'new', 'data');
-const sources = await startSources();
-const fleet = await startFleet({
-  environment: {
-    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${(await sources.call('ports')).shops}`,
-    EMBEDDED_DATABASE: kind,
-    // The key file has to last as well.
-    ENCRYPTION_KEY: '',
-  },
-  chooseWeb: ([only]) => only ?? fleet.web[0],
-  isAlone: true,
-  dataDir,
-});
+// The key file has to last as well.
+const environment = { EMBEDDED_DATABASE: kind, ENCRYPTION_KEY: '' };
+const fleet = await startFleet({ environment, isAlone: true, dataDir });
 say(`${kind}, seed ${SEED}`);
 try {
   await cutWhileEditing();
 } finally {
   await fleet.close();
-  await sources.close();
   await disk.remove();
 }
 say(problems.length === 0 ? 'Nothing is missing.' : problems.join('\n'));
@@ -52,15 +41,12 @@ process.exit(problems.length === 0 ? 0 : 1);
 async function cutWhileEditing(): Promise<void> {
   // The first cut is in the instant in which a new folder says that it runs.
   await cutPower(0, createJournal());
-  const shape = { products: 60, variantsPerProduct: 3, method: 'graphql' } as const;
-  const store = await firstSync(fleet, await openShop(fleet, sources, { name: 'quartz', ...shape }));
+  const shop = await openShop(fleet, { name: 'quartz', products: 60, variantsPerProduct: 3 });
+  const store = await firstSync(fleet, shop);
   const journal = createJournal();
   const ending = new AbortController();
-  const load = () => ({
-    ...{ fleet, sources, stores: [store], journal },
-    random: random.fork(),
-    signal: ending.signal,
-  });
+  const { signal } = ending;
+  const load = () => ({ fleet, stores: [store], journal, random: random.fork(), signal });
   const editing = Array.from({ length: EDITORS }, () => editCells(load()));
   for (let cut = 1; cut <= Number(cuts); cut++) {
     const enough = journal.applied.size + 1 + random.below(MOST_EDITS);
@@ -70,7 +56,7 @@ async function cutWhileEditing(): Promise<void> {
   }
   ending.abort();
   await Promise.all(editing);
-  const ended = { fleet, sources, stores: [store], journal };
+  const ended = { fleet, stores: [store], journal };
   await comeToRest(ended);
   problems.push(...journal.unexpected, ...(await compareBatches(ended)), ...(await compareRuns(ended)));
   problems.push(...(await compareStore(ended, store)));

@@ -1,18 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncLogList } from '@storefleet/contract/syncs/sync';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
 import { allowAgain } from './load.ts';
-import type { Sources } from './sources.ts';
 import { type LiveStore, readSource, syncFully } from './stores.ts';
 import { follow, readHistory, spell, stepsOfOthers, stepsOfWrites, valuesOf } from './stories.ts';
 
 /** What must hold when everything has come to rest; each answers sentences about what does not. */
 export type Ended = {
   readonly fleet: Fleet;
-  readonly sources: Sources;
   readonly stores: readonly LiveStore[];
   readonly journal: Journal;
 };
@@ -43,19 +42,16 @@ export async function comeToRest({ fleet: { db } }: Ended): Promise<void> {
 }
 
 /** Source, copy and history of one store; syncs it twice on the way. */
-export async function compareStore({ fleet, sources, journal }: Ended, store: LiveStore): Promise<string[]> {
+export async function compareStore({ fleet, journal }: Ended, store: LiveStore): Promise<string[]> {
   const problems: string[] = [];
-  const source = await readSource(sources, store);
+  const source = await readSource(fleet, store);
   const values = valuesOf(source);
   const history = await readHistory(fleet.db, store.id);
-  const { problems: broken, ours } = follow(
-    [...history, ...stepsOfOthers(journal.links, store.id)],
-    valuesOf(store.before),
-    values,
-  );
+  const steps = [...history, ...stepsOfOthers(journal.links, store.id)];
+  const { problems: broken, ours } = follow(steps, valuesOf(store.before), values);
   problems.push(...broken);
-  if (store.domain !== null) {
-    const writes = stepsOfWrites(await sources.call('writes', store.domain));
+  if (store.shop !== null) {
+    const writes = stepsOfWrites(store.shop.writes.all);
     const twice = writes.filter(({ before, after }) => before === after).map(spell);
     problems.push(...twice.map((write) => `written twice: ${write}`));
     problems.push(...difference(writes.map(spell), history.map(spell), 'in the shop, not in the history'));
@@ -80,28 +76,15 @@ export async function compareStore({ fleet, sources, journal }: Ended, store: Li
       problems.push(`a second sync changed something: ${described}`);
   }
   const after = await readStoredCatalogue(fleet.db, store.id);
-  problems.push(
-    ...difference(
-      after.map((product) => JSON.stringify(product)),
-      source.map((product) => JSON.stringify(ordered(product, after[0]))),
-      'in the copy, not at the source',
-    ),
-  );
+  const stored = new Map(after.map((product) => [product.sourceId, product]));
+  for (const product of source) {
+    const copy = stored.get(product.sourceId);
+    if (!isDeepStrictEqual(copy, product))
+      problems.push(`the copy is ${JSON.stringify(copy)}, the source has ${JSON.stringify(product)}`);
+  }
   if (after.length !== source.length)
     problems.push(`${after.length} of ${source.length} products are in the copy`);
   return problems.map((problem) => `${store.name}: ${problem}`);
-}
-
-/** With its fields in the order of the other, so that the two are compared as text. */
-function ordered<T extends object>(value: T, like: T | undefined): unknown {
-  return Object.fromEntries(
-    Object.keys(like ?? value).map((key) => {
-      const field = (value as Record<string, unknown>)[key];
-      const [first] = Array.isArray(field) ? ((like as Record<string, unknown>)[key] as unknown[]) : [];
-      const isList = Array.isArray(field) && typeof first === 'object' && first !== null;
-      return [key, isList ? field.map((one: object) => ordered(one, first)) : field];
-    }),
-  );
 }
 
 /** What the first has more often than the second. */
@@ -115,94 +98,78 @@ function difference(first: readonly string[], second: readonly string[], what: s
   });
 }
 
-/** Every batch has ended and adds up, and has the history that its answers promised. */
-export async function compareBatches({ fleet, journal }: Ended): Promise<string[]> {
-  const { rows } = await fleet.db.query<{
-    id: string;
-    status: string;
-    succeeded: number;
-    failed: number;
-    unchanged: number;
-    cancelled: number;
-    isCounted: boolean;
-    recorded: number;
-    changes: number;
-  }>(
-    `select batch.id, batch.status, store_batch.succeeded, store_batch.failed, store_batch.unchanged, store_batch.cancelled,
-       store_batch.succeeded = item.succeeded and store_batch.failed = item.failed and store_batch.unchanged = item.unchanged
-         and store_batch.cancelled = item.cancelled and store_batch.total = item.total as "isCounted",
-       (select count(*) from change_history where batch_id = batch.id)::integer as recorded,
-       item.changes
-     from edit_batches batch
-     cross join lateral (
-       select sum(succeeded)::integer as succeeded, sum(failed)::integer as failed,
-         sum(unchanged)::integer as unchanged, sum(cancelled)::integer as cancelled, sum(total)::integer as total
-       from edit_batch_stores where batch_id = batch.id) store_batch
-     cross join lateral (
-       select count(*) filter (where status = 'succeeded')::integer as succeeded,
-         count(*) filter (where status in ('failed', 'conflict'))::integer as failed,
-         count(*) filter (where status = 'unchanged')::integer as unchanged,
-         count(*) filter (where status = 'cancelled')::integer as cancelled, count(*)::integer as total,
-         (coalesce(sum((select count(*) from jsonb_object_keys(changes))) filter (where status = 'succeeded'), 0))::integer as changes
-       from edit_items where batch_id = batch.id) item
-     where batch.status <> 'planned' and batch.started_at is not null`,
+/** Each row that a statement finds is a problem. */
+async function findProblems(db: Fleet['db'], what: string, statement: string): Promise<string[]> {
+  const { rows } = await db.query(statement);
+  return rows.map((row) => `${what}: ${JSON.stringify(row)}`);
+}
+
+/** Every batch adds up, and has the history that its answers promised. */
+export async function compareBatches({ fleet: { db }, journal }: Ended): Promise<string[]> {
+  const { rows } = await db.query<{ id: string; succeeded: number; failed: number }>(
+    `select batch_id as id, sum(succeeded)::integer as succeeded, sum(failed)::integer as failed
+     from edit_batch_stores group by batch_id`,
   );
-  const problems: string[] = [];
   const batches = new Map(rows.map((row) => [row.id, row]));
-  for (const row of rows) {
-    const described = JSON.stringify(row);
-    if (row.status === 'in_progress') problems.push(`a batch has not ended: ${described}`);
-    if (!row.isCounted) problems.push(`a batch does not add up: ${described}`);
-    if (row.recorded !== row.changes) problems.push(`a batch and its history differ: ${described}`);
-  }
-  for (const id of journal.applied) if (!batches.has(id)) problems.push(`the batch ${id} is lost`);
-  for (const [id, answer] of journal.answered) {
+  const lost = [...journal.applied].filter((id) => !batches.has(id)).map((id) => `the batch ${id} is lost`);
+  const differing = [...journal.answered].flatMap(([id, answer]) => {
     const row = batches.get(id);
-    if (row?.succeeded !== answer.succeeded || row.failed !== answer.failed)
-      problems.push(`a batch was answered ${JSON.stringify(answer)}, and is ${JSON.stringify(row)}`);
-  }
-  const { rows: claims } = await fleet.db.query('select product_id from edit_claims');
-  if (claims.length > 0) problems.push(`${claims.length} products are still claimed`);
-  return problems;
+    return row?.succeeded === answer.succeeded && row.failed === answer.failed
+      ? []
+      : [`a batch was answered ${JSON.stringify(answer)}, and is ${JSON.stringify(row)}`];
+  });
+  return [
+    ...lost,
+    ...differing,
+    ...(await findProblems(
+      db,
+      'a store batch that does not add up',
+      `select store_batch.* from edit_batch_stores store_batch join edit_batches batch on batch.id = batch_id
+       where batch.started_at is not null
+         and (total, succeeded, failed, unchanged, cancelled) <> (
+           select count(*), count(*) filter (where item.status = 'succeeded'),
+             count(*) filter (where item.status in ('failed', 'conflict')),
+             count(*) filter (where item.status = 'unchanged'), count(*) filter (where item.status = 'cancelled')
+           from edit_items item where item.batch_id = batch.id and item.store_id = store_batch.store_id)`,
+    )),
+    ...(await findProblems(
+      db,
+      'a batch whose history differs',
+      `select batch.id, changed.count as changed, recorded.count as recorded from edit_batches batch
+       cross join lateral (
+         select count(*) from edit_items, jsonb_object_keys(changes)
+         where batch_id = batch.id and edit_items.status = 'succeeded') changed
+       cross join lateral (select count(*) from change_history where batch_id = batch.id) recorded
+       where changed.count <> recorded.count`,
+    )),
+    ...(await findProblems(db, 'a product that is still claimed', 'select * from edit_claims')),
+  ];
 }
 
 /** While a run goes on, its progress does not exceed the first count, though the source may grow. */
 const RUN_COUNTS = `created_count + updated_count + unchanged_count`;
 
-/** Every run has ended and adds up, and belongs to the schedule that started it, and to no other. */
+/** Every run adds up, and belongs to the schedule that started it, and to no other. */
 export async function compareRuns({ fleet: { db } }: Ended): Promise<string[]> {
-  const find = async (what: string, statement: string) => {
-    const { rows } = await db.query(statement);
-    return rows.map((row) => `${what}: ${JSON.stringify(row)}`);
+  const statements = {
+    'a run that does not add up': `select * from sync_runs
+      where ${RUN_COUNTS} < processed_products or processed_products > total_products
+        or (status = 'completed' and ${RUN_COUNTS} > processed_products)
+        or (status = 'completed' and gaps = '[]' and stored_products < source_products)`,
+    'a sync that is not its schedule’s alone': `select run.id, count(log.id) from sync_runs run
+      left join scheduled_sync_runs log on log.sync_run_id = run.id
+      group by run.id, run.trigger
+      having count(log.id) <> case when run.trigger = 'schedule' then 1 else 0 end`,
+    'a log that says other than its sync': `select log.* from scheduled_sync_runs log
+      left join sync_runs run on run.id = log.sync_run_id
+      where (log.status = 'completed') <> (coalesce(run.status, '') = 'completed')
+        or (log.status = 'skipped' and run.id is not null)`,
+    'a store whose products are not counted right': `select counts.* from store_catalogue_counts counts
+      where products_count <> (select count(*) from products where store_id = counts.store_id)
+        or variants_count <> (select count(*) from variants where store_id = counts.store_id)`,
   };
-  return [
-    ...(await find('a run in progress', `select * from sync_runs where status = 'in_progress'`)),
-    ...(await find(
-      'a run that does not add up',
-      `select * from sync_runs where ${RUN_COUNTS} < processed_products or processed_products > total_products
-         or (status = 'completed' and ${RUN_COUNTS} > processed_products)
-         or (status = 'completed' and gaps = '[]' and stored_products < source_products)`,
-    )),
-    ...(await find(
-      'a sync that is not its schedule’s alone',
-      `select run.id, count(log.id) from sync_runs run
-       left join scheduled_sync_runs log on log.sync_run_id = run.id
-       group by run.id, run.trigger
-       having count(log.id) <> case when run.trigger = 'schedule' then 1 else 0 end`,
-    )),
-    ...(await find(
-      'a log that says other than its sync',
-      `select log.* from scheduled_sync_runs log left join sync_runs run on run.id = log.sync_run_id
-       where log.status = 'in_progress' or (log.status = 'completed') <> (coalesce(run.status, '') = 'completed')
-         or (log.status = 'skipped' and run.id is not null)`,
-    )),
-    ...(await find(
-      'a store whose products are not counted right',
-      `select counts.* from store_catalogue_counts counts
-       where products_count <> (select count(*) from products where store_id = counts.store_id)
-         or variants_count <> (select count(*) from variants where store_id = counts.store_id)`,
-    )),
-  ];
+  const found = Object.entries(statements).map(([what, statement]) => findProblems(db, what, statement));
+  return (await Promise.all(found)).flat();
 }
 
 /** Every time that was due has one log: the whole minutes of some schedules, the made-up times of others. */

@@ -3,16 +3,14 @@ import type { Fleet } from './fleet.ts';
 import type { Machine, Role } from './machine.ts';
 import type { Random } from './random.ts';
 
-/** Milliseconds between two deaths, of several processes. */
+/** Milliseconds between two deaths. */
 const LIFE_MS = { from: 500, to: 4_000 };
-/** Of the only process and of its database. */
-const LIFE_ALONE_MS = { from: 500, to: 4_000 };
 const POLL_INTERVAL_MS = 100;
 /** Longer than the silence after which a worker's work is taken over. */
 const SUSPENDED_MS = { from: 36_000, to: 44_000 };
 const BETWEEN_SUSPENSIONS_MS = 8_000;
 
-export type Deaths = {
+type Deaths = {
   readonly machines: readonly Machine[];
   readonly random: Random;
   readonly signal: AbortSignal;
@@ -41,45 +39,33 @@ export async function killAtRandom({ machines, random, signal }: Deaths): Promis
 
 const WHO_DIES_ALONE = ['server', 'server', 'database', 'database', 'both', 'both', 'stopped'] as const;
 
-export type DeathsAlone = {
-  readonly died: Record<(typeof WHO_DIES_ALONE)[number], number>;
-  /** Milliseconds until calls were answered again, at most. */
-  slowest: number;
-};
-
 /** Kills the only process, its database, or both at once, and waits only sometimes until it is back. */
 export async function killAloneAtRandom(
-  { web: [machine], killDatabase }: Pick<Fleet, 'web' | 'killDatabase'>,
+  { web: [machine], killDatabase }: Fleet,
   { random, signal }: Pick<Deaths, 'random' | 'signal'>,
-): Promise<DeathsAlone> {
-  const deaths: DeathsAlone = { died: { server: 0, database: 0, both: 0, stopped: 0 }, slowest: 0 };
-  let life = 0;
+): Promise<number> {
+  let killed = 0;
   let back = Promise.resolve();
-  const comeBack = async (started: Promise<void>): Promise<void> => {
-    const thisLife = ++life;
-    const diedAt = Date.now();
-    await started;
-    while (thisLife === life) {
-      const answer = await fetch(`${machine.url}/readyz`).catch(() => null);
-      if (answer?.ok) {
-        deaths.slowest = Math.max(deaths.slowest, Date.now() - diedAt);
-        return;
-      }
-      await pause(POLL_INTERVAL_MS);
-    }
-  };
-  while (await isOn(random.between(LIFE_ALONE_MS.from, LIFE_ALONE_MS.to), signal)) {
+  while (await isOn(random.between(LIFE_MS.from, LIFE_MS.to), signal)) {
     const who = machine.isUp() ? random.oneOf(WHO_DIES_ALONE) : 'server';
     // A database that is being started has not said who it is yet.
     if ((who === 'database' || who === 'both') && !killDatabase()) continue;
-    deaths.died[who] += 1;
+    killed += 1;
     if (who === 'stopped') await machine.stop();
     else if (who !== 'database') await machine.kill();
-    back = comeBack(who === 'database' ? Promise.resolve() : machine.start());
+    back = who === 'database' ? untilReady(machine) : machine.start();
     if (!random.happens(0.15)) await back;
   }
   await back;
-  return deaths;
+  return killed;
+}
+
+async function untilReady(machine: Machine): Promise<void> {
+  while (machine.isUp()) {
+    const answer = await fetch(`${machine.url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(POLL_INTERVAL_MS);
+  }
 }
 
 /** Suspends processes until they count as dead, then resumes them. Answers how many. */

@@ -11,6 +11,7 @@ import { retry } from '@storefleet/server/platform/resilience/retry';
 import { findFreePort } from '@storefleet/test-support/app';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { createMachine, type Machine } from './machine.ts';
+import { type Sources, startSources } from './sources.ts';
 
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
 /** Milliseconds after which an answer is not waited for any more, as from a suspended machine. */
@@ -20,17 +21,13 @@ const POLL_INTERVAL_MS = 50;
 const ASK_LIMIT_MS = 150_000;
 const DATABASE_POLL_MS = 250;
 /** Answers of a process that cannot do its work just now. */
-const NOT_NOW = new Set([502, 503, 504]);
+const NOT_NOW = [502, 503, 504];
 
 export type Answer<Body> = { readonly status: number; readonly body: Body };
-export type Request = { readonly json?: unknown; readonly prefer?: string; readonly at?: Machine };
+type Request = { readonly json?: unknown; readonly prefer?: string };
 
-/** Two web and two worker processes on one PostgreSQL, or one on the embedded database. */
-export type Fleet = {
-  readonly db: Pick<Database, 'query'>;
-  readonly web: readonly [Machine, Machine];
-  readonly workers: readonly [Machine, Machine];
-  readonly machines: readonly Machine[];
+/** What a person calls at any of the web processes. */
+type Calls = {
   /** Asks one web process that is up, once; null when no answer came, and nobody knows what was done. */
   askOnce<Body>(method: string, address: string, request?: Request): Promise<Answer<Body> | null>;
   /** Asks again, at whichever is up, until there is an answer: for what may be asked twice. */
@@ -38,28 +35,38 @@ export type Fleet = {
   /** The same; an answer that is no success fails. */
   get<Body>(address: string): Promise<Body>;
   post<Body>(address: string, json?: unknown): Promise<Body>;
+};
+
+/** Two web and two worker processes on one PostgreSQL, or one on the embedded database. */
+export type Fleet = Calls & {
+  readonly sources: Sources;
+  readonly db: Pick<Database, 'query'>;
+  readonly web: readonly [Machine, Machine];
+  readonly workers: readonly [Machine, Machine];
+  readonly machines: readonly Machine[];
   /** Kills the postmaster, as when memory runs out; false where none runs just now. */
   killDatabase(): boolean;
   close(): Promise<void>;
 };
 
-export async function startFleet({
-  environment,
-  chooseWeb,
-  isAlone = false,
-  dataDir: givenDataDir,
-}: {
+type ChooseWeb = (candidates: readonly Machine[]) => Machine | undefined;
+
+export type FleetOptions = {
   /** One process on the embedded database. */
-  isAlone?: boolean;
+  readonly isAlone: boolean;
   /** One that its owner removes. */
-  dataDir?: string;
-  environment: Readonly<Record<string, string>>;
-  /** Which of the web processes that are up is asked. */
-  chooseWeb: ChooseWeb;
-}): Promise<Fleet> {
+  readonly dataDir?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Which of the web processes that are up is asked; the first. */
+  readonly chooseWeb?: ChooseWeb;
+};
+
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const { isAlone, chooseWeb = ([first]) => first } = options;
+  const sources = await startSources();
   const postgres = isAlone ? null : await createTestDatabase();
-  const dataDir = givenDataDir ?? (await mkdtemp(path.join(tmpdir(), 'sf-machines-')));
-  const shared = {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sf-machines-')));
+  const environment = {
     ...(postgres === null ? {} : { DATABASE_URL: postgres.connection.connectionString ?? '' }),
     DATA_DIR: dataDir,
     // People come through a proxy, to either.
@@ -68,10 +75,11 @@ export async function startFleet({
     ADMIN_EMAIL: ACCOUNT.email,
     ADMIN_PASSWORD: ACCOUNT.password,
     LOG_LEVEL: 'info',
-    ...environment,
+    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${sources.shopify.port}`,
+    ...options.environment,
   };
   const machine = async (name: string, role: Machine['role']) =>
-    createMachine({ name, role, port: await findFreePort(), environment: shared });
+    createMachine({ name, role, port: await findFreePort(), environment });
   const pair = async (role: 'web' | 'worker') =>
     [await machine(`${role} 1`, role), await machine(`${role} 2`, role)] as const;
   const only = isAlone ? await machine('the only process', 'all') : null;
@@ -82,94 +90,76 @@ export async function startFleet({
   await Promise.all(machines.map((one) => one.start()));
   const db = postgres ?? connectPatiently(dataDir);
   return {
+    sources,
     db,
     web,
     workers,
     machines,
-    ...(await signIn({ web, machines, chooseWeb })),
+    ...(await signIn(machines, () => {
+      const up = web.filter((candidate) => candidate.isUp());
+      return up.length === 0 ? undefined : chooseWeb(up);
+    })),
     killDatabase: () => only !== null && killDatabaseOf(only, dataDir),
     async close() {
       for (const one of machines) if (one.isPaused()) one.resume();
       await Promise.all(machines.map((one) => one.stop()));
       await db.close();
-      if (givenDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      await sources.close();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-type ChooseWeb = (candidates: readonly Machine[]) => Machine;
-type Callers = Pick<Fleet, 'web' | 'machines'> & { readonly chooseWeb: ChooseWeb };
-
 /** The calls of a person who signs in at one web process: the others take the token as well. */
-async function signIn(callers: Callers): Promise<Pick<Fleet, 'askOnce' | 'ask' | 'get' | 'post'>> {
-  const signingIn = { json: ACCOUNT, at: callers.web[0] };
-  const call = 'POST /auth/v1/token?grant_type=password';
-  const session = await untilAnswered(callers, call, () =>
-    askOnce<{ access_token: string }>(callers, '', call, signingIn),
-  );
-  if (session.status !== 200) throw new UnexpectedAnswer(call, session.status, JSON.stringify(session.body));
-  const token = session.body.access_token;
+async function signIn(machines: readonly Machine[], choose: () => Machine | undefined): Promise<Calls> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
 
-  const once = <Body>(method: string, address: string, request?: Request) =>
-    askOnce<Body>(callers, token, `${method} /api/v1${address}`, request);
-  const ask = <Body>(method: string, address: string, request?: Request) =>
-    untilAnswered(callers, `${method} ${address}`, () => once<Body>(method, address, request));
-  async function succeed<Body>(method: string, address: string, json?: unknown): Promise<Body> {
-    const { status, body } = await ask<Body>(method, address, json === undefined ? {} : { json });
-    if (status >= 400) throw new UnexpectedAnswer(`${method} ${address}`, status, JSON.stringify(body));
-    return body;
+  async function askOnce<Body>(method: string, address: string, { json = {}, prefer }: Request = {}) {
+    const url = choose()?.url;
+    if (url == null) return null;
+    const response = await fetch(`${url}${address}`, {
+      method,
+      headers: { ...headers, ...(prefer === undefined ? {} : { prefer }) },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(json) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }).catch(() => null);
+    const text = await response?.text().catch(() => null);
+    if (!response || text == null || NOT_NOW.includes(response.status)) return null;
+    if (response.status >= 500) throw new Error(`${method} ${address} answered ${response.status}: ${text}`);
+    return { status: response.status, body: JSON.parse(text) as Body };
   }
+
+  async function ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>> {
+    const until = Date.now() + ASK_LIMIT_MS;
+    for (;;) {
+      const answer = await askOnce<Body>(method, address, request);
+      if (answer !== null) return answer;
+      if (Date.now() > until) throw new Error(`${method} ${address} was not answered. ${describe(machines)}`);
+      await pause(POLL_INTERVAL_MS);
+    }
+  }
+
+  async function succeed<Body>(method: string, address: string, json?: unknown): Promise<Body> {
+    const { status, body } = await ask<Body>(method, address, { json });
+    if (status < 400) return body;
+    throw new Error(`${method} ${address} answered ${status}: ${JSON.stringify(body)}`);
+  }
+
+  const password = '/auth/v1/token?grant_type=password';
+  const { access_token } = await succeed<{ access_token: string }>('POST', password, ACCOUNT);
+  headers.authorization = `Bearer ${access_token}`;
+  const at = (address: string) => `/api/v1${address}`;
   return {
-    askOnce: once,
-    ask,
-    get: (address) => succeed('GET', address),
-    post: (address, json) => succeed('POST', address, json),
+    askOnce: (method, address, request) => askOnce(method, at(address), request),
+    ask: (method, address, request) => ask(method, at(address), request),
+    get: (address) => succeed('GET', at(address)),
+    post: (address, json) => succeed('POST', at(address), json),
   };
 }
 
-async function askOnce<Body>(
-  { web, chooseWeb }: Callers,
-  token: string,
-  call: string,
-  { json, prefer, at }: Request = {},
-): Promise<Answer<Body> | null> {
-  const [method = '', address = ''] = call.split(' ');
-  const candidates = web.filter((candidate) => candidate.isUp());
-  if (at === undefined && candidates.length === 0) return null;
-  const { url } = at ?? chooseWeb(candidates);
-  try {
-    const response = await fetch(`${url}${address}`, {
-      method,
-      headers: {
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(prefer === undefined ? {} : { prefer }),
-      },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const text = await response.text();
-    if (NOT_NOW.has(response.status)) return null;
-    if (response.status >= 500) throw new UnexpectedAnswer(call, response.status, text);
-    return { status: response.status, body: JSON.parse(text) as Body };
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer) throw error;
-    return null;
-  }
-}
-
-async function untilAnswered<Body>(
-  { machines }: Callers,
-  call: string,
-  once: () => Promise<Answer<Body> | null>,
-): Promise<Answer<Body>> {
-  const until = Date.now() + ASK_LIMIT_MS;
-  for (;;) {
-    const answer = await once();
-    if (answer !== null) return answer;
-    if (Date.now() > until) throw new NoAnswer(call, machines);
-    await pause(POLL_INTERVAL_MS);
-  }
+function describe(machines: readonly Machine[]): string {
+  const up = machines.filter((machine) => machine.isUp()).map(({ name }) => name);
+  return `Up: ${up.join(', ') || 'none'}. ${machines.flatMap((machine) => machine.troubles()).join('\n')}`;
 }
 
 function killDatabaseOf(only: Machine, dataDir: string): boolean {
@@ -203,22 +193,4 @@ function connectPatiently(dataDir: string): Pick<Database, 'query' | 'close'> {
       shouldRetry: isConnectionError,
     });
   return { query, close: async () => pool?.db.close() };
-}
-
-class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
-
-  constructor(call: string, machines: readonly Machine[]) {
-    const up = machines.filter((machine) => machine.isUp()).map(({ name }) => name);
-    const troubles = machines.flatMap((machine) => machine.troubles());
-    super(`${call} was not answered. Up: ${up.join(', ') || 'none'}. ${troubles.join('\n')}`);
-  }
-}
-
-class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer';
-
-  constructor(call: string, status: number, text: string) {
-    super(`${call} answered ${status}: ${text}`);
-  }
 }

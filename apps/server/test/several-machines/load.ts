@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BulkUpdateBatch, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import type { Answer, Fleet } from './fleet.ts';
+import type { Shop } from '@storefleet/shopify-simulator/server';
+import type { Fleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
-import type { Sources } from './sources.ts';
-import type { EditedAttribute, LiveStore, StoreProduct } from './stores.ts';
+import { ATTRIBUTES, type EditedAttribute, type LiveStore, type StoreProduct, syncPathOf } from './stores.ts';
 
 /** What people and others do while processes die. Each goes on until the signal. */
 export type Load = {
   readonly fleet: Fleet;
-  readonly sources: Sources;
   readonly stores: readonly LiveStore[];
   readonly journal: Journal;
   readonly random: Random;
@@ -28,7 +27,7 @@ const MAX_NEWCOMERS = 8;
 /** Every value is written once, so that each step of a value's story is told apart. */
 let lastValue = 0;
 
-export function newValue(attribute: EditedAttribute): string {
+function newValue(attribute: EditedAttribute): string {
   lastValue += 1;
   if (attribute === 'sku') return `K-${lastValue}`;
   if (attribute === 'vendor') return `Maker ${lastValue}`;
@@ -42,76 +41,68 @@ async function rest({ random, signal }: Load, milliseconds: number): Promise<boo
   return !signal.aborted;
 }
 
-function referencesOf(store: LiveStore, product: StoreProduct, attribute: EditedAttribute, random: Random) {
-  const variant = attribute !== 'vendor' && random.happens(0.3) ? random.oneOf(product.variants) : null;
+type Chosen = { readonly store: LiveStore; readonly product: StoreProduct };
+
+/** Of some products only one variant gets the value. */
+function editOf({ random }: Load, chosen: readonly Chosen[], attribute: EditedAttribute) {
   return {
-    id: product.id,
-    store_id: store.id,
-    ...(variant === null ? {} : { selectedVariant: { id: variant.id } }),
+    products_to_update: chosen.map(({ store, product }) => ({
+      id: product.id,
+      store_id: store.id,
+      ...(attribute !== 'vendor' && random.happens(0.3)
+        ? { selectedVariant: { id: random.oneOf(product.variants).id } }
+        : {}),
+    })),
+    attributes_to_set: { [attribute]: newValue(attribute) },
   };
 }
 
-/** Updates of up to so many products over one or two stores, from their preview to their end. */
-export async function updateInBulk(load: Load, { most }: { most: number }): Promise<void> {
-  const { fleet, stores, journal, random } = load;
-  while (await rest(load, 1_000)) {
-    const chosen = random.someOf(stores, random.happens(0.3) ? 2 : 1);
-    const attribute = random.oneOf(
-      (['price', 'cost', 'sku', 'compare_at_price', 'vendor'] as const).filter((one) =>
-        chosen.every(({ attributes }) => attributes.includes(one)),
+/** Updates of up to so many products over one or two stores. */
+export function updateInBulk(load: Load, most: number): Promise<void> {
+  const { random } = load;
+  return update(load, 1_000, () =>
+    random
+      .someOf(load.stores, random.happens(0.3) ? 2 : 1)
+      .flatMap((store) =>
+        random
+          .someOf(store.products.slice(0, EDITED_PRODUCTS), 1 + random.below(most))
+          .map((product) => ({ store, product })),
       ),
-    );
-    const products = chosen.flatMap((store) =>
-      random
-        .someOf(journal.editable(store, EDITED_PRODUCTS), 1 + random.below(most))
-        .map((product) => ({ store, product })),
-    );
-    const done = journal.begin(products.map(({ product }) => product));
-    const planned = await fleet.ask<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-      json: {
-        products_to_update: products.map(({ store, product }) =>
-          referencesOf(store, product, attribute, random),
-        ),
-        attributes_to_set: { [attribute]: newValue(attribute) },
-      },
-    });
-    journal.expectStatus('a preview', planned, [201]);
-    if (await applyAndFollow(load, planned.body.batch_id)) done();
-  }
+  );
 }
 
-/** Large updates of the same products of the largest store, one after the other. */
-export async function updateHeavily(load: Load): Promise<void> {
-  const { fleet, stores, journal, random } = load;
-  const store = stores.toSorted((one, other) => other.products.length - one.products.length)[0];
+/** Large updates of the same products of the largest store. */
+export function updateHeavily(load: Load): Promise<void> {
+  const [store] = load.stores.toSorted((one, other) => other.products.length - one.products.length);
   if (store === undefined) throw new Error('There is no store.');
-  while (await rest(load, 2_000)) {
-    const products = journal.editable(store, HEAVILY_EDITED_PRODUCTS);
-    const done = journal.begin(products);
-    const attribute = random.oneOf(store.attributes);
-    const planned = await fleet.ask<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-      json: {
-        products_to_update: products.map((product) => ({ id: product.id, store_id: store.id })),
-        attributes_to_set: { [attribute]: newValue(attribute) },
-      },
-    });
-    journal.expectStatus('a preview', planned, [201]);
-    if (await applyAndFollow(load, planned.body.batch_id)) done();
-  }
+  return update(load, 2_000, () =>
+    store.products.slice(0, HEAVILY_EDITED_PRODUCTS).map((product) => ({ store, product })),
+  );
 }
 
-/** True when it has ended. */
-async function applyAndFollow(load: Load, batchId: string): Promise<boolean> {
+/** Updates from their preview to their end, one after the other. */
+async function update(load: Load, restMs: number, choose: () => readonly Chosen[]): Promise<void> {
   const { fleet, journal, random } = load;
-  const apply = `/products/bulk-updates/${batchId}/apply`;
-  // 409: an earlier try of ours had arrived.
-  journal.expectStatus('an apply', await fleet.ask('POST', apply, { json: {} }), [202, 409]);
-  journal.applied.add(batchId);
-  if (random.happens(0.1)) {
-    await rest(load, 500);
-    await fleet.ask('POST', `/products/bulk-updates/${batchId}/cancel`);
+  while (await rest(load, restMs)) {
+    const chosen = choose();
+    const attribute = random.oneOf(
+      ATTRIBUTES.filter((one) => chosen.every(({ store }) => store.attributes.includes(one))),
+    );
+    const done = journal.begin(chosen.map(({ product }) => product));
+    const json = editOf(load, chosen, attribute);
+    const planned = await fleet.ask<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', { json });
+    journal.expectStatus('a preview', planned, [201]);
+    const { batch_id } = planned.body;
+    // 409: an earlier try of ours had arrived.
+    const applied = await fleet.ask('POST', `/products/bulk-updates/${batch_id}/apply`);
+    journal.expectStatus('an apply', applied, [202, 409]);
+    journal.applied.add(batch_id);
+    if (random.happens(0.1)) {
+      await rest(load, 500);
+      await fleet.ask('POST', `/products/bulk-updates/${batch_id}/cancel`);
+    }
+    if (await untilEnded(load, batch_id)) done();
   }
-  return untilEnded(load, batchId);
 }
 
 /** One cell after the other, each answered with its result. */
@@ -119,14 +110,10 @@ export async function editCells(load: Load): Promise<void> {
   const { fleet, stores, journal, random } = load;
   while (await rest(load, 250)) {
     const store = random.oneOf(stores);
-    const attribute = random.oneOf(store.attributes);
-    const product = random.oneOf(journal.editable(store, EDITED_PRODUCTS));
+    const product = random.oneOf(store.products.slice(0, EDITED_PRODUCTS));
     const done = journal.begin([product]);
     const answer = await fleet.askOnce<BulkUpdateResult>('POST', '/products/bulk-update', {
-      json: {
-        products_to_update: [referencesOf(store, product, attribute, random)],
-        attributes_to_set: { [attribute]: newValue(attribute) },
-      },
+      json: editOf(load, [{ store, product }], random.oneOf(store.attributes)),
       prefer: 'respond-async, wait=10',
     });
     // Without an answer nobody knows what became of it: others keep away from the product from now on.
@@ -150,7 +137,7 @@ async function untilEnded({ fleet, signal }: Load, batchId: string): Promise<boo
 export async function startSyncs(load: Load): Promise<void> {
   const { fleet, stores, journal, random } = load;
   while (await rest(load, 800)) {
-    const answer = await fleet.ask('POST', random.oneOf(stores).syncPath);
+    const answer = await fleet.ask('POST', syncPathOf(random.oneOf(stores)));
     journal.expectStatus('a sync', answer, [200, 202, 409]);
   }
 }
@@ -171,69 +158,55 @@ export async function forceStops(load: Load): Promise<void> {
 
 /** 409: there is nothing to reset. */
 export async function allowAgain(fleet: Fleet, storeId: string, journal: Journal): Promise<void> {
-  const reset: Answer<unknown> = await fleet.ask('POST', `/stores/${storeId}/sync/reset`);
+  const reset = await fleet.ask('POST', `/stores/${storeId}/sync/reset`);
   journal.expectStatus('a reset', reset, [200, 409]);
 }
 
+const numberOf = (gid: string) => Number(gid.slice(gid.lastIndexOf('/') + 1));
+
 /** What happens in the shops and in the table without this product. */
 export async function changeSources(load: Load): Promise<void> {
-  const { sources, stores, journal, random } = load;
-  const newcomers: { domain: string; gid: string }[] = [];
+  const { fleet, stores, random } = load;
+  const newcomers: { shop: Shop; id: number }[] = [];
   while (await rest(load, 300)) {
     const store = random.oneOf(stores);
-    const product = random.oneOf(store.products);
-    const { domain } = store;
-    if (domain === null) {
-      await sources.call(
-        'run',
-        `UPDATE dbo.Chairs SET Name = N'${newValue('vendor')}' WHERE Style = N'${product.sourceId}'`,
+    const { shop } = store;
+    const { sourceId, variants } = random.oneOf(store.products);
+    const title = newValue('vendor');
+    const change = random.oneOf(['price', 'price', 'stock', 'title', 'products']);
+    if (shop === null) {
+      await fleet.sources.database.run(
+        `UPDATE dbo.Chairs SET Name = N'${title}' WHERE Style = N'${sourceId}'`,
       );
-      continue;
-    }
-    switch (random.oneOf(['price', 'price', 'stock', 'title', 'products'])) {
-      case 'price':
-        await changePrice(load, store, domain);
-        break;
-      case 'stock': {
-        const { sourceId } = random.oneOf(product.variants);
-        await sources.call('changeStock', domain, sourceId, random.below(500));
-        break;
-      }
-      case 'title':
-        await sources.call('changeProduct', domain, product.sourceId, { title: newValue('vendor') });
-        break;
-      default:
-        await addOrRemove(domain);
+    } else if (change === 'price') {
+      changePrice(load, store, shop);
+    } else if (change === 'stock') {
+      const inventoryQuantity = random.below(500);
+      shop.catalogue.updateVariant(numberOf(random.oneOf(variants).sourceId), { inventoryQuantity });
+    } else if (change === 'title') {
+      shop.catalogue.updateProduct(numberOf(sourceId), { title });
+    } else if (newcomers.length < MAX_NEWCOMERS) {
+      const { id } = shop.catalogue.createProduct({
+        title,
+        variants: [{ price: '19.00' }, { price: '21.00' }],
+      });
+      newcomers.push({ shop, id });
+    } else {
+      const [leaving] = newcomers.splice(random.below(newcomers.length), 1);
+      leaving?.shop.catalogue.deleteProduct(leaving.id);
     }
   }
+}
 
-  async function addOrRemove(domain: string): Promise<void> {
-    if (newcomers.length < MAX_NEWCOMERS) {
-      newcomers.push({ domain, gid: await sources.call('createProduct', domain, newValue('vendor')) });
-      return;
-    }
-    const [leaving] = newcomers.splice(random.below(newcomers.length), 1);
-    if (leaving) await sources.call('deleteProduct', leaving.domain, leaving.gid);
-  }
-
-  /** Of a product that no edit is about, or nobody could say which of the two came first. */
-  async function changePrice({ journal: { links } }: Load, store: LiveStore, domain: string): Promise<void> {
-    const free = journal.untouched(store, EDITED_PRODUCTS);
-    if (free.length === 0) return;
-    const product = random.oneOf(free);
-    const { sourceId } = random.oneOf(product.variants);
-    const price = newValue('price');
-    const release = journal.keepAway(product);
-    const before = await sources.call('changePrice', domain, sourceId, price);
-    links.push({
-      storeId: store.id,
-      target: sourceId,
-      attribute: 'price',
-      before,
-      after: price,
-    });
-    release();
-  }
+/** Of a product that no edit is about, or nobody could say which of the two came first. */
+function changePrice({ journal, random }: Load, store: LiveStore, { catalogue }: Shop): void {
+  const free = store.products.slice(0, EDITED_PRODUCTS).filter(journal.isUntouched);
+  if (free.length === 0) return;
+  const { sourceId: target } = random.oneOf(random.oneOf(free).variants);
+  const before = catalogue.variant(numberOf(target))?.variant.price;
+  const after = newValue('price');
+  catalogue.updateVariant(numberOf(target), { price: after });
+  journal.links.push({ storeId: store.id, target, attribute: 'price', before, after });
 }
 
 /** Lets schedules that are due some day be due now. */

@@ -23,7 +23,6 @@ import {
   updateInBulk,
 } from './load.ts';
 import { randomFrom } from './random.ts';
-import { startSources } from './sources.ts';
 import { watchEdits } from './standstill.ts';
 import { type LiveStore, openStores } from './stores.ts';
 
@@ -35,11 +34,10 @@ const SOME_DAY = { schedule_type: 'cron', schedule_config: { cron: '0 0 29 2 *' 
 /** Far longer than a schedule that is due waits for a process that starts it. */
 const SWITCH_OFF_LIMIT_MS = 120_000;
 async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Promise<string> {
-  const method = store.domain === null ? 'mssql' : store.syncPath.endsWith('graphql') ? 'graphql' : 'rest';
   const { id } = await fleet.post<{ id: string }>('/scheduled-syncs', {
     name: store.name,
     store_id: store.id,
-    sync_method: method,
+    sync_method: store.method,
     timezone: 'UTC',
     is_active: true,
     max_failures: 10,
@@ -76,17 +74,10 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
     async () => {
       const random = randomFrom(SEED);
       process.stdout.write(`MACHINES_SEED=${SEED} MACHINES_SECONDS=${SECONDS}\n`);
-      const sources = await startSources();
-      onTestFinished(() => sources.close());
-      const ports = await sources.call('ports');
       const choice = random.fork();
-      const fleet = await startFleet({
-        environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${ports.shops}` },
-        chooseWeb: (candidates) => choice.oneOf(candidates),
-        isAlone,
-      });
+      const fleet = await startFleet({ isAlone, chooseWeb: (candidates) => choice.oneOf(candidates) });
       onTestFinished(() => fleet.close());
-      const stores = await openStores(fleet, sources);
+      const stores = await openStores(fleet);
 
       const journal = createJournal();
       const from = new Date();
@@ -99,18 +90,11 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
 
       const ending = new AbortController();
       const { signal } = ending;
-      const load = (): Load => ({ fleet, sources, stores, journal, random: random.fork(), signal });
+      const load = (): Load => ({ fleet, stores, journal, random: random.fork(), signal });
       const work = [
-        updateHeavily(load()),
-        updateHeavily(load()),
-        updateHeavily(load()),
-        updateInBulk(load(), { most: 40 }),
-        updateInBulk(load(), { most: 40 }),
-        updateInBulk(load(), { most: 5 }),
-        editCells(load()),
-        editCells(load()),
-        editCells(load()),
-        editCells(load()),
+        ...[1, 2, 3].map(() => updateHeavily(load())),
+        ...[40, 40, 5].map((most) => updateInBulk(load(), most)),
+        ...[1, 2, 3, 4].map(() => editCells(load())),
         startSyncs(load()),
         forceStops(load()),
         changeSources(load()),
@@ -127,13 +111,13 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
       ending.abort();
       const [killed, suspended] = await Promise.all([killing, suspending, ...work]);
       const to = isAlone ? from : await switchOff(fleet, everyMinute);
-      const ended = { fleet, sources, stores, journal };
+      const ended = { fleet, stores, journal };
       await comeToRest(ended);
       resting.abort();
       const standstill = await watching;
 
       process.stdout.write(
-        `${JSON.stringify(killed)} killed, ${suspended} suspended; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
+        `${killed} killed, ${suspended} suspended; ${journal.applied.size} edits, ${journal.answered.size} of them answered at once; ` +
           `${journal.links.length} changes by others; ${journal.due.length} due times; ` +
           `${Math.round(standstill.longest / 1_000)} s the longest time without progress of an edit\n`,
       );

@@ -5,8 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { compareBatches, compareRuns, compareStore } from './agreement.ts';
 import { startFleet } from './fleet.ts';
 import { createJournal } from './journal.ts';
-import { startSources } from './sources.ts';
-import { firstSync, openShop } from './stores.ts';
+import { firstSync, openShop, syncPathOf } from './stores.ts';
 
 const POLL_INTERVAL_MS = 50;
 
@@ -16,20 +15,12 @@ it.each([
 ])(
   '$who that is told to stop hands back syncs and edits in time, and they go on',
   async ({ isAlone }) => {
-    const sources = await startSources();
-    onTestFinished(() => sources.close());
-    const { shops } = await sources.call('ports');
-    const fleet = await startFleet({
-      environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${shops}` },
-      chooseWeb: ([first]) => first ?? fleet.web[0],
-      isAlone,
-    });
+    const fleet = await startFleet({ isAlone });
     onTestFinished(() => fleet.close());
     const [worker, other] = fleet.workers;
     if (!isAlone) await other.stop();
-    const size = { products: 400, variantsPerProduct: 2, method: 'graphql' } as const;
-    const read = await openShop(fleet, sources, { name: 'slate', ...size, products: 2_000 });
-    const shop = await openShop(fleet, sources, { name: 'shale', ...size });
+    const read = await openShop(fleet, { name: 'slate', products: 2_000, variantsPerProduct: 2 });
+    const shop = await openShop(fleet, { name: 'shale', products: 400, variantsPerProduct: 2 });
     const edited = await firstSync(fleet, shop);
     const batches: string[] = [];
     for (const attribute of ['price', 'cost', 'sku']) {
@@ -37,10 +28,10 @@ it.each([
         products_to_update: edited.products.map(({ id }) => ({ id, store_id: edited.id })),
         attributes_to_set: { [attribute]: '123' },
       });
-      await fleet.post(`/products/bulk-updates/${batch_id}/apply`, {});
+      await fleet.post(`/products/bulk-updates/${batch_id}/apply`);
       batches.push(batch_id);
     }
-    await fleet.post(read.syncPath);
+    await fleet.post(syncPathOf(read));
     const done = async () => {
       const found = batches.map((id) => fleet.get<BulkUpdateBatch>(`/products/bulk-updates/${id}`));
       return Promise.all(found).then((all) => all.map((batch) => batch.total - batch.succeeded));
@@ -50,28 +41,29 @@ it.each([
       expect(exit?.code).toBe(0);
       await worker.start();
     };
-    const hold = (shop: string, match: string) => sources.call('hold', { shop, match, when: 'before' });
+    const { shopify } = fleet.sources;
+    const hold = ({ domain }: { domain: string }, match: string) =>
+      shopify.hold({ shop: domain, match, when: 'before' });
     const before = await done();
     while ((await done()).join() === before.join()) await pause(POLL_INTERVAL_MS);
     await stopInTime();
 
     // The shops take requests, and answer none.
-    const write = await hold(edited.domain, 'productVariantsBulkUpdate');
-    await sources.call('reached', write);
-    const test = await hold(read.domain, 'shop');
+    await hold(edited.shop, 'productVariantsBulkUpdate').reached;
+    const test = hold(read.shop, 'shop');
     const inHand = isAlone
       ? fleet.askOnce('POST', '/stores/test-connection', {
-          json: { store_id: read.id, shop_url: `${read.domain}:${shops}` },
+          json: { store_id: read.id, shop_url: `${read.shop.domain}:${shopify.port}` },
         })
       : null;
-    if (isAlone) await sources.call('reached', test);
+    if (isAlone) await test.reached;
     await stopInTime();
     await inHand;
     const isOver = async () =>
       (await done()).every((left) => left === 0) &&
       (await fleet.get<SyncStatus>(`/stores/${read.id}/sync/status`)).status !== 'in_progress';
     while (!(await isOver())) await pause(POLL_INTERVAL_MS);
-    const ended = { fleet, sources, stores: [edited], journal: createJournal() };
+    const ended = { fleet, stores: [edited], journal: createJournal() };
     const problems = [
       ...(await compareBatches(ended)),
       ...(await compareRuns(ended)),

@@ -1,46 +1,48 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
+import type { Shop } from '@storefleet/shopify-simulator/server';
+import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 import type { Fleet } from './fleet.ts';
-import type { TableRow } from './sources.process.fixture.ts';
-import type { Sources } from './sources.ts';
-
-export type EditedAttribute = 'price' | 'cost' | 'sku' | 'compare_at_price' | 'vendor';
+import { DATABASE, LOGIN } from './sources.ts';
 
 /** A variant or product by which an edit names it, and by which its source does. */
-export type Reference = { readonly id: string; readonly sourceId: string };
+type Reference = { readonly id: string; readonly sourceId: string };
 export type StoreProduct = Reference & { readonly variants: readonly Reference[] };
+
+export const ATTRIBUTES = ['price', 'cost', 'sku', 'compare_at_price', 'vendor'] as const;
+const OF_TABLE = ['price', 'cost', 'vendor'] as const;
+export type EditedAttribute = (typeof ATTRIBUTES)[number];
 
 /** A store of the test: a shop, or a table. */
 export type LiveStore = {
   readonly id: string;
   readonly name: string;
   /** Null: the table. */
-  readonly domain: string | null;
-  readonly syncPath: string;
+  readonly shop: Shop | null;
+  readonly method: 'graphql' | 'rest' | 'mssql';
   readonly attributes: readonly EditedAttribute[];
   /** As they were after the first sync. */
   readonly products: readonly StoreProduct[];
   readonly before: readonly SourceProduct[];
 };
 
-const TOKEN = 'shpat_00000000000000000000000000000001';
 const POLL_INTERVAL_MS = 100;
 
-export type ShopDescription = {
+type ShopDescription = {
   readonly name: string;
   readonly products: number;
   readonly variantsPerProduct: number;
-  readonly method: 'graphql' | 'rest';
+  readonly method?: 'rest';
 };
 
 /** Small shops that are read in pages and through REST, and one that is exported as a file. */
 const SHOPS: readonly ShopDescription[] = [
-  { name: 'quartz', products: 60, variantsPerProduct: 3, method: 'graphql' },
-  { name: 'basalt', products: 60, variantsPerProduct: 3, method: 'graphql' },
+  { name: 'quartz', products: 60, variantsPerProduct: 3 },
+  { name: 'basalt', products: 60, variantsPerProduct: 3 },
   { name: 'pumice', products: 60, variantsPerProduct: 3, method: 'rest' },
-  { name: 'gabbro', products: 1_200, variantsPerProduct: 2, method: 'graphql' },
+  { name: 'gabbro', products: 1_200, variantsPerProduct: 2 },
 ];
 /** Objects a second, so that the export of the large shop takes some seconds. */
 const EXPORT_PACE = 1_500;
@@ -48,73 +50,58 @@ const CHAIRS = 120;
 const PER_STYLE = 2;
 
 /** All of them, and a table; synced once. */
-export async function openStores(fleet: Fleet, sources: Sources): Promise<LiveStore[]> {
+export async function openStores(fleet: Fleet): Promise<LiveStore[]> {
   const stores: LiveStore[] = [];
-  for (const shop of SHOPS) stores.push(await firstSync(fleet, await openShop(fleet, sources, shop)));
-  stores.push(await firstSync(fleet, await openTable(fleet, sources)));
-  return stores;
+  for (const shop of SHOPS) stores.push(await firstSync(fleet, await openShop(fleet, shop)));
+  return [...stores, await firstSync(fleet, await openTable(fleet))];
 }
 
-export type ConnectedStore = Omit<LiveStore, 'products' | 'before'>;
+type ConnectedStore = Omit<LiveStore, 'products' | 'before'>;
 
-export async function openShop(
-  fleet: Fleet,
-  sources: Sources,
-  { name, products, variantsPerProduct, method }: ShopDescription,
-): Promise<ConnectedStore & { domain: string }> {
+export async function openShop(fleet: Fleet, { name, method, ...size }: ShopDescription) {
+  const { shopify } = fleet.sources;
   const domain = `${name}.localhost`;
-  await sources.call('addShop', {
-    domain,
-    products,
-    variantsPerProduct,
-    token: TOKEN,
-    plan: 'Plus',
-    bulkObjectsPerSecond: EXPORT_PACE,
-  });
+  const options = { domain, token: TOKEN, plan: 'Plus', bulkObjectsPerSecond: EXPORT_PACE, ...size } as const;
+  const shop = shopify.addShop(options);
   const { id } = await fleet.post<{ id: string }>('/stores', {
     shop_name: name,
-    shop_url: `${domain}:${(await sources.call('ports')).shops}`,
+    shop_url: `${domain}:${shopify.port}`,
     access_token: TOKEN,
     api_version: '2026-10',
     store_type: 'shopify',
   });
-  const syncPath = `/stores/${id}/${method === 'rest' ? 'sync' : 'sync-graphql'}`;
-  return { id, name, domain, syncPath, attributes: OF_SHOPS };
+  return { id, name, shop, method: method ?? ('graphql' as const), attributes: ATTRIBUTES };
 }
 
-const OF_SHOPS: readonly EditedAttribute[] = ['price', 'cost', 'sku', 'compare_at_price', 'vendor'];
-const OF_TABLE: readonly EditedAttribute[] = ['price', 'cost', 'vendor'];
 const MAPPINGS = { Style: 'shopify_id', Name: 'title', Maker: 'vendor', Price: 'price', Cost: 'cost' };
 
-async function openTable(fleet: Fleet, sources: Sources): Promise<ConnectedStore> {
+async function openTable(fleet: Fleet): Promise<ConnectedStore> {
+  const { database, sqlServer } = fleet.sources;
   const rows = Array.from({ length: CHAIRS }, (_, at) => {
     const style = Math.floor(at / PER_STYLE);
     return `(${at}, N'S${style}', N'Chair ${style}', N'Nobody', 9.5, 4.25)`;
   });
-  await sources.call(
-    'run',
+  await database.run(
     `CREATE TABLE dbo.Chairs (ID int NOT NULL PRIMARY KEY, Style nvarchar(9) NOT NULL, Name nvarchar(50),
        Maker nvarchar(50), Price decimal(10,2), Cost decimal(10,2));
      INSERT INTO dbo.Chairs VALUES ${rows.join(', ')}`,
   );
-  const { database, name: mssql_table, user, password } = await sources.call('table');
   const { id } = await fleet.post<{ id: string }>('/mssql/stores', {
     shop_name: 'Chairs',
     shop_url: 'chairs',
     mssql_server: '127.0.0.1',
-    mssql_port: (await sources.call('ports')).table,
-    mssql_database: database,
-    mssql_table,
-    mssql_username: user,
-    mssql_password: password,
+    mssql_port: sqlServer.port,
+    mssql_database: DATABASE,
+    mssql_table: 'dbo.Chairs',
+    mssql_username: LOGIN.user,
+    mssql_password: LOGIN.password,
     mssql_trust_server_certificate: true,
   });
   for (const [source_field, target_field] of Object.entries(MAPPINGS)) {
     const data_type = target_field === 'price' || target_field === 'cost' ? 'number' : 'string';
     await fleet.post(`/mssql/stores/${id}/mappings`, { source_field, target_field, data_type });
   }
-  const syncPath = `/mssql/stores/${id}/sync`;
-  return { id, name: 'Chairs', domain: null, syncPath, attributes: OF_TABLE };
+  return { id, name: 'Chairs', shop: null, method: 'mssql', attributes: OF_TABLE };
 }
 
 export async function firstSync<Store extends ConnectedStore>(
@@ -132,52 +119,45 @@ export async function firstSync<Store extends ConnectedStore>(
   return { ...store, before, products: rows };
 }
 
+const SYNC_PATHS = { graphql: 'sync-graphql', rest: 'sync', mssql: 'sync' };
+export const syncPathOf = ({ id, method }: ConnectedStore) =>
+  `${method === 'mssql' ? '/mssql' : ''}/stores/${id}/${SYNC_PATHS[method]}`;
+
 /** Syncs a store that nothing else syncs, and waits for its success. */
-export async function syncFully(
-  fleet: Fleet,
-  { id, name, syncPath }: Pick<LiveStore, 'id' | 'name' | 'syncPath'>,
-): Promise<void> {
-  await fleet.post(syncPath);
+export async function syncFully(fleet: Fleet, store: ConnectedStore): Promise<void> {
+  await fleet.post(syncPathOf(store));
   for (;;) {
-    const status = await fleet.get<SyncStatus>(`/stores/${id}/sync/status`);
+    const status = await fleet.get<SyncStatus>(`/stores/${store.id}/sync/status`);
     if (status.status === 'completed') return;
-    if (status.status !== 'in_progress') throw new Error(`The sync of ${name}: ${status.error_message}`);
+    if (status.status !== 'in_progress')
+      throw new Error(`The sync of ${store.name}: ${status.error_message}`);
     await pause(POLL_INTERVAL_MS);
   }
 }
 
 /** What the source of a store holds, as far as it is compared. */
-export async function readSource(
-  sources: Sources,
-  { domain }: Pick<LiveStore, 'domain'>,
-): Promise<SourceProduct[]> {
-  return domain === null
-    ? sortedById(fromRows(await sources.call('rows')))
-    : sortedById(await sources.call('catalogue', domain));
+export async function readSource({ sources }: Fleet, { shop }: LiveStore): Promise<SourceProduct[]> {
+  if (shop !== null) return sortedById(catalogueOf(shop));
+  const chairs = (await sources.database.query('SELECT * FROM dbo.Chairs ORDER BY ID')) as Chair[];
+  return sortedById([...Map.groupBy(chairs, ({ Style }) => Style)].map(asProduct));
 }
 
+type Chair = Record<'Style' | 'Name' | 'Maker' | 'Price' | 'Cost', string> & { readonly ID: number };
+
 /** Styles are products, chairs their variants; what is not mapped is as the copy leaves it. */
-function fromRows(rows: readonly TableRow[]): SourceProduct[] {
-  return [...Map.groupBy(rows, ({ Style }) => Style)].map(([style, chairs]) => ({
-    sourceId: style,
+function asProduct([sourceId, chairs]: [string, Chair[]]): SourceProduct {
+  const unmapped = { sku: null, barcode: null, compareAtPrice: null, inventoryQuantity: null, weight: null };
+  return {
+    sourceId,
     title: chairs[0]?.Name ?? '',
     handle: null,
     vendor: chairs[0]?.Maker ?? null,
     productType: null,
     status: null,
     tags: [],
-    variants: chairs.map(({ ID, Price, Cost }, index) => ({
-      sourceId: String(ID),
-      position: index + 1,
-      title: 'Default Title',
-      sku: null,
-      barcode: null,
-      price: Price,
-      cost: Cost,
-      compareAtPrice: null,
-      inventoryQuantity: null,
-      weight: null,
-      weightUnit: null,
-    })),
-  }));
+    variants: chairs.map(({ ID, Price, Cost }, index) => {
+      const sold = { sourceId: String(ID), position: index + 1, price: Price, cost: Cost };
+      return { ...sold, ...unmapped, title: 'Default Title', weightUnit: null };
+    }),
+  };
 }

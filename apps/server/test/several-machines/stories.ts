@@ -1,7 +1,7 @@
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import type { Database } from '@storefleet/server/platform/db/database';
+import type { Shop } from '@storefleet/shopify-simulator/server';
 import type { Link } from './journal.ts';
-import type { ShopWrite } from './sources.process.fixture.ts';
 
 /** One step in the story of a value: by an edit of ours, or by somebody else at the source. */
 export type Step = {
@@ -47,9 +47,9 @@ export const stepsOfOthers = (links: readonly Link[], storeId: string): Step[] =
     .filter((link) => link.storeId === storeId)
     .map(({ target, attribute, before, after }) => ({ target, attribute, before, after, isOurs: false }));
 
-export const stepsOfWrites = (writes: readonly ShopWrite[]): Step[] =>
-  writes.map(({ target, attribute, before, value }) => ({
-    target,
+export const stepsOfWrites = (writes: Shop['writes']['all']): Step[] =>
+  writes.map(({ productId, variantId, attribute, before, value }) => ({
+    target: variantId ?? productId,
     attribute: attribute === 'compareAtPrice' ? 'compare_at_price' : attribute,
     before,
     after: value,
