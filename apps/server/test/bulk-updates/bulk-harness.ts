@@ -10,15 +10,17 @@ import { AppError } from '@storefleet/server/platform/http/problem';
 import { expect } from 'vitest';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { createSyncHarness, syncStore } from '../sync/sync-harness.ts';
-import { endPauses, startBulkProcess } from './bulk-process.ts';
+import { type BulkProcess, endPauses, startBulkProcess } from './bulk-process.ts';
 import { type BatchCounts, bulkRecords, compare } from './bulk-records.ts';
-import { createFakeShop, type FakeShop } from './fake-shop.ts';
+import { createFakeShop, type FakeShop, NO_FAULTS } from './fake-shop.ts';
 
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
 
+/** Longer than the silence after which a worker is taken for dead. */
+const DEAD_FOR_MS = 31_000;
+
 /** New values of variants and products, named by the shop's own ids. */
 type Wanted = Readonly<Record<string, AttributeValues>>;
-type Undo = { readonly undoes?: Record<string, ItemDraft['undoes']>; readonly undoesBatchId?: string };
 
 export type BulkHarness = Awaited<ReturnType<typeof createBulkHarness>>;
 
@@ -52,8 +54,7 @@ export async function createBulkHarness() {
     return { storeId, shop };
   }
 
-  const plan = (storeId: string, values: Wanted, undo?: Undo) =>
-    planStores(deps, { [storeId]: values }, undo);
+  const plan = (storeId: string, values: Wanted) => planStores(deps, { [storeId]: values });
   const records = bulkRecords(db);
 
   return {
@@ -74,6 +75,14 @@ export async function createBulkHarness() {
       return { storeId, shop, batchId: await plan(storeId, everyVariant(products, values, variants)) };
     },
     apply: (batchId: string) => startProcess().applyFully(batchId),
+
+    /** Once the process has died, and its shop has no faults any more, another one does what it left. */
+    async takeOver(dying: BulkProcess, shop: FakeShop): Promise<void> {
+      await dying.db.died;
+      Object.assign(shop, NO_FAULTS);
+      await sync.letPass(DEAD_FOR_MS);
+      await startProcess().workOffQueue();
+    },
     compare: (storeId: string) => compare(db, storeId, requireShop(shops, storeId)),
 
     /** A batch is completed unless `counts` say otherwise, and everything agrees. */
@@ -103,19 +112,10 @@ function requireShop(shops: ReadonlyMap<string, FakeShop>, storeId: string): Fak
   return shop;
 }
 
-const REQUESTED_BY = { ...STAFF, sessionId: null };
+const HEAD = { origin: 'bulk_update', requestedBy: { ...STAFF, sessionId: null } } as const;
 
-async function planStores(
-  deps: PlannerDeps,
-  byStore: Readonly<Record<string, Wanted>>,
-  { undoes, undoesBatchId }: Undo = {},
-): Promise<string> {
-  return createPlanner(deps).plan({
-    origin: undoesBatchId === undefined ? 'bulk_update' : 'undo',
-    requestedBy: REQUESTED_BY,
-    undoesBatchId,
-    drafts: await draftsOf(deps.db, byStore, undoes),
-  });
+async function planStores(deps: PlannerDeps, byStore: Readonly<Record<string, Wanted>>): Promise<string> {
+  return createPlanner(deps).plan({ ...HEAD, drafts: await draftsOf(deps.db, byStore) });
 }
 
 /** Of few values: planned, and to be stored by the process that begins with them at once. */
@@ -123,17 +123,12 @@ async function planToBegin(deps: PlannerDeps, storeId: string, values: Wanted): 
   async function* chunks() {
     yield { drafts: await draftsOf(deps.db, { [storeId]: values }) };
   }
-  const head = { origin: 'bulk_update', requestedBy: REQUESTED_BY } as const;
-  const plan = await createPlanner(deps).planToBegin(head, chunks(), createStoreLookup(deps));
+  const plan = await createPlanner(deps).planToBegin(HEAD, chunks(), createStoreLookup(deps));
   if (typeof plan === 'string') throw new Error('There is nothing to begin.');
   return plan;
 }
 
-async function draftsOf(
-  db: Database,
-  byStore: Readonly<Record<string, Wanted>>,
-  undoes?: Undo['undoes'],
-): Promise<ItemDraft[]> {
+async function draftsOf(db: Database, byStore: Readonly<Record<string, Wanted>>): Promise<ItemDraft[]> {
   const drafts: ItemDraft[] = [];
   for (const [storeId, values] of Object.entries(byStore)) {
     const ids = await bulkRecords(db).idsOf(storeId);
@@ -141,7 +136,7 @@ async function draftsOf(
       const row = ids.get(target);
       if (row === undefined) throw new Error(`Our copy has no ${target}.`);
       const { product_id: productId, variant_id: variantId } = row;
-      drafts.push({ storeId, productId, variantId, values: wanted, undoes: undoes?.[target] });
+      drafts.push({ storeId, productId, variantId, values: wanted });
     }
   }
   return drafts;

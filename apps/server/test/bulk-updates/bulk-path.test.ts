@@ -22,14 +22,13 @@ async function expectEnd(stage: Stage, counts: object = { succeeded: PRODUCTS },
   expect(stage.bulk.started).toHaveLength(operations);
 }
 
-const never = () => new Promise<never>(() => {});
-
+const notTaken = new SourceError({ kind: 'rejected', message: 'Another operation is running.' });
 const refusing = (error: Error) => () => {
   throw error;
 };
 
 describe('a large store batch', () => {
-  it.each<[string, (stage: Stage) => void, object, number]>([
+  it.each<[string, (stage: Stage) => void, object?, number?]>([
     [
       'is handed over in one operation, without what has changed meanwhile',
       ({ shop }) => {
@@ -37,43 +36,26 @@ describe('a large store batch', () => {
         shop.onWrite = refusing(new Error('Nothing is left to be written product by product.'));
       },
       { succeeded: 119, failed: 1 },
-      1,
     ],
     [
       'has what the operation left undone reconciled, and written product by product',
-      ({ bulk }) => {
-        bulk.limit = 70;
-      },
-      { succeeded: PRODUCTS },
-      1,
+      ({ bulk }) => Object.assign(bulk, { limit: 70 }),
     ],
     [
       'is reconciled where the source has no outcomes',
-      ({ bulk }) => {
-        bulk.resultsGone = true;
-      },
-      { succeeded: PRODUCTS },
-      1,
+      ({ bulk }) => Object.assign(bulk, { resultsGone: true }),
     ],
     [
       'is written product by product where the source takes no operation',
-      ({ bulk }) => {
-        bulk.beforeStart = refusing(
-          new SourceError({ kind: 'rejected', message: 'Another operation is running.' }),
-        );
-      },
+      ({ bulk }) => Object.assign(bulk, { beforeStart: refusing(notTaken) }),
       { succeeded: PRODUCTS },
       0,
     ],
     [
       'whose start was not answered is found again',
-      ({ bulk }) => {
-        bulk.afterStart = refusing(lostAnswer());
-      },
-      { succeeded: PRODUCTS },
-      1,
+      ({ bulk }) => Object.assign(bulk, { afterStart: refusing(lostAnswer()) }),
     ],
-  ])('%s', async (_title, arrange, counts, operations) => {
+  ])('%s', async (_title, arrange, counts, operations = 1) => {
     const stage = await addLargeShop();
     arrange(stage);
     const app = harness.startProcess();
@@ -131,46 +113,39 @@ describe('a large store batch', () => {
 });
 
 describe('a process that dies with a large store batch', () => {
-  type Dying = BulkProcess;
-  const dieIn = (step: 'beforeStart' | 'afterStart') => (app: Dying, bulk: FakeBulk) => {
-    bulk[step] = () => {
-      app.db.kill();
-      return never();
+  type Arm = (app: BulkProcess, bulk: FakeBulk) => void;
+  const dieIn =
+    (step: 'beforeStart' | 'afterStart' | 'beforePart', nth = 0): Arm =>
+    (app, bulk) => {
+      bulk[step] = (part?: number) => ((part ?? 0) < nth ? undefined : app.db.dieHere());
     };
-  };
-  const atHandle = (at: 'before' | 'after', nth: number) => (app: Dying) =>
-    app.db.crashAt({ at, statement: /set bulk_operation/, nth });
-  const whileFollowing = (app: Dying, bulk: FakeBulk) => {
-    bulk.beforePart = (part) => {
-      if (part < 2) return undefined;
-      app.db.kill();
-      return never();
-    };
-  };
+  const atHandle =
+    (at: 'before' | 'after', nth: number): Arm =>
+    (app) =>
+      app.db.crashAt({ at, statement: /set bulk_operation/, nth });
 
-  it.each<[string, (app: Dying, bulk: FakeBulk) => void]>([
+  it.each<[string, Arm]>([
     ['before the label is stored', atHandle('before', 1)],
     ['once the label is stored', atHandle('after', 1)],
     ['before the operation is started', dieIn('beforeStart')],
     ['once it is started, and before its answer', dieIn('afterStart')],
     ['before the handle is stored', atHandle('before', 2)],
     ['once the handle is stored', atHandle('after', 2)],
-    ['while it follows', whileFollowing],
+    ['while it follows', dieIn('beforePart', 2)],
     [
       'after some of the outcomes are stored',
       (app) => app.db.crashAt({ at: 'commit', statement: /insert into change_history/ }),
     ],
   ])('%s: another ends it, and source, copy and history agree', async (_name, arm) => {
     const stage = await addLargeShop();
-    const { bulk, batchId } = stage;
+    const { bulk, batchId, shop } = stage;
     const dying = harness.startProcess();
     arm(dying, bulk);
     await dying.applier.apply(batchId);
     void dying.workOffQueue();
     await dying.db.died;
     Object.assign(bulk, { beforeStart() {}, afterStart() {}, beforePart() {} });
-    await harness.letPass(31_000);
-    await harness.startProcess().workOffQueue();
+    await harness.takeOver(dying, shop);
     await expectEnd(stage);
   });
 });

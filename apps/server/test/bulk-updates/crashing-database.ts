@@ -16,6 +16,8 @@ export type CrashingDatabase = Database & {
   breakAt(point: CrashPoint): void;
   /** Answers nothing to this process from now on, and rolls its open transactions back. */
   kill(): void;
+  /** For a call that is never answered, because its process dies in it. */
+  dieHere(): Promise<never>;
   /** Resolves when the process has died. */
   readonly died: Promise<void>;
 };
@@ -92,6 +94,10 @@ export function createCrashingDatabase(db: Database): CrashingDatabase {
       [point, seen, happens] = [next, 0, 'break'];
     },
     kill,
+    dieHere() {
+      kill();
+      return never();
+    },
     died: death.promise,
   };
 }

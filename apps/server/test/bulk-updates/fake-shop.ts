@@ -49,6 +49,12 @@ export type FakeShop = {
 export const lostAnswer = () =>
   new SourceError({ kind: 'transient', message: 'The store did not answer.', mayHaveRun: true });
 
+export const NO_FAULTS: Pick<FakeShop, 'beforeRead' | 'onWrite' | 'beforeAnswer'> = {
+  beforeRead: () => {},
+  onWrite: () => undefined,
+  beforeAnswer: () => {},
+};
+
 export function createFakeShop(products: SourceProduct[]): FakeShop {
   const source = createFakeSource(structuredClone(products));
   const shop: FakeShop = {
@@ -56,9 +62,7 @@ export function createFakeShop(products: SourceProduct[]): FakeShop {
     writes: [],
     concurrency: 4,
     refusals: new Map(),
-    beforeRead: () => {},
-    onWrite: () => undefined,
-    beforeAnswer: () => {},
+    ...NO_FAULTS,
     get: (target, attribute) => read(find(source, target), attribute),
     set: (target, attribute, value) => write(find(source, target), attribute, value),
     removeProduct(productId) {

@@ -8,8 +8,6 @@ import { lostAnswer } from './fake-shop.ts';
 const harness = await createBulkHarness();
 afterAll(() => harness.close());
 
-const PRODUCTS = 350;
-const VARIANTS = 2;
 const outOfService = () =>
   new SourceError({ kind: 'unavailable', message: 'The shop answers 402: it is frozen.' });
 
@@ -23,30 +21,6 @@ async function expectAllToEnd(storeId: string, batches: Readonly<Record<string, 
   }
   await harness.expectAgreement(storeId);
 }
-
-it('three large edits of the same products, and a small one, end after their process is killed', async () => {
-  const { storeId, shop } = await harness.addShop(buildCatalogue(PRODUCTS, VARIANTS));
-  const values = [{ price: '11.00' }, { cost: '3.00' }, { sku: 'NEW' }];
-  const batches = await Promise.all(
-    values.map((value) => harness.plan(storeId, everyVariant(PRODUCTS, value, VARIANTS))),
-  );
-  const small = await harness.plan(storeId, { p1: { vendor: 'Other' } });
-  const dying = harness.startProcess();
-  for (const batchId of batches) await dying.applier.apply(batchId);
-  let calls = 0;
-  shop.beforeAnswer = () => {
-    if (++calls < 100) return undefined;
-    dying.db.kill();
-    return new Promise<never>(() => {});
-  };
-  await dying.worker.start();
-  await dying.db.died;
-  shop.beforeAnswer = () => {};
-  await harness.letPass(31_000);
-  await harness.startProcess().applier.apply(small);
-  const all = PRODUCTS * VARIANTS;
-  await expectAllToEnd(storeId, { ...Object.fromEntries(batches.map((id) => [id, all])), [small]: 1 });
-});
 
 it('edits wait for a product of which the store did not say what became of it, and go on with all others', async () => {
   const { storeId, shop } = await harness.addShop(buildCatalogue(151));

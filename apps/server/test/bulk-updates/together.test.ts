@@ -97,14 +97,6 @@ it('a batch that only newer versions understand is left to them', async () => {
 });
 
 describe('a cancelled batch', () => {
-  it('that is only planned is forgotten', async () => {
-    const { batchId } = await harness.planForAll(2, { price: '12.00' });
-    const { applier } = harness.startProcess();
-    await applier.cancel(batchId);
-    expect(await harness.items(batchId)).toEqual([]);
-    await expect(applier.apply(batchId)).rejects.toMatchObject({ code: 'batch_not_found' });
-  });
-
   it('that is only planned is not there any more while its items are removed', async () => {
     const { shop, batchId } = await harness.planForAll(2, { price: '12.00' });
     const { applier, db } = harness.startProcess();

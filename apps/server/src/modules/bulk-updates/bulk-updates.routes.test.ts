@@ -5,6 +5,7 @@ import type {
   BulkUpdateBatchList,
   BulkUpdateItemList,
   BulkUpdateResult,
+  StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { createTestApp } from '@storefleet/test-support/app';
@@ -91,6 +92,7 @@ const edit = (products_to_update: readonly Reference[], attributes_to_set: objec
     { products_to_update, attributes_to_set },
     prefer === undefined ? {} : { prefer },
   );
+const editingOf = (storeId: string) => call<StoreEditing>('GET', `/stores/${storeId}/editing`);
 const previewOf = (json: object) => call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', json);
 const onBatch = (method: 'GET' | 'POST' | 'DELETE', batchId: string, what = '', json?: object) =>
   call<BulkUpdateBatch>(method, `/products/bulk-updates/${batchId}${what}`, json);
@@ -220,13 +222,10 @@ describe('POST /products/bulk-update', () => {
     expect(await untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
   });
 
-  it.each([
-    [{ price: '  ' }, 'attributes_to_set.price', 'Enter an amount such as 19.90.'],
-    [{ price: -1 }, 'attributes_to_set.price', 'An amount must be at least 0.'],
-    [{ barcode: ' ' }, 'attributes_to_set.barcode', 'Barcode must not be blank.'],
-  ])('refuses %j before anything is planned', async (values, path, message) => {
-    const { status, body } = await edit([referenceTo(0)], values);
-    expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
+  it('refuses what is no value before anything is planned', async () => {
+    const { status, body } = await edit([referenceTo(0)], { price: -1 });
+    const errors = [{ path: 'attributes_to_set.price', message: 'An amount must be at least 0.' }];
+    expect({ status, errors: body.errors }).toEqual({ status: 400, errors });
     expect(await stored('edit_batches')).toEqual([]);
   });
 
@@ -235,6 +234,8 @@ describe('POST /products/bulk-update', () => {
     const [other] = await catalogue(birch.storeId);
     await app.db.query(`update stores set store_status = 'archived' where id = $1`, [birch.storeId]);
     const archived = { store_id: birch.storeId, id: other?.id ?? '' };
+    const { body: editing } = await editingOf(birch.storeId);
+    expect(editing).toEqual({ read_only_because: expect.stringContaining('archived'), locked: {} });
     expect(await edit([archived], { price: 5 })).toMatchObject({
       status: 409,
       body: { code: 'store_archived' },
@@ -254,6 +255,11 @@ describe('POST /products/bulk-update', () => {
     const { status, body } = await edit(many, { price: 5 });
     expect([status, body.detail]).toEqual([400, expect.stringContaining('Prefer: respond-async')]);
   });
+});
+
+it('GET /stores/{id}/editing says what is locked in a store', async () => {
+  expect((await editingOf(atlas.storeId)).body).toEqual({ read_only_because: null, locked: {} });
+  expect(await editingOf(uuidv7())).toMatchObject({ status: 404, body: { detail: 'Store not found!' } });
 });
 
 describe('a preview', () => {

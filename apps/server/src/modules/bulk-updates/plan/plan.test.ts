@@ -230,11 +230,9 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     ]);
   });
 
-  test.each([
-    [{ price: '1,234.50' }, 'Leave out the thousands separator: write 1234.50.'],
-    [{ compare_at_price: '1.999' }, 'Compare-at price has at most 2 decimals in this store: 1.999 has 3.'],
-  ])('the value %j', async (values, sentence) => {
-    expect((await failing(await addVariant({ price: '10.00' }), values)).error).toBe(sentence);
+  test('a value that is none', async () => {
+    const { error } = await failing(await addVariant({ price: '10.00' }), { price: '1,234.50' });
+    expect(error).toBe('Leave out the thousands separator: write 1234.50.');
   });
 
   test('as many decimals as the source keeps, and none where the currency has none', async () => {
@@ -248,16 +246,9 @@ describe('an item that cannot be changed says why and leaves the others alone', 
 });
 
 describe('warnings', () => {
-  const withCost = { price: '10.00', cost: '9.00' };
   test.each([
     ['a price of 0', { price: '10.00' }, { price: '0.00' }, ['zero_price', 'large_change']],
-    ['a price below its cost', withCost, { price: '8.00' }, ['below_cost']],
-    ['a cost above its price', withCost, { cost: '10.01' }, ['below_cost']],
-    ['a price that comes with its cost', withCost, { price: '8.00', cost: '7.00' }, []],
-    ['a price that falls by half', { price: '10.00' }, { price: '5.00' }, []],
-    ['a price that falls by more', { price: '10.00' }, { price: '4.99' }, ['large_change']],
-    ['a price that rises by more', { price: '10.00' }, { price: '15.01' }, ['large_change']],
-    ['a first price', {}, { price: '15.00' }, []],
+    ['a cost above its price', { price: '10.00', cost: '9.00' }, { cost: '10.01' }, ['below_cost']],
     ['a value taken away', { cost: '3.00', price: '5.00' }, { cost: null }, ['cleared']],
     ['a code taken away', { barcode: '42' }, { barcode: null }, ['cleared']],
     ['nothing', { sku: 'a' }, { sku: 'b' }, []],
