@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { simulation, TOKEN } from './simulation.ts';
+import { simulation } from './simulation.ts';
 
-const { open } = simulation();
+const { open, advance } = simulation();
 
-type Page = { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
 const UPDATE =
   'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { product { id title tags } userErrors { field message } } }';
 
@@ -35,6 +34,7 @@ test.each([
   ['{ products { nodes { id } } }', 'BAD_REQUEST'],
   ['{ products(first: 251) { nodes { id } } }', 'BAD_REQUEST'],
   ['{ products(first: 1, after: "x") { nodes { id } } }', 'BAD_REQUEST'],
+  ['{ products(first: 1) { nodes { variants(first: 251) { nodes { id } } } } }', 'BAD_REQUEST'],
   ['{ product(id: "gid://shopify/Order/1") { id } }', 'RESOURCE_NOT_FOUND'],
 ])('%s: %s', async (query, code) => {
   const { errors } = await open().graphql(query);
@@ -102,21 +102,15 @@ test('a missing scope is a 200, and null spreads to the nearest nullable parent'
   ]);
   const writer = open({ scopes: ['write_products'] });
   expect((await writer.graphql('{ products(first: 1) { nodes { id } } }')).errors).toBeUndefined();
-  expect((await writer.graphql('{ shop { id } }', {}, { token: `${TOKEN}x` })).errors).toBeDefined();
 });
 
 test('2048 variants at once only when one product is all that is asked for', async () => {
-  const shop = open({ products: 3, largeProducts: { count: 1, variants: 2048 } });
-  const large = shop.shop.catalogue.products().find(({ variants }) => variants.length === 2048);
-  const one = await shop.graphql<{ product: { variants: Page } }>(
-    'query ($id: ID!) { product(id: $id) { variants(first: 2048) { nodes { id } } } }',
-    { id: `gid://shopify/Product/${large?.id}` },
+  const shop = open({ products: 1, largeProducts: { count: 1, variants: 2048 } });
+  const [large] = [...shop.shop.catalogue.products()];
+  const { data } = await shop.graphql<{ product: { variants: { nodes: object[] } } }>(
+    `{ product(id: "gid://shopify/Product/${large?.id}") { variants(first: 2048) { nodes { id } } } }`,
   );
-  expect(one.data?.product.variants.nodes).toHaveLength(2048);
-  const all = await shop.graphql(
-    '{ products(first: 1) { nodes { variants(first: 251) { nodes { id } } } } }',
-  );
-  expect(all.errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+  expect(data?.product.variants.nodes).toHaveLength(2048);
 });
 
 const long = 'x'.repeat(256);
@@ -150,4 +144,38 @@ test('tags are trimmed, told apart without regard to case, and sorted', async ()
   expect((await shop.graphql(UPDATE, { p })).data).toMatchObject({
     productUpdate: { product: { tags: ['big   sale', 'Red'] } },
   });
+});
+
+const DEAR =
+  '{ products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { unitCost { amount } } } } } } }';
+
+test('what a document did not need is given back; without points it is refused with 200, and costs nothing', async () => {
+  const { graphql, shop } = open({
+    bucket: { maximumAvailable: 300, restoreRate: 50 },
+    products: 2,
+    variantsPerProduct: 1,
+  });
+  expect((await graphql(DEAR)).extensions?.cost).toEqual({
+    requestedQueryCost: 277,
+    actualQueryCost: 27,
+    throttleStatus: { maximumAvailable: 300, currentlyAvailable: 273, restoreRate: 50 },
+  });
+  const documentation = 'https://shopify.dev/api/usage/rate-limits';
+  expect(await graphql(DEAR)).toMatchObject({
+    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation } }],
+    extensions: { cost: { requestedQueryCost: 277, actualQueryCost: null } },
+  });
+  advance(80);
+  expect((await graphql(DEAR)).errors).toBeUndefined();
+  expect(shop.log.counters()).toMatchObject({ throttled: 1, longestThrottledRow: 1, points: 54 });
+});
+
+test('a document above 1000 points is refused whatever the bucket holds', async () => {
+  const { graphql } = open({ plan: 'Plus' });
+  const part =
+    'products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { tracked } } } } }';
+  const { errors } = await graphql(`{ a: ${part} b: ${part} c: ${part} d: ${part} }`);
+  const message = 'Query cost is 1108, which exceeds the single query max cost limit (1000).';
+  const extensions = { code: 'MAX_COST_EXCEEDED', cost: 1108, maxCost: 1000 };
+  expect(errors).toMatchObject([{ message, extensions }]);
 });

@@ -12,43 +12,26 @@ const seed: CatalogueSeed = {
 
 const catalogue = (changes: Partial<CatalogueSeed> = {}) => new Catalogue({ ...seed, ...changes });
 
-function plain(value: Catalogue) {
-  return [...value.variants()].map(({ product, variant, position }) => ({
-    title: product.title,
-    handle: product.handle,
-    tags: product.tags,
-    position,
-    ...{ id: variant.id, name: variant.title, sku: variant.sku, barcode: variant.barcode },
-    ...{ price: variant.price, cost: variant.cost, weight: variant.weight },
-  }));
-}
-
 test('the same seed gives the same catalogue, another seed another one', () => {
-  const first = plain(catalogue());
-  expect(JSON.stringify(plain(catalogue()))).toBe(JSON.stringify(first));
-  expect(JSON.stringify(plain(catalogue({ seed: 6 })))).not.toBe(JSON.stringify(first));
-  expect(first.length).toBe(catalogue().variantCount);
-});
-
-test('ids have 13 to 14 digits and ascend; handles are unique', () => {
-  const products = [...catalogue().products()];
-  const variants = [...catalogue().variants()];
-  for (const list of [products.map(({ id }) => id), variants.map(({ variant }) => variant.id)]) {
-    expect(list.every((id) => /^\d{13,14}$/.test(String(id)))).toBe(true);
-    expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
-  }
-  expect(new Set(products.map(({ handle }) => handle)).size).toBe(products.length);
+  const titles = (shop: Catalogue) =>
+    [...shop.variants()].map(({ product, variant }) => [product.title, variant.sku]);
+  expect(titles(catalogue())).toEqual(titles(catalogue()));
+  expect(titles(catalogue({ seed: 6 }))).not.toEqual(titles(catalogue()));
+  expect(catalogue().variantCount).toBe(titles(catalogue()).length);
 });
 
 test('a catalogue is as varied as a real one', () => {
   const products = [...catalogue().products()];
-  const variants = [...catalogue().variants()].map(({ variant }) => variant);
+  const variants = products.flatMap((product) => product.variants);
+  for (const list of [products.map(({ id }) => id), variants.map(({ id }) => id)]) {
+    expect(list.every((id) => /^\d{13,14}$/.test(String(id)))).toBe(true);
+    expect(list).toEqual([...new Set(list)].sort((a, b) => a - b));
+  }
+  expect(new Set(products.map(({ handle }) => handle)).size).toBe(products.length);
+  expect(new Set(products.map(({ status }) => status)).size).toBe(4);
   const counts = products.map((product) => product.variants.length);
   expect(Math.max(...counts)).toBe(2048);
   expect(counts.filter((count) => count === 1).length).toBeGreaterThan(250);
-  expect(counts.some((count) => count > 100 && count < 2048)).toBe(true);
-  expect(products.find((product) => product.variants.length === 1)?.variants[0]?.title).toBe('Default Title');
-  expect(new Set(products.map(({ status }) => status)).size).toBe(4);
   expect(variants.some(({ cost }) => cost === null)).toBe(true);
   expect(variants.some(({ sku }) => sku === null)).toBe(true);
   const barcodes = variants.map(({ barcode }) => barcode).filter((barcode) => barcode !== null);
@@ -69,28 +52,18 @@ test('edits, new and deleted products and variants show', () => {
   const shop = catalogue({ products: 30 });
   const [first, second] = [...shop.products()];
   if (first === undefined || second === undefined) throw new Error('too few products');
+  const { vendor, variants } = first;
   shop.updateProduct(first.id, { title: 'Renamed' });
-  expect(shop.product(first.id)).toMatchObject({
-    title: 'Renamed',
-    vendor: first.vendor,
-  });
-  const variantId = first.variants[0]?.id ?? 0;
-  expect(shop.updateVariant(variantId, { cost: '3.50' })).toMatchObject({
-    cost: '3.50',
-    price: first.variants[0]?.price,
-  });
-  const created = shop.createProduct({
-    title: 'New',
-    variants: [{ title: 'S' }, { title: 'M', sku: 'NEW-M' }],
-  });
-  expect(created.id).toBeGreaterThan([...shop.products()].at(-2)?.id ?? 0);
+  expect(shop.product(first.id)).toMatchObject({ title: 'Renamed', vendor });
+  const changed = shop.updateVariant(variants[0]?.id ?? 0, { cost: '3.50' });
+  expect(changed).toMatchObject({ cost: '3.50', price: variants[0]?.price });
+  const created = shop.createProduct({ title: 'New', variants: [{ title: 'S' }, { title: 'M' }] });
+  expect([...shop.products()].at(-1)?.id).toBe(created.id);
   const added = shop.createVariant(created.id, { title: 'L' });
   shop.deleteVariant(created.variants[0]?.id ?? 0);
   expect(shop.product(created.id)?.variants.map(({ title }) => title)).toEqual(['M', 'L']);
   expect(shop.variant(added.id)?.position).toBe(2);
   shop.deleteProduct(second.id);
   expect(shop.product(second.id)).toBeNull();
-  expect(shop.productCount).toBe(30);
-  expect(shop.variantCount).toBe([...shop.variants()].length);
-  expect(() => shop.deleteProduct(second.id)).toThrow('There is no product');
+  expect([shop.productCount, shop.variantCount]).toEqual([30, [...shop.variants()].length]);
 });

@@ -1,0 +1,270 @@
+import { expect, test, vi } from 'vitest';
+import { makeProduct, type OpenShop, simulation, TOKEN } from './simulation.ts';
+
+/** The life of an operation, its files and its pace: what the connector's tests of exports and bulk edits walk through. */
+
+const { open } = simulation();
+
+const FIELDS = 'id status completedAt url';
+const QUERY = `mutation ($text: String!) { started: bulkOperationRunQuery(query: $text, groupObjects: true) {
+  bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
+const MUTATION = `mutation ($text: String!, $path: String!, $label: String) {
+  started: bulkOperationRunMutation(mutation: $text, stagedUploadPath: $path, clientIdentifier: $label) {
+    bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
+const UPDATE = `mutation Update($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+  productVariantsBulkUpdate(productId: $productId, variants: $variants) { userErrors { field message } } }`;
+const STAGE = `mutation ($input: [StagedUploadInput!]!) { stagedUploadsCreate(input: $input) {
+  stagedTargets { url parameters { name value } } } }`;
+
+type Operation = { id: string; status: string; completedAt: string | null; url: string | null };
+type Started = { bulkOperation: Operation | null; userErrors: { message: string; code: string | null }[] };
+
+async function start(shop: OpenShop, text: string, more: { path?: string; label?: string } = {}) {
+  const document = more.path === undefined ? QUERY : MUTATION;
+  const { data } = await shop.graphql<{ started: Started }>(document, { text, ...more });
+  return data?.started;
+}
+
+/** The operation when it has ended. */
+const ended = (shop: OpenShop, id = '') =>
+  vi.waitFor(async () => {
+    const query = `query ($id: ID!) { bulkOperation(id: $id) { ${FIELDS} } }`;
+    const { data } = await shop.graphql<{ bulkOperation: Operation }>(query, { id });
+    expect(['COMPLETED', 'CANCELED', 'FAILED']).toContain(data?.bulkOperation.status);
+    return data?.bulkOperation;
+  });
+
+function download(shop: OpenShop, { url }: Pick<Operation, 'url'>, headers = {}) {
+  const { pathname, search } = new URL(url ?? '');
+  return shop.call(pathname + search, { headers: { 'x-shopify-access-token': null, ...headers } });
+}
+
+type Form = [name: string, value: string][];
+
+async function stage(shop: OpenShop): Promise<{ path: string; url: string; form: Form }> {
+  const file = { filename: 'edits.jsonl', mimeType: 'text/jsonl' };
+  const input = [{ ...file, resource: 'BULK_MUTATION_VARIABLES', httpMethod: 'POST' }];
+  const { data } = await shop.graphql<{
+    stagedUploadsCreate: { stagedTargets: { url: string; parameters: { name: string; value: string }[] }[] };
+  }>(STAGE, { input });
+  const [target] = data?.stagedUploadsCreate.stagedTargets ?? [];
+  const form = (target?.parameters ?? []).map(({ name, value }): Form[number] => [name, value]);
+  return { url: target?.url ?? '', form, path: new Map(form).get('key') ?? '' };
+}
+
+async function send(shop: OpenShop, url: string, form: Form, headers: Record<string, string> = {}) {
+  const sent = new FormData();
+  for (const [name, value] of form) sent.append(name, name === 'file' ? new Blob([value]) : value);
+  const request = new Request(url, { method: 'POST', body: sent });
+  const { status, text } = await shop.call(new URL(url).pathname, {
+    method: 'POST',
+    headers: {
+      'x-shopify-access-token': null,
+      'content-type': request.headers.get('content-type'),
+      ...headers,
+    },
+    body: await request.text(),
+  });
+  return [status, /<Code>(\w+)<\/Code>/.exec(text)?.[1]];
+}
+
+async function upload(shop: OpenShop, content: string): Promise<string> {
+  const { url, form, path } = await stage(shop);
+  expect(await send(shop, url, [...form, ['file', content]])).toEqual([201, undefined]);
+  return path;
+}
+
+/** Recorded 2026-04 (bulk-operation-run-query-group-objects): the form of a line. */
+test('lines have exactly the selected fields, slashes escaped, children with __parentId', async () => {
+  const shop = open({ products: 0, currency: 'CAD' });
+  const { id, variants } = shop.shop.catalogue.createProduct({
+    title: 'A "cap" / hat 東京',
+    tags: ['a', 'b/c'],
+    variants: [{ sku: 'A', price: '10.00', cost: '5.00', weight: 0.5 }],
+  });
+  const query = `{products{edges{node{id title tags variants{edges{node{id sku price
+    inventoryItem{id unitCost{amount currencyCode} measurement{weight{value unit}}}}}}}}}}`;
+  const done = await ended(shop, (await start(shop, query))?.bulkOperation?.id);
+  expect(done).toMatchObject({ status: 'COMPLETED', completedAt: '2026-11-20T12:00:00Z' });
+  const { text, headers } = await download(shop, done ?? { url: null });
+  expect(text).toBe(
+    [
+      `{"id":"gid:\\/\\/shopify\\/Product\\/${id}","title":"A \\"cap\\" \\/ hat 東京","tags":["a","b\\/c"]}`,
+      `{"id":"gid:\\/\\/shopify\\/ProductVariant\\/${variants[0]?.id}","sku":"A","price":"10.00","inventoryItem":{"id":"gid:\\/\\/shopify\\/InventoryItem\\/${variants[0]?.inventoryItemId}","unitCost":{"amount":"5.0","currencyCode":"CAD"},"measurement":{"weight":{"value":0.5,"unit":"KILOGRAMS"}}},"__parentId":"gid:\\/\\/shopify\\/Product\\/${id}"}`,
+      '',
+    ].join('\n'),
+  );
+  expect(headers['content-type']).toBe('application/jsonl');
+  expect((await download(shop, done ?? { url: null }, { 'x-shopify-access-token': TOKEN })).status).toBe(400);
+  const forged = { url: done?.url?.replace('Signature=', 'Signature=x') ?? null };
+  expect((await download(shop, forged)).status).toBe(403);
+});
+
+const edge = (inner: string) => `{ edges { node { id ${inner} } } }`;
+/** Recorded 2026-04 (bulk-operation-run-query-user-error-codes), and Shopify's page on bulk queries. */
+test.each([
+  ['{ shop { id } }', ['Bulk queries must contain at least one connection.']],
+  ['', ['Invalid bulk query: syntax error, unexpected end of file']],
+  [
+    '{ products { nodes { id } } }',
+    [
+      "All connection fields in a bulk query must select their contents using 'edges' > 'node', e.g: 'products { edges { node {'. Selecting via 'nodes' is not supported. Invalid connection fields: 'products'.",
+    ],
+  ],
+  [
+    '{ products { edges { node { title variants { edges { node { id } } } } } } }',
+    [
+      "The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': products.",
+    ],
+  ],
+  [
+    `{ products ${edge(`variants ${edge(`product { variants ${edge('')} }`)}`)} }`,
+    ['Bulk queries cannot contain connections with a nesting depth greater than 2.'],
+  ],
+  [
+    `{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((alias) => `${alias}: products ${edge('')}`).join(' ')} }`,
+    ['Bulk queries cannot contain more than 5 connections.'],
+  ],
+  [
+    '{ node(id: "gid://shopify/Product/1") { id } }',
+    [
+      'Bulk queries cannot contain a top level `node` field.',
+      'Bulk queries must contain at least one connection.',
+    ],
+  ],
+  [UPDATE, ['Invalid operation type. Only `query` operations are supported.']],
+  [`{ products ${edge('')} }`.padEnd(65_536), ['Query is too large (65536 bytes; maximum is 65535 bytes)']],
+])('what a bulk query must not be (%#)', async (query, messages) => {
+  const userErrors = messages.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
+  expect(await start(open(), query)).toEqual({ bulkOperation: null, userErrors });
+});
+
+const refusal = (field: string[] | null, message: string, code: string | null) => ({ field, message, code });
+const NO_FILE =
+  "The JSONL file could not be found. Try uploading the file again, and check that you've entered the URL correctly for the stagedUploadPath mutation argument.";
+/** Recorded 2026-04 (bulk-operation-run-mutation-user-errors), and Shopify's page on bulk mutations. */
+test.each([
+  [
+    'mutation { not real syntax',
+    refusal(
+      null,
+      'Failed to parse the mutation - syntax error, unexpected end of file at [1, 21]',
+      'INVALID_MUTATION',
+    ),
+  ],
+  [
+    '{ shop { id } }',
+    refusal(null, 'Invalid operation type. Only `mutation` operations are supported.', 'INVALID_MUTATION'),
+  ],
+  [
+    'mutation ($p: ProductUpdateInput!) { a: productUpdate(product: $p) { userErrors { message } } b: productUpdate(product: $p) { userErrors { message } } }',
+    refusal(['mutation'], 'You must specify a single top level mutation.', null),
+  ],
+  [
+    'mutation ($id: ID!) { bulkOperationCancel(id: $id) { userErrors { message } } }',
+    refusal(['mutation'], 'You must use an allowed mutation name.', null),
+  ],
+  [
+    'mutation ($product: ProductUpdateInput) { productUpdate(product: $product) { product { a: variants(first: 1) { nodes { id } } b: variants(first: 1) { nodes { id } } } userErrors { message } } }',
+    refusal(['mutation'], 'Bulk mutations cannot contain more than 1 connection.', null),
+  ],
+  [
+    UPDATE.padEnd(65_536),
+    refusal(['query'], 'is too large (65536 bytes; maximum is 65535 bytes)', 'INVALID_MUTATION'),
+  ],
+  [UPDATE, refusal(null, NO_FILE, 'NO_SUCH_FILE')],
+])('what a bulk mutation must not be (%#)', async (mutation, userError) => {
+  const started = await start(open(), mutation, { path: 'tmp/1/bulk/x/edits.jsonl' });
+  expect(started).toEqual({ bulkOperation: null, userErrors: [userError] });
+});
+
+test('empty and too large files, files of another shop, and labels of a wrong length', async () => {
+  const shop = open();
+  const refused = async (path: string, label?: string) =>
+    (await start(shop, UPDATE, { path, ...(label ? { label } : {}) }))?.userErrors.map(
+      ({ message }) => message,
+    );
+  expect(await refused(await upload(shop, ''))).toEqual(['The input file is empty.']);
+  const path = await upload(shop, '{}');
+  expect(await refused(path, 'too short')).toEqual(['is too short (minimum is 10 characters)']);
+  expect(await refused(path, 'x'.repeat(256))).toEqual(['is too long (maximum is 255 characters)']);
+  expect((await start(open(), UPDATE, { path }))?.userErrors).toMatchObject([{ code: 'NO_SUCH_FILE' }]);
+  expect(await refused(await upload(shop, ' '.repeat(100 * 1024 * 1024 + 1)))).toEqual([
+    'The input file size exceeds the maximum allowed size of 100 MB.',
+  ]);
+  expect(await refused(path, 'batch-0001')).toEqual([]);
+});
+
+test('results are not in the order of the lines, and name those that could not be read', async () => {
+  const shop = open();
+  const { id, variants } = makeProduct(shop, 3);
+  const line = (changes: object, index: number) =>
+    JSON.stringify({ productId: id, variants: [{ id: variants[index], ...changes }] });
+  const lines = [...[{ price: '20' }, { price: '-1' }, { sku: 'X' }].map(line), 'no json'];
+  const started = await start(shop, UPDATE, { path: await upload(shop, lines.join('\n')) });
+  const { text } = await download(shop, (await ended(shop, started?.bulkOperation?.id)) ?? { url: null });
+  const results = text
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each));
+  const numbers: number[] = results.map((result) => result.__lineNumber);
+  expect(numbers).not.toEqual([0, 1, 2, 3]);
+  expect(results.toSorted((one, other) => one.__lineNumber - other.__lineNumber)).toMatchObject([
+    { data: { productVariantsBulkUpdate: { userErrors: [] } } },
+    { data: { productVariantsBulkUpdate: { userErrors: [{ field: ['variants', '0', 'price'] }] } } },
+    { errors: [{ extensions: { code: 'INVALID_VARIABLE' } }] },
+    { errors: [{}] },
+  ]);
+  expect(shop.shop.writes.all).toMatchObject([{ value: '20.00', line: 0 }]);
+});
+
+/** Recorded 2025-01 (bulk-operation-run-query-operation-in-progress) and 2026-04 (bulk-operation-cancel-preserves-fields). */
+test('five at once, the newest first in the list, and each cancelled once', async () => {
+  const shop = open({ bulkObjectsPerSecond: 0 });
+  const query = `{ products ${edge('')} }`;
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) ids.push((await start(shop, query))?.bulkOperation?.id ?? '');
+  const message = `A bulk query operation for this app and shop is already in progress: ${ids.join(', ')}.`;
+  expect(await start(shop, query)).toEqual({
+    bulkOperation: null,
+    userErrors: [{ field: null, message, code: 'OPERATION_IN_PROGRESS' }],
+  });
+  const listed = await shop.graphql('{ bulkOperations(first: 9, sortKey: CREATED_AT) { nodes { id } } }');
+  expect(listed.data).toEqual({ bulkOperations: { nodes: ids.toReversed().map((id) => ({ id })) } });
+  const cancel = async (id = '') =>
+    (
+      await shop.graphql<{ bulkOperationCancel: unknown }>(
+        'mutation ($id: ID!) { bulkOperationCancel(id: $id) { bulkOperation { status } userErrors { field message } } }',
+        { id },
+      )
+    ).data?.bulkOperationCancel;
+  expect(await cancel(ids[0])).toEqual({ bulkOperation: { status: 'CANCELING' }, userErrors: [] });
+  const canceled = { status: 'CANCELED', completedAt: null, url: null };
+  expect(await ended(shop, ids[0])).toMatchObject(canceled);
+  expect(await cancel(ids[0])).toEqual({
+    bulkOperation: { status: 'CANCELED' },
+    userErrors: [{ field: null, message: 'A bulk operation cannot be canceled when it is canceled' }],
+  });
+  expect(await cancel('gid://shopify/BulkOperation/1')).toEqual({
+    bulkOperation: null,
+    userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }],
+  });
+});
+
+test('the upload host takes the form as it was signed, in order, and no other credentials', async () => {
+  const shop = open();
+  const { url, path, form } = await stage(shop);
+  expect(path).toMatch(/^tmp\/\d+\/bulk\/[-0-9a-f]{36}\/edits\.jsonl$/);
+  const file: Form = [['file', '{}']];
+  const without = (name: string) => form.filter(([field]) => field !== name);
+  expect(await send(shop, url, [...file, ...form])).toEqual([400, 'InvalidArgument']);
+  expect(await send(shop, url, form)).toEqual([400, 'InvalidArgument']);
+  expect(await send(shop, url, [...without('policy'), ...file])).toEqual([401, 'AuthenticationRequired']);
+  expect(await send(shop, url, [...without('acl'), ...file])).toEqual([403, 'AccessDenied']);
+  expect(await send(shop, url, [...form, ['extra', '1'], ...file])).toEqual([403, 'AccessDenied']);
+  const forged: Form = [...without('policy'), ['policy', 'e30='], ...file];
+  expect(await send(shop, url, forged)).toEqual([403, 'SignatureDoesNotMatch']);
+  const token = { 'x-shopify-access-token': TOKEN };
+  expect(await send(shop, url, [...form, ...file], token)).toEqual([400, 'InvalidArgument']);
+  expect((await start(shop, UPDATE, { path }))?.userErrors).toMatchObject([{ code: 'NO_SUCH_FILE' }]);
+});
