@@ -122,6 +122,10 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 /** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
 export const EMPTY_STORE_IDS = '__EMPTY__';
 export const PRODUCT_PAGE_SIZE = 250;
+/** How a text was recognised, from a single search box. */
+export const QUICK_SEARCH_KINDS = ['barcode', 'id', 'sku', 'name'] as const;
+export type QuickSearchKind = (typeof QUICK_SEARCH_KINDS)[number];
+export const QUICK_SEARCH_HITS = 8;
 /** Variants of one product that are compared with other stores, and with the store itself, in one call. */
 export const PRODUCT_PAGE_VARIANTS = 100;
 /** A table shows every page number up to this many pages. */

@@ -2,6 +2,7 @@ import { historyRoutes } from '../catalogue/history.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
 import { productRoutes } from '../catalogue/products.ts';
+import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
 import { teamRoutes } from '../people/team.ts';
@@ -25,6 +26,7 @@ export const apiRoutes = [
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
   ...Object.values(productPageRoutes),
+  ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(settingRoutes),

@@ -49,6 +49,7 @@ export const apiPaths = {
 
   'products.listByStore': 'GET /products/stores/{storeId}',
   'products.search': 'GET /products/search',
+  'products.quickSearch': 'GET /products/quick-search',
   'products.searchElsewhere': 'GET /products/search/elsewhere',
   'products.get': 'GET /products/{productId}',
   'products.counterparts': 'GET /products/{productId}/counterparts',

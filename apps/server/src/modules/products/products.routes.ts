@@ -1,4 +1,5 @@
 import { productRoutes } from '@storefleet/contract/catalogue/products';
+import { quickSearchRoutes } from '@storefleet/contract/catalogue/quick-search';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { PaginationTest } from './pagination-test.ts';
@@ -12,6 +13,7 @@ export function registerProductRoutes(
   }: { readonly products: ProductsService; readonly paginationTest: PaginationTest },
 ): void {
   registerRoute(app, productRoutes.search, ({ query }) => products.search(query));
+  registerRoute(app, quickSearchRoutes.find, ({ query }) => products.quickSearch(query.query));
   registerRoute(app, productRoutes.searchElsewhere, ({ query }) => products.countElsewhere(query));
   registerRoute(app, productRoutes.get, ({ params }) => products.get(params.productId));
   registerRoute(app, productRoutes.listByStore, ({ params, query }) =>

@@ -29,6 +29,7 @@ import {
   type StorePage,
   type VariantRow,
 } from './products.repository.ts';
+import { quickSearch } from './quick-search.ts';
 import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-terms.ts';
 import { sortVariants } from './sort-variants.ts';
 
@@ -51,6 +52,8 @@ export function createProductsService({
   const deps = { ...others, largeResults };
   return {
     search: (query: SearchQuery) => search(deps, query),
+    quickSearch: (query: string) =>
+      quickSearch({ db: deps.db, products: { list: (ids) => list(deps, ids) } }, query),
     countElsewhere: (query: SearchElsewhereQuery) => countElsewhere(deps, query),
     select: (selection: SearchSelection, limit: number) => select(deps, selection, limit),
     listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>

@@ -9,6 +9,7 @@ import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
 import { BrandMark } from './brand-mark.tsx';
 import classes from './navigation-bar.module.css';
+import { SearchBox } from './search-box.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const SignOutEverywhereDialog = lazy(async () => ({
@@ -51,6 +52,7 @@ export function NavigationBar() {
           <NavigationLinks pathname={pathname} />
         </nav>
         <div className={classes.end}>
+          <SearchBox />
           <ThemeMenu />
           <div className={classes.person}>
             <UserMenu email={email} initial={initial} />

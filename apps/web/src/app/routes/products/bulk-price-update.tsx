@@ -1,14 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { IconKeyboard } from '@tabler/icons-react';
+import { KeysDialog } from '../../../components/feedback/keys-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { KeysDialog } from '../../../features/bulk-price/components/keys-dialog.tsx';
 import { PlannedValuesDialog } from '../../../features/bulk-price/components/planned-values-dialog.tsx';
 import { PriceEditsBar } from '../../../features/bulk-price/components/price-edits-bar.tsx';
 import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
 import { usePriceEditor } from '../../../features/bulk-price/use-price-editor.ts';
 import type { SearchPreferenceKeys } from '../../../features/products/search-address.ts';
+import { keySections } from '../../key-sections.ts';
+import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
@@ -28,11 +30,6 @@ export function BulkPriceUpdateScreen() {
   const { search, change } = useProductSearch(preferenceKeys);
   const editor = usePriceEditor();
   const [keysShown, keys] = useDisclosure(false);
-  // On some keyboards the question mark needs no shift.
-  useHotkeys([
-    ['shift+?', keys.open],
-    ['?', keys.open],
-  ]);
 
   return (
     <>
@@ -68,7 +65,7 @@ export function BulkPriceUpdateScreen() {
         onDismissNotice={editor.dismissNotice}
       />
       <PlannedValuesDialog plan={editor.asked} onSave={editor.confirm} onCancel={editor.cancel} />
-      <KeysDialog opened={keysShown} onClose={keys.close} />
+      {keysShown && <KeysDialog sections={keySections(paths.bulkPriceUpdate)} onClose={keys.close} />}
       <VisuallyHidden ref={editor.status} role="status" />
     </>
   );

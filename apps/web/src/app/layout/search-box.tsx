@@ -1,0 +1,94 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { KeySection } from '../../components/feedback/keys-dialog.tsx';
+import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
+import { paths } from '../paths.ts';
+import classes from './search-box.module.css';
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('../../features/palette/components/command-palette.tsx')).CommandPalette,
+}));
+
+const KeysDialog = lazy(async () => ({
+  default: (await import('../../components/feedback/keys-dialog.tsx')).KeysDialog,
+}));
+
+/** In the bar of every screen: one box for everything, and the keys that work everywhere. */
+export function SearchBox() {
+  const [opened, setOpened] = useState(false);
+  const [sections, setSections] = useState<readonly KeySection[] | null>(null);
+  const router = useRouter();
+  const goTo = useGoToKeys();
+  const showKeys = async () => {
+    const { keySections } = await import('../key-sections.ts');
+    setSections(keySections(router.state.location.pathname));
+  };
+  // On some keyboards the question mark needs no shift.
+  useHotkeys([
+    ['shift+?', showKeys],
+    ['?', showKeys],
+    ['g', goTo.begin, { preventDefault: false }],
+  ]);
+  // Also from within a field: what is typed there stays.
+  useHotkeys([['mod+K', () => setOpened(true)]], []);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.box}
+        aria-label="Find anything"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpened(true)}
+      >
+        <IconSearch size={16} stroke={1.6} aria-hidden />
+        <span className={classes.label}>Find</span>
+        <kbd className={classes.keys} aria-hidden>
+          Ctrl K
+        </kbd>
+      </UnstyledButton>
+      {opened && (
+        <Suspense>
+          <CommandPalette onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+      {sections && (
+        <Suspense>
+          <KeysDialog sections={sections} onClose={() => setSections(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** After G, the next key leads to a screen. */
+function useGoToKeys() {
+  const navigate = useNavigate();
+  const waiting = useRef(false);
+  const begin = () => {
+    if (waiting.current) return;
+    waiting.current = true;
+    const end = () => {
+      waiting.current = false;
+      window.removeEventListener('keydown', onKey, true);
+      clearTimeout(timer);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Shift') return;
+      end();
+      const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : targetOf(event.key);
+      if (target === undefined || isTyping(event.target)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void navigate({ to: paths[target] });
+    };
+    const timer = setTimeout(end, SECOND_KEY_WITHIN);
+    window.addEventListener('keydown', onKey, true);
+  };
+  return { begin };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+}

@@ -1,0 +1,16 @@
+import type { KeyMeaning } from '../../components/feedback/keys-dialog.tsx';
+
+/** The keys of the grid, as a spreadsheet has them. */
+export const GRID_KEYS: readonly KeyMeaning[] = [
+  { keys: ['Arrows', 'Home', 'End'], meaning: 'Go from cell to cell; with Ctrl to the first or last' },
+  { keys: ['Page Up', 'Page Down'], meaning: 'Go a window up or down' },
+  { keys: ['Enter', 'F2'], meaning: 'Open the cell, with its text selected' },
+  { keys: ['0–9'], meaning: 'Open the cell and replace its value' },
+  { keys: ['Enter'], meaning: 'Save and go down; with Shift up' },
+  { keys: ['Tab'], meaning: 'Save and open the cost, then the next price; with Shift back' },
+  { keys: ['↑', '↓'], meaning: 'In an open cell: 0.01 more or less' },
+  { keys: ['Escape'], meaning: 'Leave the cell as it was; give up the selection' },
+  { keys: ['Shift + Arrows', 'Shift + click'], meaning: 'Select several cells' },
+  { keys: ['Ctrl + C', 'Ctrl + V'], meaning: 'Copy, and paste a column or two from a spreadsheet' },
+  { keys: ['Ctrl + D'], meaning: 'Fill the first selected value down, or the value above' },
+];

@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+
+/** The best few products for what was typed. The last hits stay while the next ones are on their way. */
+export function quickSearchQuery(api: ApiClient, query: string) {
+  return queryOptions({
+    queryKey: ['products', 'quick-search', query],
+    queryFn: ({ signal }) => api.call('products.quickSearch', { query: { query }, signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}

@@ -1,0 +1,160 @@
+import { Loader, Modal, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
+import type { Command } from '../commands.ts';
+import { useCommands } from '../use-commands.ts';
+import classes from './command-palette.module.css';
+
+/** One box for everything: a product by name or code, a store, a screen, an action. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { commands, searching, error } = useCommands(typed);
+  const content = useFocusReturn(true);
+  const listId = useId();
+  const at = Math.min(active, Math.max(0, commands.length - 1));
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  const run = async (command: Command | undefined) => {
+    if (!command || running) return;
+    setRunning(true);
+    try {
+      await command.run();
+      onClose();
+    } catch (reason) {
+      setFailure(describeError(reason));
+      setRunning(false);
+    }
+  };
+
+  const move = (event: KeyboardEvent) => {
+    const last = commands.length - 1;
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      setActive(next);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const search = commands.find(({ id }) => id === 'search');
+      void run((event.ctrlKey || event.metaKey) && search ? search : commands[at]);
+    }
+  };
+
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      size="40rem"
+      yOffset="10dvh"
+      transitionProps={{ duration: 100 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} radius="lg" aria-label="Search and commands">
+        <div className={classes.field}>
+          <IconSearch size={18} aria-hidden className={classes.icon} />
+          <input
+            className={classes.input}
+            data-autofocus
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
+            aria-autocomplete="list"
+            aria-label="Search products, stores and actions"
+            placeholder="Name, SKU, barcode, id, store or action"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setActive(0);
+              setFailure(null);
+            }}
+            onKeyDown={move}
+          />
+          {(searching || running) && <Loader size={16} aria-hidden />}
+        </div>
+        <OptionList
+          id={listId}
+          optionId={optionId}
+          commands={commands}
+          active={at}
+          onHover={setActive}
+          onRun={(command) => void run(command)}
+        />
+        {(failure ?? error) && (
+          <p className={classes.failure} role="alert">
+            {failure ?? describeError(error)}
+          </p>
+        )}
+        {commands.length === 0 && !searching && !error && (
+          <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
+        )}
+        <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
+        <p className={classes.hints} aria-hidden>
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+          <span>
+            <kbd>Ctrl Enter</kbd> search all products
+          </span>
+        </p>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type ListProps = {
+  id: string;
+  optionId: (index: number) => string;
+  commands: readonly Command[];
+  active: number;
+  onHover: (index: number) => void;
+  onRun: (command: Command) => void;
+};
+
+function OptionList({ id, optionId, commands, active, onHover, onRun }: ListProps) {
+  const chosen = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (active >= 0) chosen.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const groups = Map.groupBy(commands.entries(), ([, { group }]) => group);
+  return (
+    <div id={id} role="listbox" aria-label="Results" className={classes.list}>
+      {[...groups].map(([group, entries]) => (
+        <div key={group}>
+          <div className={classes.group} aria-hidden>
+            {group}
+          </div>
+          {entries.map(([index, command]) => (
+            <button
+              type="button"
+              key={command.id}
+              id={optionId(index)}
+              ref={index === active ? chosen : undefined}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={classes.option}
+              onMouseMove={() => index !== active && onHover(index)}
+              onClick={() => onRun(command)}
+            >
+              <command.icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
+              <span className={classes.title}>{command.title}</span>
+              {command.detail && <span className={classes.detail}>{command.detail}</span>}
+              {command.aside && <span className={classes.aside}>{command.aside}</span>}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

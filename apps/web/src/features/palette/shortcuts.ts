@@ -1,0 +1,43 @@
+import type { KeyMeaning } from '../../components/feedback/keys-dialog.tsx';
+
+/** Two keys, one after the other, lead to a screen from anywhere but a field. */
+export const GO_TO_KEYS = {
+  search: 'G S',
+  bulkPriceUpdate: 'G P',
+  dashboard: 'G D',
+  scheduledSyncs: 'G C',
+  history: 'G H',
+  bulkUpdates: 'G U',
+  settings: 'G E',
+} as const;
+export type GoToTarget = keyof typeof GO_TO_KEYS;
+
+/** How long the second key may take, in milliseconds. */
+export const SECOND_KEY_WITHIN = 1_500;
+
+/** The screen that the second key leads to, after G. */
+export function targetOf(key: string): GoToTarget | undefined {
+  const wanted = `G ${key.toUpperCase()}`;
+  return (Object.keys(GO_TO_KEYS) as GoToTarget[]).find((target) => GO_TO_KEYS[target] === wanted);
+}
+
+const SCREENS: Record<GoToTarget, string> = {
+  search: 'Search',
+  bulkPriceUpdate: 'Bulk Price',
+  dashboard: 'Dashboard',
+  scheduledSyncs: 'Schedules',
+  history: 'History',
+  bulkUpdates: 'Recent updates',
+  settings: 'Settings',
+};
+
+/** What works on every screen. */
+export const GENERAL_KEYS: readonly KeyMeaning[] = [
+  { keys: ['Ctrl + K'], meaning: 'Find a product, store, screen or action' },
+  { keys: ['/'], meaning: 'Go to the search box of the screen' },
+  ...(Object.keys(GO_TO_KEYS) as GoToTarget[]).map((target) => ({
+    keys: GO_TO_KEYS[target].split(' '),
+    meaning: `Go to ${SCREENS[target]}`,
+  })),
+  { keys: ['?'], meaning: 'Show this list' },
+];

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Money, requiredText, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { QUICK_SEARCH_KINDS, SEARCH_QUERY_MAX_LENGTH } from '../constants.ts';
+
+export const QuickSearchQuery = z.object({
+  query: requiredText('Enter a search term.', Number.MAX_SAFE_INTEGER).max(SEARCH_QUERY_MAX_LENGTH, {
+    error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.`,
+  }),
+});
+
+/** One product, and which of its values was recognised. */
+export const QuickHit = z
+  .object({
+    product_id: Uuid,
+    title: z.string(),
+    status: z.string().nullable(),
+    store_id: Uuid,
+    store_name: z.string(),
+    store_currency: z.string().describe('The currency its money is in'),
+    found_by: z.enum(QUICK_SEARCH_KINDS),
+    variant: z
+      .object({
+        id: Uuid,
+        title: z.string(),
+        sku: z.string().nullable(),
+        barcode: z.string().nullable(),
+        price: Money.nullable(),
+      })
+      .nullable()
+      .describe('The variant that was recognised, or the only one; null where the product has several'),
+    variants_count: z.int().min(0),
+  })
+  .meta({ id: 'QuickHit' });
+export type QuickHit = z.infer<typeof QuickHit>;
+
+export const QuickSearchResult = z
+  .object({ hits: z.array(QuickHit), more: z.boolean().describe('True where a search finds more') })
+  .meta({ id: 'QuickSearchResult' });
+export type QuickSearchResult = z.infer<typeof QuickSearchResult>;
+
+export const quickSearchRoutes = {
+  find: defineRoute('products.quickSearch', {
+    tag: 'Products',
+    summary: 'The best few products for a name, SKU, barcode or id; which of them it is, is recognised',
+    query: QuickSearchQuery,
+    response: QuickSearchResult,
+  }),
+};
