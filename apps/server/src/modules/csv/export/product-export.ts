@@ -1,11 +1,11 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {
   type CopiedProduct,
   type CopiedVariant,
   readProductsWithVariants,
 } from '../../bulk-updates/plan/catalogue-copy.ts';
-import { toGrams } from '../import/weight.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
 import { CSV_BOM, type CsvCell, csvRow } from './csv-writer.ts';

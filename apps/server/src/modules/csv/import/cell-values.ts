@@ -1,12 +1,13 @@
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { plainNumber } from '@storefleet/contract/values/money';
+import { toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import type { Delimiter } from './csv-file.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
-import { fromGrams, toGrams } from './weight.ts';
+import { fromGrams } from './weight.ts';
 
 export type CellValue =
   | { readonly kind: 'same' }

@@ -1,30 +1,8 @@
-import {
-  compareDecimals,
-  divideDecimals,
-  multiplyDecimals,
-  roundDecimal,
-} from '@storefleet/contract/values/decimal';
-
-/** Grams of one unit, exactly, after the international definitions of pound and ounce; named as Shopify names them. */
-const GRAMS: Readonly<Record<string, string>> = {
-  g: '1',
-  grams: '1',
-  kg: '1000',
-  kilograms: '1000',
-  lb: '453.59237',
-  pounds: '453.59237',
-  oz: '28.349523125',
-  ounces: '28.349523125',
-};
+import { compareDecimals, divideDecimals, roundDecimal } from '@storefleet/contract/values/decimal';
+import { GRAMS, toGrams } from '@storefleet/contract/values/weight';
 
 /** Decimals of a weight that was converted: a tenth of a milligram and less is lost. */
 const CONVERTED_DECIMALS = 6;
-
-/** A weight in grams, exactly; null where there is none, or its unit is not known. */
-export function toGrams(weight: string | null, unit: string | null): string | null {
-  const grams = GRAMS[unit?.toLowerCase() ?? ''];
-  return weight === null || grams === undefined ? null : multiplyDecimals(weight, grams);
-}
 
 /**
  * The weight in a unit that so many grams are. A number of grams that is the present weight but for its rounding, as

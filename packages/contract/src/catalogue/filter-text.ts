@@ -1,0 +1,257 @@
+import { z } from 'zod';
+import { canonicalDecimal, isDecimal } from '../values/decimal.ts';
+import {
+  type ChangeTest,
+  FILTER_FIELDS,
+  FILTER_STATES,
+  type FilterField,
+  MISSING_VALUES,
+  NAME_FIELDS,
+  NUMBER_FIELDS,
+  type NumberField,
+  type NumberTest,
+  ProductFilter,
+} from './product-filter.ts';
+
+export const FILTER_MAX_LENGTH = 2_000;
+
+/** Something in the text that is no filter; `start` and `end` are offsets in it. */
+export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
+
+export type ParsedFilterText = {
+  readonly filter: ProductFilter;
+  /** What is no filter: the text to search for. */
+  readonly words: string;
+  readonly problems: readonly FilterProblem[];
+};
+
+type Token = {
+  readonly negated: boolean;
+  /** Null for a word. */
+  readonly field: string | null;
+  readonly values: readonly string[];
+  readonly start: number;
+  readonly end: number;
+  readonly isOpen: boolean;
+};
+
+type Reading = { readonly value: unknown } | { readonly expected: string };
+
+/** The filters and the other words of a text such as `lamp vendor:"Quarry Lane" price:<10 -tag:clearance`. */
+export function parseFilterText(text: string): ParsedFilterText {
+  const lists: Partial<Record<FilterField, { asked: unknown[]; none: unknown[] }>> = {};
+  const words: string[] = [];
+  const problems: FilterProblem[] = [];
+  for (const token of tokensOf(text)) {
+    const { field, start, end } = token;
+    const report = (sentence: string) =>
+      problems.push({ message: `At character ${start + 1}: ${sentence}`, start, end });
+    if (token.isOpen) report('the quotation mark is not closed; add another " at the end.');
+    else if (field === null) words.push(...token.values.filter((word) => word !== ''));
+    else if (!isField(field)) {
+      report(
+        `there is no filter "${field}". Filters are ${FILTER_FIELDS.join(', ')}; put "" around words to search for them.`,
+      );
+    } else {
+      const list = lists[field] ?? { asked: [], none: [] };
+      lists[field] = list;
+      for (const text of token.values.map((value) => value.trim())) {
+        const reading = readValue(field, text);
+        if ('expected' in reading) {
+          report(`"${field}:" takes ${reading.expected}${text === '' ? '' : `, not "${text}"`}.`);
+        } else add(token.negated ? list.none : list.asked, reading.value);
+      }
+    }
+  }
+  return { filter: toFilter(lists), words: words.join(' '), problems };
+}
+
+function add(list: unknown[], value: unknown): void {
+  const key = JSON.stringify(value);
+  if (!list.some((other) => JSON.stringify(other) === key)) list.push(value);
+}
+
+function toFilter(lists: Partial<Record<FilterField, { asked: unknown[]; none: unknown[] }>>): ProductFilter {
+  const filled = Object.entries(lists).filter(([, { asked, none }]) => asked.length + none.length > 0);
+  return ProductFilter.parse(
+    Object.fromEntries(
+      filled.map(([field, { asked, none }]) => [
+        field,
+        isFlag(field) ? { all: asked, none } : { any: asked, none },
+      ]),
+    ),
+  );
+}
+
+const isFlag = (field: string) => field === 'no' || field === 'is';
+const isField = (field: string): field is FilterField => (FILTER_FIELDS as readonly string[]).includes(field);
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name);
+
+function readValue(field: FilterField, text: string): Reading {
+  if (isOneOf(NAME_FIELDS, field)) {
+    return text === '' || text.length > 255
+      ? { expected: `a name such as ${EXAMPLES[field]}` }
+      : { value: text };
+  }
+  if (isOneOf(NUMBER_FIELDS, field)) return readNumberTest(field, text) ?? { expected: EXAMPLES[field] };
+  const word = text.toLowerCase();
+  if (field === 'no') return isOneOf(MISSING_VALUES, word) ? { value: word } : { expected: EXAMPLES.no };
+  if (field === 'is') return isOneOf(FILTER_STATES, word) ? { value: word } : { expected: EXAMPLES.is };
+  const change = readChange(word);
+  return change === null ? { expected: EXAMPLES.changed } : { value: change };
+}
+
+const EXAMPLES: Record<FilterField, string> = {
+  store: '"Main Street"',
+  vendor: '"Quarry Lane"',
+  type: 'Shoes',
+  status: 'active',
+  tag: 'clearance',
+  price: 'an amount such as <10, >=5, 9.90 or 10..20',
+  'compare-at': 'an amount such as <10, >=5, 9.90 or 10..20',
+  cost: 'an amount such as <10, >=5, 9.90 or 10..20',
+  margin: 'percent such as <20, >=5 or 10..20',
+  stock: 'a number such as 0, <5 or 10..20',
+  weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
+  no: MISSING_VALUES.join(' or '),
+  is: FILTER_STATES.join(' or '),
+  changed: '>2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time)',
+};
+
+function readNumberTest(field: NumberField, text: string): Reading | null {
+  const [from, to, ...more] = text.split('..').map((part) => part.trim());
+  if (to !== undefined) {
+    if (more.length > 0 || from === undefined) return null;
+    const [first, last] = [
+      from === '' ? null : readNumber(field, from),
+      to === '' ? null : readNumber(field, to),
+    ];
+    if ((first === null && from !== '') || (last === null && to !== '')) return null;
+    if (first !== null && last !== null) return { value: { from: first, to: last } satisfies NumberTest };
+    if (first !== null) return { value: { op: '>=', value: first } satisfies NumberTest };
+    return last === null ? null : { value: { op: '<=', value: last } satisfies NumberTest };
+  }
+  const match = /^(<=|>=|<|>|=)?\s*(.+)$/.exec(text);
+  const value = match?.[2] === undefined ? null : readNumber(field, match[2]);
+  return value === null ? null : { value: { op: match?.[1] ?? '=', value } };
+}
+
+function readNumber(field: NumberField, text: string): string | null {
+  const match = /^(-?[\d.]+)\s*([a-z]*)$/i.exec(text);
+  const [number, unit] = [match?.[1], match?.[2]?.toLowerCase()];
+  if (number === undefined || number.length > 30 || !isDecimal(number)) return null;
+  const value = canonicalDecimal(number);
+  if (field !== 'weight') return unit === '' ? value : null;
+  if (value.startsWith('-') || !/^(|kg|g|lb|oz)$/.test(unit ?? '')) return null;
+  return `${value}${unit || 'kg'}`;
+}
+
+function readChange(text: string): ChangeTest | null {
+  if (/^[1-9]\d{0,3}[dh]$/.test(text)) return { last: text };
+  const match = /^(<|>=?)\s*(\d{4}-\d\d-\d\d)$/.exec(text);
+  if (match?.[2] === undefined || !z.iso.date().safeParse(match[2]).success) return null;
+  return { op: match[1] === '<' ? '<' : '>', date: match[2] };
+}
+
+/** The text of a filter: what parseFilterText() reads as the same. */
+export function printFilter(filter: ProductFilter): string {
+  return FILTER_FIELDS.flatMap((field) => {
+    const choice = filter[field];
+    if (choice === undefined) return [];
+    const asked: readonly (string | NumberTest | ChangeTest)[] = 'all' in choice ? choice.all : choice.any;
+    return [printValues(field, asked), printValues(`-${field}`, choice.none)].filter((text) => text !== '');
+  }).join(' ');
+}
+
+/** The words to search for and the filter as one text. */
+export function printSearch(words: string, filter: ProductFilter): string {
+  const plain = words
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^-?[a-z-]*:|["]/i.test(word) ? quote(word) : word));
+  return [...plain, printFilter(filter)].filter((text) => text !== '').join(' ');
+}
+
+function printValues(field: string, values: readonly (string | NumberTest | ChangeTest)[]): string {
+  return values.length === 0 ? '' : `${field}:${values.map(printValue).join(',')}`;
+}
+
+function printValue(value: string | NumberTest | ChangeTest): string {
+  if (typeof value === 'string') return /[\s,"\\]/.test(value) ? quote(value) : value;
+  if ('last' in value) return value.last;
+  if ('date' in value) return `${value.op}${value.date}`;
+  if ('from' in value) return `${value.from}..${value.to}`;
+  return `${value.op === '=' ? '' : value.op}${value.value}`;
+}
+
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** `field:` with what follows it; a quoted text and every other word is a token without a field. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (true) {
+    at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
+    if (at >= text.length) return tokens;
+    const start = at;
+    const name = /^(-?)([a-z][a-z-]*):/i.exec(text.slice(at));
+    if (name) {
+      at += name[0].length;
+      const { values, end, isOpen } = readPieces(text, at, true);
+      tokens.push({
+        negated: name[1] === '-',
+        field: (name[2] ?? '').toLowerCase(),
+        values,
+        start,
+        end,
+        isOpen,
+      });
+      at = end;
+    } else {
+      const { values, end, isOpen } = readPieces(text, at, false);
+      tokens.push({ negated: false, field: null, values, start, end, isOpen });
+      at = end;
+    }
+  }
+}
+
+/** Up to the next space outside quotation marks; of a field, commas part the values. */
+function readPieces(text: string, start: number, isField: boolean) {
+  const values: string[] = [];
+  let [piece, inQuotes] = ['', false];
+  let at = start;
+  const finish = () => {
+    values.push(piece);
+    piece = '';
+  };
+  for (; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (inQuotes && character === '\\' && /["\\]/.test(text[at + 1] ?? '')) {
+      at += 1;
+      piece += text[at];
+    } else if (character === '"' && (inQuotes || piece === '')) {
+      inQuotes = !inQuotes;
+    } else if (!inQuotes && isField && character === ',') finish();
+    else if (!inQuotes && /\s/.test(character)) break;
+    else piece += character;
+  }
+  finish();
+  return { values, end: at, isOpen: inQuotes };
+}
+
+/** A filter as a call takes it, in its text form; what is no filter is refused. */
+export const FilterParameter = z
+  .string()
+  .max(FILTER_MAX_LENGTH, { error: `filter must be at most ${FILTER_MAX_LENGTH} characters long.` })
+  .transform((text, context): ProductFilter => {
+    const { filter, words, problems } = parseFilterText(text);
+    const [problem] = problems;
+    if (problem === undefined && words === '') return filter;
+    const message = problem?.message ?? `"${words}" is no filter: words to search for go into query.`;
+    context.issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  })
+  .describe(
+    `What the products are like, such as \`vendor:"Quarry Lane" price:<10 -tag:clearance\`. Fields: ${FILTER_FIELDS.join(', ')}`,
+  );

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { compareDecimals, marginPercent } from '../values/decimal.ts';
+import { toGrams } from '../values/weight.ts';
+
+/** Fields whose values are names; upper and lower case, accents and repeated spaces make no difference. */
+export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;
+export type NameField = (typeof NAME_FIELDS)[number];
+
+/** Fields of variants that are compared as numbers. Margin is in percent of the price, weight in `kg` unless said. */
+export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+
+/** What a variant lacks. */
+export const MISSING_VALUES = ['barcode', 'cost'] as const;
+/** `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. */
+export const FILTER_STATES = ['below-cost', 'never-synced'] as const;
+
+export const FILTER_FIELDS = [...NAME_FIELDS, ...NUMBER_FIELDS, 'no', 'is', 'changed'] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
+
+const Name = z.string().trim().min(1).max(255);
+const PlainNumber = z.string().regex(/^-?\d+(\.\d+)?$/);
+const Weight = z.string().regex(/^\d+(\.\d+)?(kg|g|lb|oz)$/);
+
+function testOf<Value extends z.ZodType>(value: Value) {
+  return z.union([
+    z.strictObject({ op: z.enum(['<', '<=', '>', '>=', '=']), value }),
+    z.strictObject({ from: value, to: value }).describe('Both ends included'),
+  ]);
+}
+const NumberTest = testOf(PlainNumber);
+const WeightTest = testOf(Weight);
+export type NumberTest = z.infer<typeof NumberTest>;
+
+const ChangeTest = z.union([
+  z
+    .strictObject({ op: z.enum(['<', '>']), date: z.iso.date() })
+    .describe('Before a day, or since it began, in UTC'),
+  z.strictObject({ last: z.string().regex(/^[1-9]\d{0,3}[dh]$/) }).describe('Within so many days or hours'),
+]);
+export type ChangeTest = z.infer<typeof ChangeTest>;
+
+/** Any of the first, and none of the second. */
+function choiceOf<Value extends z.ZodType>(value: Value) {
+  return z
+    .strictObject({ any: z.array(value), none: z.array(value) })
+    .refine(({ any, none }) => any.length + none.length > 0)
+    .optional();
+}
+
+/** All of the first, and none of the second. */
+function flagsOf<Value extends z.ZodType>(value: Value) {
+  return z
+    .strictObject({ all: z.array(value), none: z.array(value) })
+    .refine(({ all, none }) => all.length + none.length > 0)
+    .optional();
+}
+
+/**
+ * Which products: those for which every field holds. What is asked of variants holds for one variant of the product
+ * together; negated, it is a variant for which the value does not hold (`-price:<10`: 10 or more, or no price).
+ */
+export const ProductFilter = z.strictObject({
+  store: choiceOf(Name.describe('A name of stores, or the id of one')),
+  vendor: choiceOf(Name),
+  type: choiceOf(Name),
+  status: choiceOf(Name),
+  tag: choiceOf(Name),
+  price: choiceOf(NumberTest),
+  'compare-at': choiceOf(NumberTest),
+  cost: choiceOf(NumberTest),
+  margin: choiceOf(NumberTest),
+  stock: choiceOf(NumberTest),
+  weight: choiceOf(WeightTest),
+  no: flagsOf(z.enum(MISSING_VALUES)),
+  is: flagsOf(z.enum(FILTER_STATES)),
+  changed: choiceOf(ChangeTest),
+} satisfies Record<FilterField, z.ZodType>);
+export type ProductFilter = z.infer<typeof ProductFilter>;
+
+export const isEmptyFilter = (filter: ProductFilter): boolean =>
+  Object.values(filter).every((choice) => !choice);
+
+/** The values of a variant that filters ask about. */
+export type FilteredVariant = {
+  readonly price: string | null;
+  readonly compare_at_price: string | null;
+  readonly cost: string | null;
+  readonly barcode: string | null;
+  readonly inventory_quantity: number | null;
+  readonly weight: string | null;
+  readonly weight_unit: string | null;
+};
+
+const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null> = {
+  price: ({ price }) => price,
+  'compare-at': (variant) => variant.compare_at_price,
+  cost: ({ cost }) => cost,
+  margin: ({ price, cost }) => marginPercent(price, cost),
+  stock: (variant) => variant.inventory_quantity?.toString() ?? null,
+  weight: (variant) => toGrams(variant.weight, variant.weight_unit),
+};
+
+/** A number of a test as it is compared: a weight in grams. */
+export function comparedNumber(field: NumberField, value: string): string {
+  if (field !== 'weight') return value;
+  const unit = value.replace(/^[\d.]+/, '');
+  return toGrams(value.slice(0, value.length - unit.length), unit) ?? value;
+}
+
+/** Whether one variant has everything that the filter asks of variants. */
+export function variantMatches(filter: ProductFilter, variant: FilteredVariant): boolean {
+  return (
+    NUMBER_FIELDS.every((field) => {
+      const number = NUMBER_OF[field](variant);
+      return holds(filter[field], (test) => passes(number, field, test));
+    }) &&
+    areSet(filter.no, (missing) => !variant[missing]) &&
+    areSet(filter.is, (state) => (state === 'below-cost' ? isBelowCost(variant) : null))
+  );
+}
+
+function isBelowCost({ price, cost }: FilteredVariant): boolean {
+  return price !== null && cost !== null && compareDecimals(price, cost) < 0;
+}
+
+/** Null: the variant cannot tell. */
+function areSet<Flag>(
+  flags: { readonly all: readonly Flag[]; readonly none: readonly Flag[] } | undefined,
+  test: (flag: Flag) => boolean | null,
+): boolean {
+  if (flags === undefined) return true;
+  return flags.all.every((flag) => test(flag) !== false) && flags.none.every((flag) => test(flag) !== true);
+}
+
+function holds<Value>(
+  choice: { readonly any: readonly Value[]; readonly none: readonly Value[] } | undefined,
+  test: (value: Value) => boolean,
+): boolean {
+  if (choice === undefined) return true;
+  return (choice.any.length === 0 || choice.any.some(test)) && !choice.none.some(test);
+}
+
+function passes(number: string | null, field: NumberField, test: NumberTest): boolean {
+  if (number === null) return false;
+  const compare = (value: string) => compareDecimals(number, comparedNumber(field, value));
+  if ('from' in test) return compare(test.from) >= 0 && compare(test.to) <= 0;
+  const difference = compare(test.value);
+  switch (test.op) {
+    case '<':
+      return difference < 0;
+    case '<=':
+      return difference <= 0;
+    case '>':
+      return difference > 0;
+    case '>=':
+      return difference >= 0;
+    case '=':
+      return difference === 0;
+  }
+}

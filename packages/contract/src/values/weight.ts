@@ -1,0 +1,19 @@
+import { multiplyDecimals } from './decimal.ts';
+
+/** Grams of one unit, exactly, after the international definitions of pound and ounce; named as Shopify names them. */
+export const GRAMS: Readonly<Record<string, string>> = {
+  g: '1',
+  grams: '1',
+  kg: '1000',
+  kilograms: '1000',
+  lb: '453.59237',
+  pounds: '453.59237',
+  oz: '28.349523125',
+  ounces: '28.349523125',
+};
+
+/** A weight in grams, exactly; null where there is none, or its unit is not known. */
+export function toGrams(weight: string | null, unit: string | null): string | null {
+  const grams = GRAMS[unit?.toLowerCase() ?? ''];
+  return weight === null || grams === undefined ? null : multiplyDecimals(weight, grams);
+}
