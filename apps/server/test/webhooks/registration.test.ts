@@ -1,44 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import { createTestApp } from '@storefleet/test-support/app';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ConnectedStore, createShopStage, TOKEN, UNKNOWN_ID } from '../stores/shop-stage.ts';
 import { readStoredCatalogue } from '../sync/catalogue.ts';
-import {
-  API_SECRET,
-  type ConnectedStore,
-  createWebhooksStage,
-  HOOKS,
-  productIds,
-  type WebhooksStage,
-} from './webhooks-stage.ts';
+import { API_SECRET, createWebhooksStage, HOOKS, productIds } from './webhooks-stage.ts';
 
-let stage: WebhooksStage;
-beforeAll(async () => {
-  stage = await createWebhooksStage();
-});
+const stage = await createWebhooksStage();
 afterAll(() => stage.close());
+const { call, connectShop, copyFollows, enable, simulator, webhooks } = stage;
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
+async function replaceToken({ shop, storeId }: ConnectedStore): Promise<void> {
+  shop.install('shpat_another', { app: TOKEN });
+  await call('PUT', `/stores/${storeId}`, { access_token: 'shpat_another' });
+}
 const subscribed = ({ shop }: ConnectedStore) => shop.webhooks.subscriptions.map(({ uri }) => uri);
 
 describe('switching them on and off', () => {
-  it('has the shop tell, or tell no more; nothing that waited is taken over', async () => {
-    const store = await stage.connectShop();
+  it('has the shop notify, or not; nothing that waited is taken over', async () => {
+    const store = await connectShop();
     const off = { enabled: false, active: false, unavailable_because: null, error: null };
-    expect(await stage.webhooks(store.storeId)).toMatchObject(off);
-    await stage.enable(store.storeId);
-    expect(await stage.enable(store.storeId)).toMatchObject({ enabled: true, active: true });
+    expect(await webhooks(store.storeId)).toMatchObject(off);
+    await enable(store.storeId);
+    expect(await enable(store.storeId)).toMatchObject({ enabled: true, active: true });
     expect(subscribed(store)).toEqual(Array(4).fill(`${HOOKS}/webhooks/shopify/${store.storeId}`));
-    const { status, body } = await stage.call('DELETE', `/stores/${store.storeId}/webhooks`);
+    const { status, body } = await call('DELETE', `/stores/${store.storeId}/webhooks`);
     expect(status).toBe(200);
     expect(body).toMatchObject(off);
     expect(subscribed(store)).toEqual([]);
   });
 
   it('says why the shop refused some of them', async () => {
-    const store = await stage.connectShop({ scopes: ['read_products'] });
-    const own = await stage.enable(store.storeId);
+    const store = await connectShop({ scopes: ['read_products'] });
+    const own = await enable(store.storeId);
     expect(own).toMatchObject({ enabled: true, active: false });
     expect(own.error).toContain('Shopify will not tell of inventory_items/update');
     expect(own.topics.filter(({ registered }) => !registered).map(({ topic }) => topic)).toEqual([
@@ -47,85 +42,78 @@ describe('switching them on and off', () => {
   });
 
   it('says what is missing, and refuses with the same sentence', async () => {
-    const store = await stage.connectShop({}, { client_secret: undefined });
-    const { unavailable_because } = await stage.webhooks(store.storeId);
+    const store = await connectShop({}, { client_secret: undefined });
+    const { unavailable_because } = await webhooks(store.storeId);
     expect(unavailable_because).toContain("Enter the app's API secret key");
-    expect(await stage.call('POST', `/stores/${store.storeId}/webhooks`)).toMatchObject({
+    expect(await call('POST', `/stores/${store.storeId}/webhooks`)).toMatchObject({
       status: 409,
       body: { detail: unavailable_because },
     });
-    expect(await stage.call('GET', '/stores/00000000-0000-7000-8000-000000000000/webhooks')).toMatchObject({
+    expect(await call('GET', `/stores/${UNKNOWN_ID}/webhooks`)).toMatchObject({
       status: 404,
     });
   });
-
-  it('keeps trying where the shop does not answer, and tells why', async () => {
-    const store = await stage.connectShop();
-    store.shop.revoke(TOKEN);
-    const own = await stage.enable(store.storeId);
-    expect(own).toMatchObject({ enabled: true, active: false });
-    expect(own.error).toContain('does not accept the access token');
-    store.shop.install('shpat_another', { app: TOKEN });
-    await stage.call('PUT', `/stores/${store.storeId}`, { access_token: 'shpat_another' });
-    await expect
-      .poll(() => stage.webhooks(store.storeId), PATIENCE)
-      .toMatchObject({ active: true, error: null });
-  });
 });
 
-it('a shop that has forgotten the subscriptions is told again', async () => {
-  const store = await stage.connectShop();
-  await stage.enable(store.storeId);
+it('a shop that does not answer is asked again, and the store says why', async () => {
+  const store = await connectShop();
+  store.shop.revoke(TOKEN);
+  const own = await enable(store.storeId);
+  expect(own).toMatchObject({ enabled: true, active: false });
+  expect(own.error).toContain('does not accept the access token');
+  await replaceToken(store);
+  await expect.poll(() => webhooks(store.storeId), PATIENCE).toMatchObject({ active: true, error: null });
+});
+
+it('a shop that has forgotten the subscriptions is asked again', async () => {
+  const store = await connectShop();
+  await enable(store.storeId);
   for (const { id } of store.shop.webhooks.subscriptions) store.shop.webhooks.unsubscribe(id);
-  // The hour until the next look has passed.
+  // The hour until the next check has passed.
   await stage.app.db.query('update store_webhooks set next_check_at = now() where store_id = $1', [
     store.storeId,
   ]);
   await expect.poll(() => subscribed(store).length, PATIENCE).toBe(4);
 });
 
-it('an archived store’s shop tells no more, and tells again once the store is back', async () => {
-  const store = await stage.connectShop();
-  await stage.enable(store.storeId);
-  await stage.call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
+it('an archived store’s shop notifies no more, and again once the store is back', async () => {
+  const store = await connectShop();
+  await enable(store.storeId);
+  await call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
   await expect.poll(() => subscribed(store), PATIENCE).toEqual([]);
-  await stage.call('PUT', `/stores/${store.storeId}`, { store_status: 'active' });
-  await expect.poll(() => stage.webhooks(store.storeId), PATIENCE).toMatchObject({ active: true });
+  await call('PUT', `/stores/${store.storeId}`, { store_status: 'active' });
+  await expect.poll(() => webhooks(store.storeId), PATIENCE).toMatchObject({ active: true });
 }, 90_000);
 
 it('a store that is archived while its shop is asked is taken off at the shop all the same', async () => {
-  const store = await stage.connectShop();
-  const held = stage.simulator.hold({
+  const store = await connectShop();
+  const held = simulator.hold({
     when: 'before',
     shop: store.shop.domain,
     match: 'webhookSubscriptions(',
   });
-  const enabling = stage.enable(store.storeId);
+  const enabling = enable(store.storeId);
   await held.reached;
-  await stage.call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
+  await call('PUT', `/stores/${store.storeId}`, { store_status: 'archived' });
   held.release();
   await enabling;
   await expect.poll(() => subscribed(store), PATIENCE).toEqual([]);
 }, 90_000);
 
-it('a token that fails keeps what was told of until another one is there; the store says why', async () => {
-  const store = await stage.connectShop();
-  await stage.sync(store.storeId);
-  await stage.enable(store.storeId);
+it('what came while a token fails waits until another one is there; the store says why', async () => {
+  const store = await stage.connectNotifyingShop();
   store.shop.revoke(TOKEN);
   store.shop.catalogue.updateProduct(productIds(store)[0] ?? 0, { title: 'Told while the token was gone' });
   await expect
-    .poll(async () => (await stage.webhooks(store.storeId)).error, PATIENCE)
+    .poll(async () => (await webhooks(store.storeId)).error, PATIENCE)
     .toContain('does not accept the access token');
   expect(await stage.waiting(store.storeId)).toBeGreaterThan(0);
-  store.shop.install('shpat_another', { app: TOKEN });
-  await stage.call('PUT', `/stores/${store.storeId}`, { access_token: 'shpat_another' });
-  await stage.copyFollows(store);
-  expect(await stage.webhooks(store.storeId)).toMatchObject({ active: true, error: null });
+  await replaceToken(store);
+  await copyFollows(store);
+  expect(await webhooks(store.storeId)).toMatchObject({ active: true, error: null });
 }, 90_000);
 
-it('a server that dies after it was told takes it over when it is back, also at another address', async () => {
-  const { simulator } = stage;
+it('a server that dies after a webhook takes it over when it is back, also at another address', async () => {
   const db = await createTestDatabase();
   const environment = {
     SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
@@ -176,26 +164,12 @@ it('a server that dies after it was told takes it over when it is back, also at 
 }, 120_000);
 
 it('a server that Shopify cannot reach says so, and what to set', async () => {
-  const app = await createTestApp({
-    environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${stage.simulator.port}` },
-  });
-  const created = await app.fetchApi('/stores', {
-    method: 'POST',
-    json: {
-      shop_name: 'Home',
-      shop_url: `home.localhost:${stage.simulator.port}`,
-      access_token: TOKEN,
-      client_secret: API_SECRET,
-    },
-  });
-  const { id } = (await created.json()) as { id: string };
+  const home = await createShopStage();
+  const { storeId } = await home.connectShop({}, { client_secret: API_SECRET });
   const why =
     'Shopify can only send to a public https address. Set APP_URL to the one this server has, or WEBHOOKS_URL where Shopify reaches it at another.';
-  expect(await (await app.fetchApi(`/stores/${id}/webhooks`)).json()).toMatchObject({
-    unavailable_because: why,
-  });
-  expect(await (await app.fetchApi(`/stores/${id}/webhooks`, { method: 'POST' })).json()).toMatchObject({
-    detail: why,
-  });
-  await app.close();
+  const answer = async (method: string) => (await home.call(method, `/stores/${storeId}/webhooks`)).body;
+  expect(await answer('GET')).toMatchObject({ unavailable_because: why });
+  expect(await answer('POST')).toMatchObject({ detail: why });
+  await home.close();
 });
