@@ -1,53 +1,31 @@
 import type { Store } from '@storefleet/contract/stores/stores';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-
-export const TOKEN = 'shpat_0123456789abcdef0123456789ab1234';
+import { beforeEach, expect } from 'vitest';
+import { createShopStage, TOKEN } from './shop-stage.ts';
 
 /**
  * The server without stores at the begin of each test, and two shops: `atlas`, and `narrow` without
  * read_products.
  */
-export function useStoresStage() {
-  let simulator: Simulator;
-  let app: TestApp;
+export async function createStoresStage() {
   const logLines: string[] = [];
-
-  beforeAll(async () => {
-    simulator = await startShopifySimulator();
-    simulator.addShop({
-      domain: 'atlas.localhost',
-      aliases: ['old-atlas.localhost'],
-      name: 'Atlas Outdoor',
-      token: TOKEN,
-      products: 3,
-      currency: 'EUR',
-      email: 'owner@atlas.example',
-      country: 'NO',
-    });
-    simulator.addShop({ domain: 'narrow.localhost', token: TOKEN, scopes: ['read_inventory'], products: 1 });
-    app = await createTestApp({
-      environment: { SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.localhost:${simulator.port}` },
-      logger: pino({ level: 'trace' }, { write: (line) => logLines.push(line) }),
-    });
+  const logger = pino({ level: 'trace' }, { write: (line) => logLines.push(line) });
+  const stage = await createShopStage({ logger });
+  const { app, call, host, simulator } = stage;
+  simulator.addShop({
+    domain: 'atlas.localhost',
+    aliases: ['old-atlas.localhost'],
+    name: 'Atlas Outdoor',
+    token: TOKEN,
+    products: 3,
+    currency: 'EUR',
+    email: 'owner@atlas.example',
+    country: 'NO',
   });
-  afterAll(async () => {
-    await app.close();
-    await simulator.close();
-  });
+  simulator.addShop({ domain: 'narrow.localhost', token: TOKEN, scopes: ['read_inventory'], products: 1 });
   beforeEach(async () => {
     await app.db.query('delete from stores');
   });
-
-  const host = (name: string) => `${name}.localhost:${simulator.port}`;
-
-  async function call<T = Store>(method: string, path: string, json?: unknown) {
-    const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
-    const text = await response.text();
-    return { status: response.status, text, body: JSON.parse(text) as T & { detail: string; code: string } };
-  }
 
   const newStore = (fields: Record<string, unknown> = {}) => ({
     shop_name: 'Atlas',
@@ -58,13 +36,8 @@ export function useStoresStage() {
   });
 
   return {
-    get app() {
-      return app;
-    },
+    ...stage,
     logLines,
-    /** The address of a shop, whether there is one or not. */
-    host,
-    call,
     newStore,
 
     async createStore(fields: Record<string, unknown> = {}): Promise<Store> {
@@ -72,5 +45,8 @@ export function useStoresStage() {
       expect(status, text).toBe(201);
       return body;
     },
+
+    change: (id: string, fields: Record<string, unknown>) => call('PUT', `/stores/${id}`, fields),
+    read: async (id: string) => (await call('GET', `/stores/${id}`)).body,
   };
 }

@@ -1,63 +1,56 @@
 import { messages } from '@storefleet/contract/messages';
-import type { StoreList } from '@storefleet/contract/stores/stores';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Store, StoreList } from '@storefleet/contract/stores/stores';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProduct } from '../../../test/products/catalogue.ts';
-import { TOKEN, useStoresStage } from '../../../test/stores/stores-stage.ts';
+import { TOKEN, UNKNOWN_ID } from '../../../test/stores/shop-stage.ts';
+import { createStoresStage } from '../../../test/stores/stores-stage.ts';
 
-const UNKNOWN_ID = '01a1fbda-66f1-7314-a08f-0fcc3155c20b';
-const stage = useStoresStage();
-const { call, createStore, host, newStore } = stage;
+const stage = await createStoresStage();
+afterAll(() => stage.close());
+const { app, call, change, createStore, host, newStore, read } = stage;
 
 describe('creating a store', () => {
-  it('keeps every field, normalises the address and answers secrets as a hint only', async () => {
+  it('normalises what was typed and answers secrets as a hint only', async () => {
     const { body, text } = await call('POST', '/stores', {
       ...newStore({ shop_url: `HTTP://${host('Atlas')}/admin/` }),
       description: ' Tents ',
       store_country: '',
       tags: [' big ', '', 'eu', 'eu'],
-      store_email: 'owner@example.com',
-      notes: 'x',
     });
     expect(body).toMatchObject({
       shop_url: host('atlas'),
       description: 'Tents',
       store_country: null,
       tags: ['big', 'eu'],
-      store_email: 'owner@example.com',
       store_status: 'active',
       store_type: 'shopify',
       has_access_token: true,
       access_token_hint: '1234',
     });
     expect(text).not.toContain(TOKEN);
-    expect((await call('GET', `/stores/${body.id}`)).body).toMatchObject({ id: body.id, notes: 'x' });
+  });
+
+  const TEXTS = [
+    ...['shop_name', 'description', 'admin_api_token_name', 'notes', 'store_country', 'store_timezone'],
+    ...['store_owner', 'store_phone', 'store_address', 'store_city', 'store_zip', 'store_province'],
+  ];
+  const everyField = (word: string, more: Partial<Store>) => ({
+    ...Object.fromEntries(TEXTS.map((name) => [name, `${word} ${name}`])),
+    store_email: `${word}@example.com`,
+    tags: [word, 'b2c'],
+    ...more,
   });
 
   it('answers every field as it was sent, when it is made and when it is changed', async () => {
-    const made = {
-      shop_name: 'Nord',
+    const made = everyField('made', {
       shop_url: host('atlas'),
-      description: 'Tents and stoves',
       api_version: '2023-07',
       connection_method: 'admin_api_token',
-      admin_api_token_name: 'Back office',
       store_status: 'inactive',
       store_type: 'development',
-      store_country: 'Norway',
       store_currency: 'NOK',
-      store_timezone: 'Europe/Oslo',
-      store_owner: 'Kari Nordmann',
-      store_email: 'kari@example.com',
-      store_phone: '+47 22 00 00 00',
-      store_address: 'Storgata 1',
-      store_city: 'Oslo',
-      store_zip: '0155',
-      store_province: 'Oslo fylke',
       store_country_code: 'NO',
-      notes: 'Closed in July',
-      tags: ['north', 'b2c'],
-    };
+    });
     const { body } = await call('POST', '/stores', { ...made, access_token: TOKEN });
     expect(body).toMatchObject({
       ...made,
@@ -66,35 +59,17 @@ describe('creating a store', () => {
       last_sync_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
-    const changed = {
-      shop_name: 'South',
+    const changed = everyField('changed', {
       shop_url: host('narrow'),
-      description: 'Sandals',
       api_version: '2022-10',
       connection_method: 'oauth',
-      admin_api_token_name: 'Front office',
       store_status: 'active',
       store_type: 'test',
-      store_country: 'Italy',
       store_currency: 'EUR',
-      store_timezone: 'Europe/Rome',
-      store_owner: 'Anna Rossi',
-      store_email: 'anna@example.com',
-      store_phone: '+39 06 000000',
-      store_address: 'Via Roma 2',
-      store_city: 'Roma',
-      store_zip: '00100',
-      store_province: 'Lazio',
       store_country_code: 'IT',
-      notes: 'Closed in August',
-      tags: ['south'],
-    };
-    const answers = [
-      await call('PUT', `/stores/${body.id}`, changed),
-      await call('GET', `/stores/${body.id}`),
-    ];
-    for (const answer of answers) {
-      expect(answer.body).toMatchObject({ ...changed, id: body.id, created_at: body.created_at });
+    });
+    for (const answer of [(await change(body.id, changed)).body, await read(body.id)]) {
+      expect(answer).toMatchObject({ ...changed, id: body.id, created_at: body.created_at });
     }
   });
 
@@ -119,7 +94,7 @@ describe('creating a store', () => {
     expect(await call('POST', '/stores', newStore(renamed))).toMatchObject(refusal);
     const other = await createStore({ shop_name: 'Narrow', shop_url: host('narrow') });
     const moved = { shop_url: host('old-atlas'), access_token: TOKEN };
-    expect(await call('PUT', `/stores/${other.id}`, moved)).toMatchObject(refusal);
+    expect(await change(other.id, moved)).toMatchObject(refusal);
     const tested = await call('POST', '/stores/test-connection', {
       ...moved,
       api_version: '2026-10',
@@ -127,28 +102,22 @@ describe('creating a store', () => {
     expect(tested.body).toMatchObject({ success: true, notices: [sentence] });
     // The shop did not say which one it is while its token was wrong.
     const unknown = await createStore({ ...renamed, access_token: 'shpat_wrong' });
-    await call('PUT', `/stores/${unknown.id}`, { access_token: TOKEN });
+    await change(unknown.id, { access_token: TOKEN });
     expect(await call('POST', `/stores/${unknown.id}/sync-graphql`)).toMatchObject(refusal);
-  });
-
-  it('can take up a shop again whose store was deleted', async () => {
-    const { id } = await createStore();
-    await call('DELETE', `/stores/${id}`);
-    await createStore({ shop_url: host('old-atlas') });
   });
 
   it('keeps what the shop says of deprecated calls, until another API version is chosen', async () => {
     const { id } = await createStore({ store_type: 'development' });
     expect((await call('POST', `/stores/${id}/sync`)).status).toBe(200);
-    const told = async () => (await call('GET', `/stores/${id}`)).body;
-    await expect.poll(told).toMatchObject({
-      api_deprecated_reason: expect.stringContaining('https://shopify.dev/'),
-      api_deprecated_at: expect.any(String),
-    });
-    const syncStatus = async () => (await call<SyncStatus>('GET', `/stores/${id}/sync/status`)).body.status;
-    await expect.poll(syncStatus).toBe('completed');
-    await call('PUT', `/stores/${id}`, { api_version: '2026-07' });
-    expect(await told()).toMatchObject({ api_deprecated_reason: null, api_deprecated_at: null });
+    await expect
+      .poll(() => read(id))
+      .toMatchObject({
+        api_deprecated_reason: expect.stringContaining('https://shopify.dev/'),
+        api_deprecated_at: expect.any(String),
+      });
+    expect(await stage.untilSynced(id)).toMatchObject({ status: 'completed' });
+    await change(id, { api_version: '2026-07' });
+    expect(await read(id)).toMatchObject({ api_deprecated_reason: null, api_deprecated_at: null });
   });
 
   it('lets one of many simultaneous requests for the same shop win', async () => {
@@ -168,11 +137,7 @@ describe('creating a store', () => {
     ['shop_url', { shop_url: 'shop.example.com' }, 'is not a myshopify.com address'],
     ['shop_url', { shop_url: '169.254.169.254' }, 'not a myshopify.com address'],
   ])('refuses a wrong %s with a sentence', async (path, fields, sentence) => {
-    const { status, body } = await call<{ errors: { path: string; message: string }[] }>(
-      'POST',
-      '/stores',
-      newStore(fields),
-    );
+    const { status, body } = await call('POST', '/stores', newStore(fields));
     expect(status).toBe(400);
     expect(body.errors).toEqual([{ path, message: expect.stringContaining(sentence) }]);
   });
@@ -180,13 +145,12 @@ describe('creating a store', () => {
   it('asks the shop in the background for what was left blank', async () => {
     const { id } = await createStore({ store_timezone: 'Europe/Oslo' });
     await vi.waitFor(async () => {
-      const { body } = await call('GET', `/stores/${id}`);
-      expect(body).toMatchObject({
+      expect(await read(id)).toMatchObject({
         domain: host('atlas'),
+        plan_name: expect.any(String),
         store_currency: 'EUR',
         store_timezone: 'Europe/Oslo',
       });
-      expect(body.plan_name).not.toBeNull();
     }, 10_000);
   });
 });
@@ -194,7 +158,7 @@ describe('creating a store', () => {
 describe('changing a store', () => {
   it('changes the fields that are sent and keeps a secret that is blank', async () => {
     const { id } = await createStore({ description: 'kept', tags: ['a'] });
-    const { body } = await call('PUT', `/stores/${id}`, {
+    const { body } = await change(id, {
       shop_name: 'Atlas 2',
       access_token: '',
       notes: null,
@@ -205,9 +169,9 @@ describe('changing a store', () => {
       tags: ['a'],
       access_token_hint: '1234',
     });
-    const renewed = await call('PUT', `/stores/${id}`, { access_token: 'shpat_another_token_5678' });
+    const renewed = await change(id, { access_token: 'shpat_another_token_5678' });
     expect(renewed.body.access_token_hint).toBe('5678');
-    const { accessTokens } = await stage.app.services.stores.storeCredentials(id);
+    const { accessTokens } = await app.services.stores.storeCredentials(id);
     const token = await accessTokens?.current(new AbortController().signal);
     expect(token?.reveal()).toBe('shpat_another_token_5678');
     expect(JSON.stringify(token)).toBe('"[redacted]"');
@@ -215,15 +179,12 @@ describe('changing a store', () => {
 
   it('writes nothing over what somebody else changed since it was read', async () => {
     const seen = await createStore({ notes: 'old', tags: ['a'] });
-    const update = (fields: object) => call('PUT', `/stores/${seen.id}`, { ...fields, based_on: seen });
-    await call('PUT', `/stores/${seen.id}`, { notes: 'theirs', tags: ['a', 'b'] });
+    const update = (fields: object) => change(seen.id, { ...fields, based_on: seen });
+    await change(seen.id, { notes: 'theirs', tags: ['a', 'b'] });
     const refused = await update({ notes: 'mine', tags: ['c'], shop_name: 'Mine' });
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
-    expect(JSON.parse(refused.text).errors.map(({ path }: { path: string }) => path)).toEqual([
-      'notes',
-      'tags',
-    ]);
-    expect((await call('GET', `/stores/${seen.id}`)).body).toMatchObject({
+    expect(refused.body.errors.map(({ path }) => path)).toEqual(['notes', 'tags']);
+    expect(await read(seen.id)).toMatchObject({
       shop_name: seen.shop_name,
       notes: 'theirs',
     });
@@ -234,8 +195,7 @@ describe('changing a store', () => {
   it('checks a new address against the other stores', async () => {
     await createStore();
     const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
-    const moveTo = (name: string) =>
-      call('PUT', `/stores/${other.id}`, { shop_url: host(name), access_token: TOKEN });
+    const moveTo = (name: string) => change(other.id, { shop_url: host(name), access_token: TOKEN });
     expect(await moveTo('atlas')).toMatchObject({ status: 409, body: { code: 'store_already_exists' } });
     expect((await moveTo('third')).status).toBe(200);
   });
@@ -245,46 +205,42 @@ describe('changing a store', () => {
     const moved = { shop_url: host('mallory'), shop_name: 'Moved' };
     const message = `Enter the token again: the stored one is only sent to ${host('atlas')}.`;
     for (const access_token of [undefined, '']) {
-      expect(await call('PUT', `/stores/${id}`, { ...moved, access_token })).toMatchObject({
+      expect(await change(id, { ...moved, access_token })).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', errors: [{ path: 'access_token', message }] },
       });
     }
-    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ shop_url: host('atlas') });
+    expect(await read(id)).toMatchObject({ shop_url: host('atlas') });
     const same = { shop_url: `HTTPS://${host('ATLAS')}/admin`, shop_name: 'Still here' };
-    expect((await call('PUT', `/stores/${id}`, same)).status).toBe(200);
-    expect((await call('PUT', `/stores/${id}`, { ...moved, access_token: TOKEN })).status).toBe(200);
+    expect((await change(id, same)).status).toBe(200);
+    expect((await change(id, { ...moved, access_token: TOKEN })).status).toBe(200);
   });
 
   it('leaves an archived store as it is until it is taken out of the archive', async () => {
     const { id } = await createStore();
-    await call('PUT', `/stores/${id}`, { store_status: 'archived' });
-    const edit = await call('PUT', `/stores/${id}`, { shop_name: 'New' });
+    await change(id, { store_status: 'archived' });
+    const edit = await change(id, { shop_name: 'New' });
     expect(edit).toMatchObject({ status: 409, body: { code: 'store_archived' } });
-    expect((await call('PUT', `/stores/${id}`, { store_status: 'archived', notes: 'x' })).status).toBe(409);
-    expect((await call('PUT', `/stores/${id}`, { store_status: 'active' })).body.store_status).toBe('active');
-    expect((await call('PUT', `/stores/${id}`, { shop_name: 'New' })).body.shop_name).toBe('New');
+    expect((await change(id, { store_status: 'archived', notes: 'x' })).status).toBe(409);
+    expect((await change(id, { store_status: 'active' })).body.store_status).toBe('active');
+    expect((await change(id, { shop_name: 'New' })).body.shop_name).toBe('New');
   });
 
   it('does not turn a platform store into a SQL Server one', async () => {
     const { id } = await createStore();
-    expect((await call('PUT', `/stores/${id}`, { store_type: 'mssql' })).body.code).toBe('wrong_store_type');
-    expect((await call('PUT', `/stores/${id}`, { mssql_server: 'db' })).body.detail).toBe(
-      messages.stores.wrongFormForMssql,
-    );
+    expect((await change(id, { store_type: 'mssql' })).body.code).toBe('wrong_store_type');
+    expect((await change(id, { mssql_server: 'db' })).body.detail).toBe(messages.stores.wrongFormForMssql);
   });
 
   it('wants the credentials of a new connection method', async () => {
     const { id } = await createStore();
-    expect((await call('PUT', `/stores/${id}`, { connection_method: 'client_credentials' })).status).toBe(
-      400,
-    );
+    expect((await change(id, { connection_method: 'client_credentials' })).status).toBe(400);
     const both = {
       connection_method: 'client_credentials',
       client_id: 'c',
       client_secret: 'secret-of-the-app-9999',
     };
-    expect((await call('PUT', `/stores/${id}`, both)).body).toMatchObject({
+    expect((await change(id, both)).body).toMatchObject({
       has_client_secret: true,
       client_secret_hint: '9999',
     });
@@ -326,18 +282,18 @@ describe('the list of stores', () => {
     expect(await names('')).toEqual(['Alpha', 'beta', 'Épée 9', 'Épée 10']);
     expect(await names('sort_direction=desc')).toEqual(['Épée 10', 'Épée 9', 'beta', 'Alpha']);
     expect(await names('sort_by=status')).toEqual(['beta', 'Épée 9', 'Épée 10', 'Alpha']);
-    await stage.app.db.query(`update stores set last_sync_at = now() where shop_name = 'beta'`);
+    await app.db.query(`update stores set last_sync_at = now() where shop_name = 'beta'`);
     expect((await names('sort_by=last_sync_at'))[0]).toBe('beta');
     expect((await names('sort_by=last_sync_at&sort_direction=desc'))[0]).toBe('beta');
   });
 
   it('says how large each catalogue is', async () => {
     const { id } = await createStore({ shop_name: 'Counted', shop_url: host('counted') });
-    await addProduct(stage.app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
-    await addProduct(stage.app.db, id, 'Mug');
-    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 2, variants_count: 3 });
-    await stage.app.db.query(`delete from products where title = 'Cap'`);
-    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({ products_count: 1, variants_count: 1 });
+    await addProduct(app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
+    await addProduct(app.db, id, 'Mug');
+    expect(await read(id)).toMatchObject({ products_count: 2, variants_count: 3 });
+    await app.db.query(`delete from products where title = 'Cap'`);
+    expect(await read(id)).toMatchObject({ products_count: 1, variants_count: 1 });
   });
 
   it('is filtered by status, type and text', async () => {
@@ -350,37 +306,37 @@ describe('the list of stores', () => {
   });
 });
 
-describe('deleting a store', () => {
-  it('hides it at once, then removes its products, and leaves the others alone', async () => {
-    const { id } = await createStore();
-    const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
-    for (let index = 0; index < 450; index++) await addProduct(stage.app.db, id, `Tent ${index}`);
-    await addProduct(stage.app.db, other.id, 'Tent elsewhere');
-
-    const { status, body } = await call<{ message: string }>('DELETE', `/stores/${id}`);
-    expect([status, body.message]).toEqual([200, messages.stores.deleted]);
-    expect((await call('GET', `/stores/${id}`)).status).toBe(404);
-    expect((await call('DELETE', `/stores/${id}`)).status).toBe(404);
-    const found = await call<{ pagination: { total: number } }>('GET', '/products/search?query=tent');
-    expect(found.body.pagination.total).toBe(1);
-    // The shop can be connected again without waiting for the removal.
-    await createStore();
-    await vi.waitFor(async () => {
-      const { rows } = await stage.app.db.query(
-        `select (select count(*) from stores where id = $1) + (select count(*) from variants where store_id = $1) as left`,
-        [id],
-      );
-      expect(rows[0]).toEqual({ left: '0' });
-    }, 20_000);
+it('a deleted store is hidden at once, then its products are removed, and the others left alone', async () => {
+  const { id } = await createStore();
+  const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
+  for (let index = 0; index < 250; index++) await addProduct(app.db, id, `Tent ${index}`);
+  await addProduct(app.db, other.id, 'Tent elsewhere');
+  expect(await call('DELETE', `/stores/${id}`)).toMatchObject({
+    status: 200,
+    body: { message: messages.stores.deleted },
   });
+  expect((await call('GET', `/stores/${id}`)).status).toBe(404);
+  expect((await call('DELETE', `/stores/${id}`)).status).toBe(404);
+  const found = await call<{ pagination: { total: number } }>('GET', '/products/search?query=tent');
+  expect(found.body.pagination.total).toBe(1);
+  // The shop can be connected again without waiting for the removal.
+  await createStore();
+  const left = async () =>
+    (
+      await app.db.query(
+        'select from stores where id = $1 union all select from variants where store_id = $1',
+        [id],
+      )
+    ).rows.length;
+  await expect.poll(left, { timeout: 20_000 }).toBe(0);
 });
 
 it('keeps every secret out of answers, tables and logs', async () => {
   const { id } = await createStore();
   await call('POST', `/stores/${id}/test-graphql-connection`);
   const everywhere = await Promise.all([
-    stage.app.db.query('select * from stores'),
-    stage.app.db.query('select * from jobs.job'),
+    app.db.query('select * from stores'),
+    app.db.query('select * from jobs.job'),
     call('GET', '/stores'),
     call('POST', '/stores', newStore()),
     call('POST', '/stores', newStore({ shop_name: '' })),
@@ -388,15 +344,11 @@ it('keeps every secret out of answers, tables and logs', async () => {
   expect(JSON.stringify(everywhere)).not.toContain(TOKEN);
   expect(stage.logLines.length).toBeGreaterThan(0);
   expect(stage.logLines.join('')).not.toContain(TOKEN);
-  const { rows } = await stage.app.db.query<{ access_token_sealed: string }>(
-    'select access_token_sealed from stores',
-  );
-  expect(rows[0]?.access_token_sealed).toMatch(/^v1\./);
+  const { rows } = await app.db.query<{ sealed: string }>('select access_token_sealed as sealed from stores');
+  const sealed = rows[0]?.sealed;
+  expect(sealed).toMatch(/^v1\./);
   // Moved to another row, a sealed token opens no more.
   const other = await createStore({ shop_url: host('other'), access_token: 'shpat_of_the_other_shop' });
-  await stage.app.db.query('update stores set access_token_sealed = $1 where id = $2', [
-    rows[0]?.access_token_sealed,
-    other.id,
-  ]);
-  await expect(stage.app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');
+  await app.db.query('update stores set access_token_sealed = $1 where id = $2', [sealed, other.id]);
+  await expect(app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');
 });

@@ -1,22 +1,21 @@
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
-import { describe, expect, it } from 'vitest';
-import { TOKEN, useStoresStage } from '../../../../test/stores/stores-stage.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TOKEN } from '../../../../test/stores/shop-stage.ts';
+import { createStoresStage } from '../../../../test/stores/stores-stage.ts';
 
-const { call, createStore, host } = useStoresStage();
+const stage = await createStoresStage();
+afterAll(() => stage.close());
+const { call, change, createStore, host } = stage;
 
 describe('testing a connection', () => {
   const test = (fields: Record<string, unknown>) =>
-    call<ConnectionTestResult & { errors: { path: string; message: string }[] }>(
-      'POST',
-      '/stores/test-connection',
-      {
-        shop_url: host('atlas'),
-        access_token: TOKEN,
-        api_version: '2026-10',
-        ...fields,
-      },
-    );
+    call<ConnectionTestResult>('POST', '/stores/test-connection', {
+      shop_url: host('atlas'),
+      access_token: TOKEN,
+      api_version: '2026-10',
+      ...fields,
+    });
 
   it('tells who the shop is and which version answered', async () => {
     const { body } = await test({ api_version: '2023-10' });
@@ -81,16 +80,17 @@ describe('testing a connection', () => {
   });
 
   it('tests the GraphQL connection of a saved store', async () => {
-    const good = await createStore();
-    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+    const { id } = await createStore();
+    const testSaved = async () => (await call('POST', `/stores/${id}/test-graphql-connection`)).body;
+    expect(await testSaved()).toMatchObject({
       success: true,
       message: 'GraphQL connection successful! Connected to: Atlas Outdoor',
       data: { name: 'Atlas Outdoor' },
       error: null,
       detail: null,
     });
-    await call('PUT', `/stores/${good.id}`, { access_token: 'shpat_wrong_token' });
-    expect((await call('POST', `/stores/${good.id}/test-graphql-connection`)).body).toMatchObject({
+    await change(id, { access_token: 'shpat_wrong_token' });
+    expect(await testSaved()).toMatchObject({
       success: false,
       message: expect.stringMatching(/^GraphQL connection failed: /),
       data: null,
