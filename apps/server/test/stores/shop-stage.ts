@@ -42,11 +42,16 @@ export async function createShopStage({
   /** The address of a shop, whether there is one or not. */
   const host = (name: string) => `${name}.localhost:${simulator.port}`;
 
-  async function call<Answer = Store>(method: string, path: string, json?: unknown) {
-    const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  async function call<Answer = Store>(method: string, path: string, json?: unknown, token?: string | null) {
+    const init = {
+      method,
+      ...(json === undefined ? {} : { json }),
+      ...(token === undefined ? {} : { token }),
+    };
+    const response = await app.fetchApi(path, init);
     const text = await response.text();
     const body = (text === '' ? null : JSON.parse(text)) as Answer & Problem;
-    return { status: response.status, text, body };
+    return { status: response.status, headers: response.headers, text, body };
   }
 
   const syncStatus = async (storeId: string) =>

@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { SHOPIFY_APP_SETTINGS } from '@storefleet/contract/constants';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   APP,
   type Attempt,
+  createAuthorizationStage,
   MINUTE,
-  useAuthorizationStage,
 } from '../../../../test/stores/authorization-stage.ts';
 
 const idle = new AbortController().signal;
-const stage = useAuthorizationStage();
-const { api, saveApp, createStore, readStore, begin, install, comeBack, connectStore, count, tokensAsked } =
-  stage;
+const stage = await createAuthorizationStage();
+afterAll(() => stage.close());
+const { api, app, begin, comeBack, connectStore, count, createStore, finish, install } = stage;
+const { clock, readStore, saveApp, simulator, tokensAsked } = stage;
 
 /** Signs a return anew, as nobody but Shopify and the app can. */
 function signed(to: URL, changes: Record<string, string | null>): URL {
@@ -32,7 +33,7 @@ async function expectFailure(attempt: Attempt, answer: Response, sentence: strin
   const { id } = attempt.store;
   expect([answer.status, answer.headers.get('location')]).toEqual([
     302,
-    `${stage.app.url}/stores/${id}?authorization=failed`,
+    `${app.url}/stores/${id}?authorization=failed`,
   ]);
   const store = await readStore(id);
   expect(store.authorization_error).toContain(sentence);
@@ -46,7 +47,7 @@ describe('beginning', () => {
     expect(Object.fromEntries(authorizeUrl.searchParams)).toEqual({
       client_id: APP.clientId,
       scope: 'read_products,write_products,read_inventory',
-      redirect_uri: `${stage.app.url}/oauth/shopify/callback`,
+      redirect_uri: `${app.url}/oauth/shopify/callback`,
       state: expect.stringMatching(/^[\w-]{43}$/),
       'grant_options[]': '',
     });
@@ -68,7 +69,7 @@ describe('beginning', () => {
     const { id } = await createStore();
     const code = async () => (await api<{ code: string }>('POST', `/stores/${id}/authorize`)).body.code;
     for (const key of Object.values(SHOPIFY_APP_SETTINGS)) {
-      await stage.app.db.query('delete from settings where key = $1', [key]);
+      await app.db.query('delete from settings where key = $1', [key]);
     }
     expect(await code()).toBe('shopify_app_missing');
     await saveApp();
@@ -80,10 +81,8 @@ describe('beginning', () => {
       access_token: 'shpat_0123456789abcdef',
     });
     expect(await code()).toBe('not_connected_by_oauth');
-    expect(
-      (await stage.app.fetchApi(`/stores/${id}/authorize`, { method: 'POST', token: null })).status,
-    ).toBe(401);
-    await stage.app.db.query(`update stores set store_type = 'mssql' where id = $1`, [id]);
+    expect((await app.fetchApi(`/stores/${id}/authorize`, { method: 'POST', token: null })).status).toBe(401);
+    await app.db.query(`update stores set store_type = 'mssql' where id = $1`, [id]);
     expect((await api('POST', `/stores/${id}/authorize`)).body).toMatchObject({
       code: 'wrong_store_type',
       detail: 'An MS SQL store is not connected with Shopify.',
@@ -99,14 +98,14 @@ describe('beginning', () => {
 describe('coming back', () => {
   it('connects the store', async () => {
     const attempt = await begin();
-    const answer = await comeBack(await install(attempt), attempt.cookie);
+    const answer = await finish(attempt);
     const { id } = attempt.store;
-    expect(answer.headers.get('location')).toBe(`${stage.app.url}/stores/${id}?authorization=connected`);
+    expect(answer.headers.get('location')).toBe(`${app.url}/stores/${id}?authorization=connected`);
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
     expect(await readStore(id)).toMatchObject({
       has_access_token: true,
       granted_scopes: ['write_products', 'read_inventory'],
-      authorized_at: stage.clock.now().toISOString(),
+      authorized_at: clock.now().toISOString(),
       authorization_error: null,
     });
     expect(await count(id)).toBe(3);
@@ -144,7 +143,7 @@ describe('coming back', () => {
     const to = await install(attempt);
     const answer = await comeBack(signed(to, { state: 'a-state-of-my-own' }), attempt.cookie);
     expect(answer.status).toBe(400);
-    expect((await comeBack(new URL(`${stage.app.url}/oauth/shopify/callback`), null)).status).toBe(400);
+    expect((await comeBack(new URL(`${app.url}/oauth/shopify/callback`), null)).status).toBe(400);
     expect(tokensAsked()).toBe(0);
   });
 
@@ -182,38 +181,21 @@ describe('coming back', () => {
     expect((await comeBack(to, attempt.cookie)).headers.get('location')).toContain('authorization=connected');
   });
 
-  it('refuses one that took too long', async () => {
-    const attempt = await begin();
-    stage.clock.advance(16 * MINUTE);
-    const to = await install(attempt);
-    await expectFailure(attempt, await comeBack(to, attempt.cookie), 'It took too long at Shopify');
-  });
-
-  it('refuses a code that was used, or came too late', async () => {
-    const attempt = await begin();
-    const to = await install(attempt);
-    stage.clock.advance(80_000);
-    await expectFailure(attempt, await comeBack(to, attempt.cookie), 'it was used already or came too late');
-  });
-
   it('refuses a shop that does not let the app read products', async () => {
-    stage.simulator.addApp({ ...APP, scopes: ['read_locations', 'write_inventory'] });
+    simulator.addApp({ ...APP, scopes: ['read_locations', 'write_inventory'] });
     const attempt = await begin();
-    const to = await install(attempt);
-    await expectFailure(
-      attempt,
-      await comeBack(to, attempt.cookie),
-      'did not allow the app to read products',
-    );
+    await expectFailure(attempt, await finish(attempt), 'did not allow the app to read products');
   });
 
   it('connects with what is allowed, as long as products can be read', async () => {
-    stage.simulator.addApp({ ...APP, scopes: ['read_products'] });
+    simulator.addApp({ ...APP, scopes: ['read_products'] });
     const { granted_scopes, has_access_token } = await connectStore();
     expect([granted_scopes, has_access_token]).toEqual([['read_products'], true]);
   });
 
   it.each([
+    ['too much time passed', async () => clock.advance(16 * MINUTE), 'It took too long at Shopify'],
+    ['the code expired', async () => clock.advance(80_000), 'it was used already or came too late'],
     [
       'another app was set',
       () => saveApp({ api_key: 'client-2' }),
@@ -237,16 +219,13 @@ describe('coming back', () => {
   });
 
   it('refuses one of a member who was disabled meanwhile', async () => {
-    const members = stage.app.services.auth.embedded?.members;
+    const members = app.services.auth.embedded?.members;
     const member = await members?.create({ email: `leaving-${stage.shop.domain}@example.com` });
     const { id } = await createStore();
-    const { authorizeUrl, state, browserKey } = await stage.app.services.authorizations.begin(
-      id,
-      member?.id ?? '',
-    );
+    const { authorizeUrl, state, browserKey } = await app.services.authorizations.begin(id, member?.id ?? '');
     const to = await install({ store: await readStore(id), authorizeUrl: new URL(authorizeUrl), cookie: '' });
     await members?.disable(member?.id ?? '', null);
-    const outcome = await stage.app.services.authorizations.finish(to.searchParams, browserKey, idle);
+    const outcome = await app.services.authorizations.finish(to.searchParams, browserKey, idle);
     expect([to.searchParams.get('state'), outcome]).toEqual([state, { storeId: id, connected: false }]);
     expect(await readStore(id)).toMatchObject({
       has_access_token: false,
@@ -262,7 +241,7 @@ describe('coming back', () => {
     ]) {
       const attempt = await begin();
       const to = await install(attempt);
-      const hold = stage.simulator.hold({
+      const hold = simulator.hold({
         target: 'oauth',
         shop: stage.shop.domain,
         match: 'access_token',
@@ -273,25 +252,25 @@ describe('coming back', () => {
       await change(attempt.store.id);
       hold.release();
       expect((await answer).headers.get('location')).toContain('authorization=failed');
-      const { rows } = await stage.app.db.query('select access_token_sealed from stores where id = $1', [
+      const { rows } = await app.db.query('select access_token_sealed from stores where id = $1', [
         attempt.store.id,
       ]);
       expect(rows.filter((row) => row.access_token_sealed !== null)).toEqual([]);
-      await stage.app.db.query('delete from stores where id = $1', [attempt.store.id]);
+      await app.db.query('delete from stores where id = $1', [attempt.store.id]);
     }
   });
 
   it('tells of a shop that does not answer, and can be begun again', async () => {
     const attempt = await begin();
     const to = await install(attempt);
-    stage.simulator.faults.add({
+    simulator.faults.add({
       target: 'oauth',
       match: 'access_token',
       action: { kind: 'applied_answer_lost' },
     });
     await expectFailure(attempt, await comeBack(to, attempt.cookie), 'broke off');
     const again = await begin(attempt.store);
-    await comeBack(await install(again), again.cookie);
+    await finish(again);
     expect(await readStore(attempt.store.id)).toMatchObject({
       has_access_token: true,
       authorization_error: null,

@@ -1,270 +1,286 @@
-import { randomBytes } from 'node:crypto';
-import {
-  ConnectionTest,
-  type Store,
-  StoreCreate,
-  StoreListQuery,
-  StoreUpdate,
-} from '@storefleet/contract/stores/stores';
-import { type Shop, type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
-import { type TestClock, testClock } from '@storefleet/test-support/clock';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ConnectionTest, StoreCreate, StoreListQuery, StoreUpdate } from '@storefleet/contract/stores/stores';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, describe, expect, it } from 'vitest';
+import { APP, createAuthorizationStage, MINUTE } from '../../../../test/stores/authorization-stage.ts';
 
-const APP = { clientId: 'client-1', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
 const SCOPES = ['read_products', 'write_products', 'read_inventory', 'write_inventory', 'read_locations'];
-const HOUR = 3_600_000;
+const HOUR = 60 * MINUTE;
 const idle = new AbortController().signal;
 
-let simulator: Simulator;
-let clock: TestClock;
-let app: TestApp;
-let twin: TestApp;
-let shop: Shop;
-let host: string;
-let shops = 0;
-const logLines: string[] = [];
-
-beforeAll(async () => {
-  clock = testClock(new Date());
-  simulator = await startShopifySimulator({ clock });
-  const options = {
-    environment: {
-      SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
-      PROCESS_ROLE: 'web',
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    },
-    clock,
-    logger: pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) }),
-  };
-  app = await createTestApp(options);
-  twin = await createTestApp({ ...options, db: app.db });
+const stage = await createAuthorizationStage();
+const { api, app, begin, clock, connectStore, count, finish, readStore, saveApp, simulator, tokensAsked } =
+  stage;
+const { stores } = app.services;
+const twin = await createTestApp({
+  environment: { ...stage.environment, SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
+  clock,
+  db: app.db,
 });
 afterAll(async () => {
   await twin.close();
-  await app.close();
-  await simulator.close();
-});
-beforeEach(() => {
-  shops += 1;
-  simulator.faults.clear();
-  simulator.addApp(APP);
-  shop = simulator.addShop({
-    domain: `shop-${shops}.localhost`,
-    products: 3,
-    clients: { [APP.clientId]: SCOPES },
-  });
-  host = `${shop.domain}:${simulator.port}`;
+  await stage.close();
 });
 
-async function createStore(fields: Record<string, unknown> = {}): Promise<Store> {
+/** An app within the organisation of the shops, as client credentials ask for. */
+const OWN_APP = { ...APP, organization: 'others' };
+
+/** A store that gets its tokens for the credentials of an app. */
+async function createStore(fields: Record<string, unknown> = {}): Promise<string> {
+  simulator.addApp(OWN_APP);
+  stage.shop.installClient(APP.clientId, SCOPES);
   const store = {
-    shop_name: host,
-    shop_url: host,
-    api_version: '2026-10',
+    shop_name: stage.host,
+    shop_url: stage.host,
     connection_method: 'client_credentials',
     client_id: APP.clientId,
     client_secret: APP.clientSecret,
     ...fields,
   };
-  const created = await app.services.stores.create(StoreCreate.parse(store));
+  const { id } = await stores.create(StoreCreate.parse(store));
   // What it took to ask the shop which one it is does not count.
-  shop.log.clear();
-  return created;
+  stage.shop.log.clear();
+  return id;
 }
 
-const update = (id: string, fields: Record<string, unknown>) =>
-  app.services.stores.update(id, StoreUpdate.parse(fields));
-const count = async (id: string, { services } = app) =>
-  (await (await services.stores.connectorFor(id)).count(idle)).products;
-const tokensAsked = (of = shop) => of.log.counters().byOperation['POST access_token'] ?? 0;
+const update = (id: string, fields: Record<string, unknown>) => stores.update(id, StoreUpdate.parse(fields));
 const rowOf = async (id: string) =>
   (await app.db.query<Record<string, unknown>>('select * from stores where id = $1', [id])).rows[0];
 
-it('asks the shop for a token once, and keeps it for every process', async () => {
-  const { id } = await createStore();
-  expect([await count(id), await count(id), await count(id, twin)]).toEqual([3, 3, 3]);
-  expect(tokensAsked()).toBe(1);
-  const store = await app.services.stores.requireStore(id);
-  expect(store).toMatchObject({ has_access_token: true, access_token_hint: null });
-  expect(store.granted_scopes).toEqual(['write_products', 'write_inventory', 'read_locations']);
-  expect(await rowOf(id)).toMatchObject({ access_token_sealed: expect.stringMatching(/^v1\./) });
-});
+describe.each([
+  { method: 'client credentials', connect: () => createStore(), lifetime: 24 * HOUR },
+  { method: 'consent', connect: async () => (await connectStore()).id, lifetime: HOUR },
+])('the token of a store that is connected by $method', ({ connect, lifetime }) => {
+  it('is renewed before it expires, over and over, within one long job too', async () => {
+    const connector = await stores.connectorFor(await connect());
+    for (let asked = 1; asked <= 3; asked++) {
+      expect((await connector.count(idle)).products).toBe(3);
+      expect(tokensAsked()).toBe(asked);
+      clock.advance(lifetime - 2 * MINUTE);
+    }
+    expect(stage.shop.log.counters().byOutcome['401']).toBeUndefined();
+  });
 
-it('renews a token before it expires, within one long job too', async () => {
-  const { id } = await createStore();
-  const connector = await app.services.stores.connectorFor(id);
-  for (let day = 1; day <= 3; day++) {
-    expect((await connector.count(idle)).products).toBe(3);
-    expect(tokensAsked()).toBe(day);
-    clock.advance(24 * HOUR - 120_000);
-  }
-  expect(shop.log.counters().byOutcome['401']).toBeUndefined();
-});
-
-it('renews a token that the shop does not take any more, and sends the request again', async () => {
-  const { id } = await createStore();
-  const connector = await app.services.stores.connectorFor(id);
-  await connector.count(idle);
-  for (const token of shop.tokens) shop.revoke(token);
-  expect((await connector.count(idle)).products).toBe(3);
-  expect(tokensAsked()).toBe(2);
-});
-
-it('asks once when many jobs of two processes find the token gone at the same moment', async () => {
-  const { id } = await createStore();
-  const connectors = await Promise.all(
-    [app, twin, app, twin, app, twin].map(({ services }) => services.stores.connectorFor(id)),
-  );
-  const hold = simulator.hold({ target: 'oauth', shop: shop.domain, when: 'before' });
-  const counts = connectors.map((connector) => connector.count(idle));
-  await hold.reached;
-  hold.release();
-  expect((await Promise.all(counts)).map(({ products }) => products)).toEqual([3, 3, 3, 3, 3, 3]);
-  expect(tokensAsked()).toBe(1);
-});
-
-it('asks again when the answer was lost', async () => {
-  const { id } = await createStore();
-  simulator.faults.add({ target: 'oauth', shop: shop.domain, action: { kind: 'applied_answer_lost' } });
-  expect(await count(id)).toBe(3);
-  expect(tokensAsked()).toBe(2);
-});
-
-it('goes on with a token that still holds while the shop cannot give another one', async () => {
-  const { id } = await createStore();
-  await count(id);
-  clock.advance(24 * HOUR - 120_000);
-  simulator.faults.add({ target: 'oauth', times: 9, action: { kind: 'status', status: 503, html: true } });
-  expect(await count(id)).toBe(3);
-  expect((await rowOf(id))?.token_renewal_id).toBeNull();
-});
-
-it.each([
-  ['is not installed', () => shop.uninstallClient(APP.clientId), 'The app is not installed in'],
-  [
-    'belongs to others',
-    () => simulator.addApp({ ...APP, organization: 'another' }),
-    'client credentials work within one organisation only',
-  ],
-  [
-    'has another secret now',
-    () => simulator.addApp({ ...APP, clientSecret: 'shpss_new' }),
-    'does not accept the client secret of the app client-1',
-  ],
-])('says so when the app %s', async (_case, change, sentence) => {
-  const { id } = await createStore();
-  change();
-  await expect(count(id)).rejects.toThrow(sentence);
-  expect(await rowOf(id)).toMatchObject({ token_renewal_id: null, access_token_sealed: null });
-});
-
-it('does not keep a token of credentials that were replaced while the shop was asked', async () => {
-  const other = { clientId: 'client-2', clientSecret: 'shpss_another_app' };
-  simulator.addApp(other);
-  shop.installClient(other.clientId, ['read_products']);
-  const { id } = await createStore();
-  const hold = simulator.hold({ target: 'oauth', shop: shop.domain, when: 'after' });
-  const counted = count(id);
-  await hold.reached;
-  await update(id, { client_id: other.clientId, client_secret: other.clientSecret });
-  hold.release();
-  expect(await counted).toBe(3);
-  expect(await rowOf(id)).toMatchObject({ granted_to_client_id: 'client-2', token_renewal_id: null });
-});
-
-it('does not take a token to the address that the store was moved to', async () => {
-  const { id } = await createStore();
-  const connector = await app.services.stores.connectorFor(id);
-  await connector.count(idle);
-  const elsewhere = { shop_url: `elsewhere.localhost:${simulator.port}` };
-  await expect(update(id, elsewhere)).rejects.toThrow(
-    `Enter the client secret again: the stored one is only sent to ${host}.`,
-  );
-  const moved = await update(id, { ...elsewhere, client_secret: APP.clientSecret });
-  expect(moved).toMatchObject({ has_access_token: false, granted_scopes: null });
-  shop.expireTokens();
-  await expect(connector.count(idle)).rejects.toThrow('moved to another address meanwhile');
-});
-
-it('takes over from a process that died while it was renewing', async () => {
-  const { id } = await createStore();
-  const claimed = (seconds: number) =>
-    app.db.query(
-      `update stores set token_renewal_id = id, token_renewal_until = now() + make_interval(secs => $2) where id = $1`,
-      [id, seconds],
+  it('is renewed once by many jobs of two processes at the same moment', async () => {
+    const id = await connect();
+    await count(id);
+    clock.advance(lifetime);
+    const connectors = await Promise.all(
+      [app, twin, app, twin, app, twin].map(({ services }) => services.stores.connectorFor(id)),
     );
-  await claimed(-1);
-  expect(await count(id)).toBe(3);
-  await update(id, { client_id: 'client-1', connection_method: 'oauth' });
-  await update(id, { connection_method: 'client_credentials' });
-  await claimed(600);
-  const stop = new AbortController();
-  const waiting = (await app.services.stores.connectorFor(id)).count(stop.signal);
-  stop.abort(new Error('stopped'));
-  await expect(waiting).rejects.toThrow('stopped');
-  expect(tokensAsked()).toBe(1);
+    const hold = simulator.hold({ target: 'oauth', shop: stage.shop.domain, when: 'before' });
+    const counts = connectors.map((connector) => connector.count(idle));
+    await hold.reached;
+    hold.release();
+    expect((await Promise.all(counts)).map(({ products }) => products)).toEqual([3, 3, 3, 3, 3, 3]);
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it('is not lost with the answer that brought the next one', async () => {
+    const id = await connect();
+    for (let round = 1; round <= 2; round++) {
+      simulator.faults.add({ target: 'oauth', action: { kind: 'applied_answer_lost' } });
+      clock.advance(lifetime);
+      expect(await count(id)).toBe(3);
+    }
+  });
 });
 
-it('forgets the token of a method that the store does not use any more', async () => {
-  const { id } = await createStore();
-  await count(id);
-  const entered = 'shpat_0123456789abcdef';
-  await expect(update(id, { connection_method: 'admin_api_token' })).rejects.toMatchObject({
-    errors: [{ path: 'access_token', message: 'Admin API token is required.' }],
+describe('a store with client credentials', () => {
+  it('asks its shop for a token once, and keeps it for every process', async () => {
+    const id = await createStore();
+    expect([await count(id), await count(id), await count(id, twin.services)]).toEqual([3, 3, 3]);
+    expect(tokensAsked()).toBe(1);
+    expect(await readStore(id)).toMatchObject({
+      has_access_token: true,
+      access_token_hint: null,
+      granted_scopes: ['write_products', 'write_inventory', 'read_locations'],
+    });
+    expect(await rowOf(id)).toMatchObject({ access_token_sealed: expect.stringMatching(/^v1\./) });
   });
-  shop.install(entered);
-  const store = await update(id, {
-    connection_method: 'admin_api_token',
-    access_token: entered,
+
+  it('renews a token that the shop does not take any more, and sends the request again', async () => {
+    const connector = await stores.connectorFor(await createStore());
+    await connector.count(idle);
+    for (const token of stage.shop.tokens) stage.shop.revoke(token);
+    expect((await connector.count(idle)).products).toBe(3);
+    expect(tokensAsked()).toBe(2);
   });
-  expect(store).toMatchObject({ access_token_hint: 'cdef', granted_scopes: null });
-  clock.advance(1_000 * HOUR);
-  expect(await count(id)).toBe(3);
-  expect(tokensAsked()).toBe(1);
+
+  it('goes on with a token that still holds while the shop cannot give another one', async () => {
+    const id = await createStore();
+    await count(id);
+    clock.advance(24 * HOUR - 2 * MINUTE);
+    simulator.faults.add({ target: 'oauth', times: 9, action: { kind: 'status', status: 503, html: true } });
+    expect(await count(id)).toBe(3);
+    expect((await rowOf(id))?.token_renewal_id).toBeNull();
+  });
+
+  it.each([
+    ['is not installed', () => stage.shop.uninstallClient(APP.clientId), 'The app is not installed in'],
+    [
+      'belongs to others',
+      () => simulator.addApp({ ...APP, organization: 'another' }),
+      'client credentials work within one organisation only',
+    ],
+    [
+      'has another secret now',
+      () => simulator.addApp({ ...OWN_APP, clientSecret: 'shpss_new' }),
+      'does not accept the client secret of the app client-1',
+    ],
+  ])('says so when the app %s', async (_case, change, sentence) => {
+    const id = await createStore();
+    change();
+    await expect(count(id)).rejects.toThrow(sentence);
+    expect(await rowOf(id)).toMatchObject({ token_renewal_id: null, access_token_sealed: null });
+  });
+
+  it('does not keep a token of credentials that were replaced while the shop was asked', async () => {
+    const other = { ...OWN_APP, clientId: 'client-2', clientSecret: 'shpss_another_app' };
+    simulator.addApp(other);
+    stage.shop.installClient(other.clientId, ['read_products']);
+    const id = await createStore();
+    const hold = simulator.hold({ target: 'oauth', shop: stage.shop.domain, when: 'after' });
+    const counted = count(id);
+    await hold.reached;
+    await update(id, { client_id: other.clientId, client_secret: other.clientSecret });
+    hold.release();
+    expect(await counted).toBe(3);
+    expect(await rowOf(id)).toMatchObject({ granted_to_client_id: 'client-2', token_renewal_id: null });
+  });
+
+  it('does not take a token to the address that it was moved to', async () => {
+    const id = await createStore();
+    const connector = await stores.connectorFor(id);
+    await connector.count(idle);
+    const elsewhere = { shop_url: `elsewhere-${stage.host}` };
+    await expect(update(id, elsewhere)).rejects.toThrow(
+      `Enter the client secret again: the stored one is only sent to ${stage.host}.`,
+    );
+    const moved = await update(id, { ...elsewhere, client_secret: APP.clientSecret });
+    expect(moved).toMatchObject({ has_access_token: false, granted_scopes: null });
+    stage.shop.expireTokens();
+    await expect(connector.count(idle)).rejects.toThrow('moved to another address meanwhile');
+  });
+
+  it('takes over from a process that died while it was renewing', async () => {
+    const id = await createStore();
+    const claimed = (seconds: number) =>
+      app.db.query(
+        `update stores set token_renewal_id = id, token_renewal_until = now() + make_interval(secs => $2) where id = $1`,
+        [id, seconds],
+      );
+    await claimed(-1);
+    expect(await count(id)).toBe(3);
+    await update(id, { client_id: 'client-1', connection_method: 'oauth' });
+    await update(id, { connection_method: 'client_credentials' });
+    await claimed(600);
+    const stop = new AbortController();
+    const waiting = (await stores.connectorFor(id)).count(stop.signal);
+    stop.abort(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    expect(tokensAsked()).toBe(1);
+  });
+
+  it('forgets its token with the method, and goes on with one that a person entered meanwhile', async () => {
+    const { shop } = stage;
+    const id = await createStore();
+    await count(id);
+    await expect(update(id, { connection_method: 'admin_api_token' })).rejects.toMatchObject({
+      errors: [{ path: 'access_token', message: 'Admin API token is required.' }],
+    });
+    const entered = 'shpat_0123456789abcdef';
+    shop.install(entered);
+    const store = await update(id, { connection_method: 'admin_api_token', access_token: entered });
+    expect(store).toMatchObject({ access_token_hint: 'cdef', granted_scopes: null });
+    clock.advance(1_000 * HOUR);
+    const connector = await stores.connectorFor(id);
+    expect((await connector.count(idle)).products).toBe(3);
+    expect(tokensAsked()).toBe(1);
+    shop.revoke(entered);
+    await expect(connector.count(idle)).rejects.toThrow('does not accept the access token');
+    shop.install('shpat_second_token');
+    await update(id, { access_token: 'shpat_second_token' });
+    expect((await connector.count(idle)).products).toBe(3);
+  });
+
+  it('is tested as typed, and with the stored secret for its own address only', async () => {
+    const id = await createStore();
+    const test = (fields: Record<string, unknown>) => {
+      const input = {
+        shop_url: stage.host,
+        connection_method: 'client_credentials',
+        api_version: '2026-10',
+        ...fields,
+      };
+      return stores.testConnection(ConnectionTest.parse(input));
+    };
+    const typed = { client_id: APP.clientId, client_secret: APP.clientSecret };
+    expect(await test(typed)).toMatchObject({ success: true, missing_scopes: [] });
+    expect((await test({ ...typed, client_secret: 'shpss_wrong' })).error).toContain('client secret');
+    expect(await test({ store_id: id })).toMatchObject({ success: true });
+    const elsewhere = test({ store_id: id, shop_url: `other-${stage.host}` });
+    await expect(elsewhere).rejects.toMatchObject({ code: 'validation_failed' });
+    expect((await test({ store_id: id, connection_method: 'oauth' })).error).toContain(
+      'connect it with Shopify, then test',
+    );
+  });
+
+  it('shows no secret in a log line, an answer or an error', async () => {
+    const id = await createStore();
+    await count(id);
+    const { tokens } = stage.shop;
+    stage.shop.uninstallClient(APP.clientId);
+    const error = await count(id).then(String, (reason: Error) => `${reason.stack}${JSON.stringify(reason)}`);
+    const answers = JSON.stringify(await stores.list(StoreListQuery.parse({})));
+    const everything = [error, answers, JSON.stringify(await rowOf(id)), ...stage.logLines].join('\n');
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const secret of [APP.clientSecret, ...tokens]) expect(everything).not.toContain(secret);
+  });
 });
 
-it('goes on with a token that a person entered while a job was running', async () => {
-  shop.install('shpat_first_token_of_all');
-  const { id } = await createStore({
-    connection_method: 'admin_api_token',
-    access_token: 'shpat_first_token_of_all',
+describe('a store connected on the consent page', () => {
+  it('uses a token that never expires, where the shop gives one', async () => {
+    simulator.addApp({ ...APP, expiringTokens: false });
+    const { id } = await connectStore();
+    clock.advance(10_000 * MINUTE);
+    expect([await count(id), tokensAsked()]).toEqual([3, 1]);
   });
-  const connector = await app.services.stores.connectorFor(id);
-  await connector.count(idle);
-  shop.revoke('shpat_first_token_of_all');
-  await expect(connector.count(idle)).rejects.toThrow('does not accept the access token');
-  shop.install('shpat_second_token');
-  await update(id, { access_token: 'shpat_second_token' });
-  expect((await connector.count(idle)).products).toBe(3);
-});
 
-it('tries typed client credentials, and the stored secret for the own address only', async () => {
-  const test = (fields: Record<string, unknown>) => {
-    const input = { shop_url: host, connection_method: 'client_credentials', api_version: '2026-10' };
-    return app.services.stores.testConnection(ConnectionTest.parse({ ...input, ...fields }));
-  };
-  const typed = { client_id: APP.clientId, client_secret: APP.clientSecret };
-  expect(await test(typed)).toMatchObject({ success: true, missing_scopes: [] });
-  expect((await test({ ...typed, client_secret: 'shpss_wrong' })).error).toContain('client secret');
-  const { id } = await createStore();
-  expect(await test({ store_id: id })).toMatchObject({ success: true });
-  const elsewhere = test({ store_id: id, shop_url: `other.localhost:${simulator.port}` });
-  await expect(elsewhere).rejects.toMatchObject({ code: 'validation_failed' });
-  expect((await test({ store_id: id, connection_method: 'oauth' })).error).toContain(
-    'connect it with Shopify, then test',
+  it.each([
+    ['expires', {}, 'has ended. Connect the store with Shopify again.'],
+    ['never expires', { expiringTokens: false }, 'Connect the store with Shopify again.'],
+  ])(
+    'has to be connected again when the app is uninstalled and its token %s',
+    async (_, options, sentence) => {
+      simulator.addApp({ ...APP, ...options });
+      const { id } = await connectStore();
+      stage.shop.uninstallClient(APP.clientId);
+      await expect(count(id)).rejects.toThrow(sentence);
+      expect((await readStore(id)).authorization_error).toContain(sentence);
+      await finish(await begin(await readStore(id)));
+      expect([await count(id), (await readStore(id)).authorization_error]).toEqual([3, null]);
+    },
   );
-});
 
-it('shows no secret in a log line, an answer or an error', async () => {
-  const { id } = await createStore();
-  await count(id);
-  const tokens = shop.tokens;
-  shop.uninstallClient(APP.clientId);
-  const error = await count(id).then(String, (reason: Error) => `${reason.stack}${JSON.stringify(reason)}`);
-  const answers = JSON.stringify(await app.services.stores.list(StoreListQuery.parse({})));
-  const everything = [error, answers, JSON.stringify(await rowOf(id)), ...logLines].join('\n');
-  expect(tokens.length).toBeGreaterThan(0);
-  for (const secret of [APP.clientSecret, ...tokens]) expect(everything).not.toContain(secret);
+  it('stays connected when it was not connected again, and says so once its connection was tested', async () => {
+    const store = await connectStore();
+    const again = await begin(store);
+    const cancelled = await stage.install(again);
+    cancelled.searchParams.set('error', 'access_denied');
+    await stage.comeBack(cancelled, again.cookie);
+    expect((await readStore(store.id)).authorization_error).toContain('was not approved');
+    const tested = await api<{ success: boolean }>('POST', `/stores/${store.id}/test-graphql-connection`);
+    expect([tested.body.success, (await readStore(store.id)).authorization_error]).toEqual([true, null]);
+  });
+
+  it('is not renewed in the name of another app, nor when nobody renewed its token for months', async () => {
+    const { id } = await connectStore();
+    await saveApp({ api_key: 'client-2' });
+    clock.advance(HOUR);
+    await expect(count(id)).rejects.toThrow('through another Shopify app than the one in Settings');
+    await saveApp();
+    expect(await count(id)).toBe(3);
+    clock.advance(91 * 24 * HOUR);
+    await expect(count(id)).rejects.toThrow('has ended. Connect the store with Shopify again.');
+  });
 });
