@@ -1,20 +1,17 @@
 import { once } from 'node:events';
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, expect, it } from 'vitest';
+import type { Database } from '../db/database.ts';
 import { createLogger } from '../logging/logger.ts';
-import { createJobQueue, type JobQueue, ShutdownError } from './job-queue.ts';
+import { createJobQueue, ShutdownError } from './job-queue.ts';
 
 const logger = createLogger({ level: 'silent' });
-const GRACE = 5_000;
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const graceMs = 5_000;
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
-async function startQueue(): Promise<JobQueue> {
-  const queue = createJobQueue({ db, logger, pollSeconds: 0.5 });
+async function startQueue(connection: Database = db) {
+  const queue = createJobQueue({ db: connection, logger });
   queue.define('greet', { retryLimit: 2 });
   queue.define('by-transaction');
   await queue.start();
@@ -23,30 +20,22 @@ async function startQueue(): Promise<JobQueue> {
 
 it('is made once, by however many processes start together on a new database', async () => {
   const pools = Array.from({ length: 6 }, () => db.connectAgain());
-  const queues = pools.map((pool) => {
-    const queue = createJobQueue({ db: pool, logger });
-    queue.define('greet');
-    return queue;
-  });
-  await Promise.all(queues.map((queue) => queue.start()));
+  const queues = await Promise.all(pools.map((pool) => startQueue(pool)));
   for (const queue of queues) expect(await queue.isHealthy()).toBe(true);
-  await Promise.all(queues.map((queue) => queue.stop({ graceMs: GRACE })));
+  await Promise.all(queues.map((queue) => queue.stop({ graceMs })));
   await Promise.all(pools.map((pool) => pool.close()));
 });
 
 it('runs what was sent, once', async () => {
   const queue = await startQueue();
-  const names: string[] = [];
-  const all = Promise.withResolvers<void>();
-  await queue.work<{ name: string }>('greet', { concurrency: 2 }, async ({ data }) => {
-    names.push(data.name);
-    if (names.length === 3) all.resolve();
-  });
-  for (const name of ['Ada', 'Grace', 'Edsger']) await queue.send('greet', { name });
-  await all.promise;
+  const ran: object[] = [];
+  await queue.work('greet', { concurrency: 2 }, async ({ data }) => void ran.push(data));
+  const sent = ['Ada', 'Edsger', 'Grace'].map((name) => ({ name }));
+  for (const payload of sent) await queue.send('greet', payload);
+  await expect.poll(() => ran).toHaveLength(3);
   expect(await queue.isHealthy()).toBe(true);
-  await queue.stop({ graceMs: GRACE });
-  expect(names.sort()).toEqual(['Ada', 'Edsger', 'Grace']);
+  await queue.stop({ graceMs });
+  expect(ran).toEqual(expect.arrayContaining(sent));
   expect(await queue.isHealthy()).toBe(false);
 });
 
@@ -62,29 +51,24 @@ it('sends a job with a transaction or not at all', async () => {
   expect(await waiting()).toBe(0);
   await db.transaction((tx) => queue.send('by-transaction', {}, { tx }));
   expect(await waiting()).toBe(1);
-  await queue.stop({ graceMs: GRACE });
+  await queue.stop({ graceMs });
 });
 
 it('hands a running job to another process when it stops', async () => {
   const stopping = await startQueue();
-  const begun = Promise.withResolvers<void>();
-  let reason: unknown;
+  const begun = Promise.withResolvers<AbortSignal>();
   await stopping.work('greet', { concurrency: 1 }, async ({ signal }) => {
-    begun.resolve();
+    begun.resolve(signal);
     await once(signal, 'abort');
-    reason = signal.reason;
     throw signal.reason;
   });
   await stopping.send('greet', { name: 'handed over' });
-  await begun.promise;
-  await stopping.stop({ graceMs: GRACE });
-  expect(reason).toBeInstanceOf(ShutdownError);
-
+  const signal = await begun.promise;
+  await stopping.stop({ graceMs });
+  expect(signal.reason).toBeInstanceOf(ShutdownError);
   const next = await startQueue();
-  const taken = Promise.withResolvers<string>();
-  await next.work<{ name: string }>('greet', { concurrency: 1 }, async ({ data }) =>
-    taken.resolve(data.name),
-  );
-  expect(await taken.promise).toBe('handed over');
-  await next.stop({ graceMs: GRACE });
+  const taken = Promise.withResolvers<object>();
+  await next.work('greet', { concurrency: 1 }, async ({ data }) => taken.resolve(data));
+  expect(await taken.promise).toEqual({ name: 'handed over' });
+  await next.stop({ graceMs });
 });

@@ -7,18 +7,12 @@ import { createLimit } from '../resilience/limit.ts';
 import { retry } from '../resilience/retry.ts';
 
 export type QueueOptions = {
-  /**
-   * Seconds a job may run in all; a job that may run longer than this has to save its progress and return.
-   */
-  expireInSeconds?: number;
   /** Seconds without a heartbeat after which another process takes the job over; 10 at least. */
   heartbeatSeconds?: number;
   /** How often a job that fails, or whose process dies, is tried again. */
   retryLimit?: number;
   /** Seconds before a failed job is tried again. */
   retryDelaySeconds?: number;
-  /** Seconds for which a finished job is remembered. */
-  keepSeconds?: number;
 };
 
 export type SendOptions = {
@@ -27,39 +21,17 @@ export type SendOptions = {
   tx?: Queryable;
 };
 
-export type Job<Payload extends object> = {
-  id: string;
-  data: Payload;
-  /**
-   * Aborted when the process stops or the job was taken away; a handler that then throws hands the job back.
-   */
-  signal: AbortSignal;
+export type Job = {
+  readonly data: object;
+  /** Aborted when the process stops or the job was taken away; whoever then throws hands the job back. */
+  readonly signal: AbortSignal;
 };
 
 export type OldestWaiting = { queue: string; seconds: number };
 
 export type QueueCounts = { name: string; queued: number; active: number; failed: number };
 
-/** Durable work in the database: what a process leaves unfinished is taken up by another. */
-export type JobQueue = {
-  /** Declares a queue; before `start`. */
-  define(name: string, options?: QueueOptions): void;
-  /** Answers the job's id. */
-  send(name: string, payload: object, options?: SendOptions): Promise<string>;
-  /** Runs a queue's jobs in this process, so many at once; after `start`. */
-  work<Payload extends object>(
-    name: string,
-    options: { concurrency: number },
-    handler: (job: Job<Payload>) => Promise<void>,
-  ): Promise<void>;
-  start(): Promise<void>;
-  /** Takes no more jobs, aborts the running ones, and waits so long for them. */
-  stop(options: { graceMs: number }): Promise<void>;
-  isHealthy(): Promise<boolean>;
-  counts(): Promise<QueueCounts[]>;
-  /** For each queue in which a job could have been started already: since when the oldest could have. */
-  oldestWaiting(): Promise<OldestWaiting[]>;
-};
+export type JobQueue = ReturnType<typeof createJobQueue>;
 
 /** The process is stopping: the reason a running job's signal is aborted with. */
 export class ShutdownError extends Error {
@@ -70,18 +42,17 @@ export class ShutdownError extends Error {
   }
 }
 
-export type JobQueueOptions = {
-  db: Database;
-  logger: Logger;
-  /** Seconds between two polls where no notifications arrive; jobs sent by this process are seen at once. */
-  pollSeconds?: number;
-};
-
 const SCHEMA = 'jobs';
 /** Milliseconds. */
 const COMPLAINT_INTERVAL = 30_000;
+/** Seconds between two polls where no notifications arrive; jobs sent by this process are seen at once. */
+const POLL_SECONDS = 1;
 /** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
 const NOTIFIED_POLL_SECONDS = 30;
+/** Seconds a job may run in all; one that may take longer has to save its progress and return. */
+const EXPIRE_SECONDS = 15 * 60;
+/** Seconds for which a finished job is remembered. */
+const KEEP_SECONDS = 24 * 60 * 60;
 /** Seconds between two polls for jobs whose process died. */
 const MONITOR_SECONDS = 30;
 /** Seconds between two polls for jobs that wait for other jobs, which no job of ours does. */
@@ -95,10 +66,6 @@ const STATEMENTS_AT_ONCE = 2;
 const START_TRIES = 10;
 /** Unique violation, duplicate schema, table or object, and a catalogue row that another changes. */
 const MADE_MEANWHILE = ['23505', '42P06', '42P07', '42710', 'XX000'];
-
-function isMadeMeanwhile(error: unknown): boolean {
-  return MADE_MEANWHILE.includes(sqlState(error) ?? '');
-}
 
 /** pg-boss on the server's own connections. */
 function createBoss(db: Database, logger: Logger): PgBoss {
@@ -126,7 +93,8 @@ function createBoss(db: Database, logger: Logger): PgBoss {
   return boss;
 }
 
-export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions): JobQueue {
+/** Durable work in the database: what a process leaves unfinished is taken up by another. */
+export function createJobQueue({ db, logger }: { readonly db: Database; readonly logger: Logger }) {
   const boss = createBoss(db, logger);
   const definitions = new Map<string, QueueOptions>();
   const running = new Set<Promise<void>>();
@@ -137,15 +105,18 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
   };
 
   return {
-    define(name, options = {}) {
+    /** Declares a queue; before `start`. */
+    define(name: string, options: QueueOptions = {}): void {
       definitions.set(name, options);
     },
 
-    async start() {
+    async start(): Promise<void> {
       // It does not keep processes apart that start on a new database at the same moment.
-      await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry: isMadeMeanwhile });
-      for (const [name, options] of definitions) {
-        const settings = { ...toBossQueue(options), notify: true };
+      const shouldRetry = (error: unknown) => MADE_MEANWHILE.includes(sqlState(error) ?? '');
+      await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry });
+      for (const [name, { retryLimit = 3, retryDelaySeconds: retryDelay = 0, ...heartbeat }] of definitions) {
+        const times = { expireInSeconds: EXPIRE_SECONDS, deleteAfterSeconds: KEEP_SECONDS };
+        const settings = { ...times, retryLimit, retryDelay, ...heartbeat, notify: true };
         await boss.createQueue(name, settings);
         await boss.updateQueue(name, settings);
         // Any query of a queue has pg-boss remember it, so that sending within a transaction needs no other
@@ -155,7 +126,8 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       started = true;
     },
 
-    async send(name, payload, { startAfterSeconds, tx } = {}) {
+    /** Answers the job's id. */
+    async send(name: string, payload: object, { startAfterSeconds, tx }: SendOptions = {}): Promise<string> {
       const id = await boss.send(name, payload, {
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
         ...(tx ? { db: { executeSql: (text, values) => tx.query(text, values) } } : {}),
@@ -165,37 +137,39 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       return id;
     },
 
-    async work(name, { concurrency }, handler) {
-      await boss.work<object>(
-        name,
-        {
-          batchSize: 1,
-          pollingIntervalSeconds: pollSeconds,
-          notifyPollingIntervalSeconds: Math.max(pollSeconds, NOTIFIED_POLL_SECONDS),
-          localConcurrency: concurrency,
-        },
-        async ([job]) => {
-          if (!job) return;
-          stopping.signal.throwIfAborted();
-          const signal = AbortSignal.any([job.signal, stopping.signal]);
-          const run = handler({ id: job.id, data: job.data as never, signal });
-          running.add(run);
-          try {
-            await run;
-          } catch (error) {
-            if (!stopping.signal.aborted)
-              logger.warn({ err: error, queue: name, job: job.id }, 'jobs: a job failed');
-            throw error;
-          } finally {
-            running.delete(run);
-            // The notification of a job that waited behind this one is long past.
-            wake(name);
-          }
-        },
-      );
+    /** Runs a queue's jobs in this process, so many at once; after `start`. */
+    async work(
+      name: string,
+      { concurrency }: { readonly concurrency: number },
+      handler: (job: Job) => Promise<void>,
+    ): Promise<void> {
+      const options = {
+        batchSize: 1,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
+        localConcurrency: concurrency,
+      };
+      await boss.work<object>(name, options, async ([job]) => {
+        if (!job) return;
+        stopping.signal.throwIfAborted();
+        const run = handler({ data: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) });
+        running.add(run);
+        try {
+          await run;
+        } catch (error) {
+          if (!stopping.signal.aborted)
+            logger.warn({ err: error, queue: name, job: job.id }, 'jobs: a job failed');
+          throw error;
+        } finally {
+          running.delete(run);
+          // The notification of a job that waited behind this one is long past.
+          wake(name);
+        }
+      });
     },
 
-    async stop({ graceMs }) {
+    /** Takes no more jobs, aborts the running ones, and waits so long for them. */
+    async stop({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (!started) return;
       started = false;
       stopping.abort(new ShutdownError());
@@ -203,28 +177,17 @@ export function createJobQueue({ db, logger, pollSeconds = 1 }: JobQueueOptions)
       await Promise.allSettled(running);
     },
 
-    async isHealthy() {
+    async isHealthy(): Promise<boolean> {
       if (!started) return false;
-      try {
-        await db.query(`select version from ${SCHEMA}.version`);
-        return true;
-      } catch {
-        return false;
-      }
+      return db.query(`select version from ${SCHEMA}.version`).then(
+        () => true,
+        () => false,
+      );
     },
 
+    /** For each queue in which a job could have been started already: since when the oldest could have. */
     oldestWaiting: () => findOldestWaiting(db, [...definitions.keys()]),
     counts: () => countJobs(db, [...definitions.keys()]),
-  };
-}
-
-function toBossQueue(options: QueueOptions) {
-  return {
-    expireInSeconds: options.expireInSeconds ?? 15 * 60,
-    retryLimit: options.retryLimit ?? 3,
-    retryDelay: options.retryDelaySeconds ?? 0,
-    deleteAfterSeconds: options.keepSeconds ?? 24 * 60 * 60,
-    ...(options.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: options.heartbeatSeconds }),
   };
 }
 
@@ -239,16 +202,12 @@ async function findOldestWaiting(db: Queryable, queues: string[]): Promise<Oldes
 }
 
 async function countJobs(db: Queryable, queues: string[]): Promise<QueueCounts[]> {
-  const { rows } = await db.query<{ name: string; queued: string; active: string; failed: string }>(
-    `select name, count(*) filter (where state in ('created', 'retry')) as queued,
-       count(*) filter (where state = 'active') as active, count(*) filter (where state = 'failed') as failed
+  const { rows } = await db.query<QueueCounts>(
+    `select name, count(*) filter (where state in ('created', 'retry'))::float8 as queued,
+       count(*) filter (where state = 'active')::float8 as active,
+       count(*) filter (where state = 'failed')::float8 as failed
      from ${SCHEMA}.job where name = any($1) group by name`,
     [queues],
   );
-  return rows.map((row) => ({
-    name: row.name,
-    queued: Number(row.queued),
-    active: Number(row.active),
-    failed: Number(row.failed),
-  }));
+  return rows;
 }
