@@ -219,7 +219,7 @@ export const AmountSummary = z
   .meta({ id: 'AmountSummary' });
 export type AmountSummary = z.infer<typeof AmountSummary>;
 
-/** Why a running share makes no progress just now: `products` of other updates, its `store`, or a free `worker`. */
+/** Why a running store batch makes no progress just now: `products` of other updates, its `store`, or a free `worker`. */
 export const BulkUpdateWait = z
   .object({
     for: z.enum(['products', 'store', 'worker']),
@@ -231,7 +231,7 @@ export const BulkUpdateWait = z
   .meta({ id: 'BulkUpdateWait' });
 export type BulkUpdateWait = z.infer<typeof BulkUpdateWait>;
 
-/** One store's share of a bulk update; stores run side by side. */
+/** The part of a bulk update that is of one store; stores run side by side. */
 export const BulkUpdateStore = z
   .object({
     store_id: Uuid,

@@ -9,8 +9,8 @@ export const WORK_FIGURES = {
   syncs_oldest_waiting_seconds: 'How long the oldest of these that waits for nothing but a worker has waited',
   syncs_completed_last_hour: 'Syncs that were completed within the last hour',
   syncs_failed_last_hour: 'Syncs that failed within the last hour',
-  edit_shares_in_progress: 'Stores that a bulk update, import or undo is at work on',
-  edit_shares_oldest_waiting_seconds:
+  edit_store_batches_in_progress: 'Stores that a bulk update, import or undo is at work on',
+  edit_store_batches_oldest_waiting_seconds:
     'How long the oldest of these that waits for nothing but a worker has waited',
   schedule_lateness_seconds: 'How long the schedule that is most overdue has waited to be started',
   schedules_stopped: 'Schedules that failed as often as they may and wait for a person',
@@ -39,9 +39,9 @@ const SQL = `
        and completed_at > now() - interval '1 hour')::float8 as syncs_completed_last_hour,
     (select count(*) from sync_runs where status = 'failed'
        and completed_at > now() - interval '1 hour')::float8 as syncs_failed_last_hour,
-    (select count(*) from edit_batch_stores where status = 'in_progress')::float8 as edit_shares_in_progress,
+    (select count(*) from edit_batch_stores where status = 'in_progress')::float8 as edit_store_batches_in_progress,
     (select coalesce(extract(epoch from max(now() - enqueued_at)), 0) from edit_batch_stores as store_batch
-       where ${IS_RUNNABLE})::float8 as edit_shares_oldest_waiting_seconds,
+       where ${IS_RUNNABLE})::float8 as edit_store_batches_oldest_waiting_seconds,
     (select coalesce(extract(epoch from max(now() - next_run_at)), 0) from scheduled_syncs
        where next_run_at <= now())::float8 as schedule_lateness_seconds,
     (select count(*) from scheduled_syncs where is_active and failure_count >= max_failures)::float8 as schedules_stopped,
