@@ -10,7 +10,7 @@ import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply/apply-batch.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/apply/worker.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
-import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.worker.ts';
+import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';

@@ -7,7 +7,7 @@ import type {
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { PlannedChanges } from './plan/drafts.ts';
+import type { ItemChanges } from './values/changes.ts';
 
 export type BatchRow = Readonly<
   Pick<
@@ -53,7 +53,7 @@ export type ItemRow = Readonly<
   Omit<BulkUpdateItem, 'changes'> & {
     batch_id: string;
     position: number;
-    changes: PlannedChanges;
+    changes: ItemChanges;
     current_values: AttributeValues | null;
   }
 >;

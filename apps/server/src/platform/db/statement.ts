@@ -8,3 +8,19 @@ export function compose(write: (bind: Bind) => string): Statement {
   const text = write((value) => `$${params.push(value)}`);
   return { text, params };
 }
+
+/**
+ * Inserts rows with the columns of the first, as one parameter, so that the text does not depend on how many
+ * there are. `expressions` are columns besides, the same for all rows.
+ */
+export function insertOf<Row extends object>(
+  bind: Bind,
+  table: string,
+  rows: readonly Row[],
+  expressions: Readonly<Record<string, string>> = {},
+): string {
+  const columns = Object.keys(rows[0] ?? {});
+  return `insert into ${table} (${[...columns, ...Object.keys(expressions)].join(', ')})
+    select ${[...columns, ...Object.values(expressions)].join(', ')}
+    from json_populate_recordset(null::${table}, ${bind(JSON.stringify(rows))})`;
+}

@@ -7,7 +7,7 @@ import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import { type ApplyStoreBatchDeps, createApplyStoreBatch, storeBatchName } from './apply-store-batch.ts';
-import { leaveOut, listWaitingStoreBatches, requestCancel, startBatch } from './batch.repository.ts';
+import { leaveOut, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
 import { endBatchWhenDone, handBackStoreBatch, lockBatch } from './store-batch.repository.ts';
@@ -91,9 +91,10 @@ export function createApplier(deps: ApplierDeps) {
     async cancel(batchId: string): Promise<void> {
       if ((await readStatus(db, batchId)).status === 'planned') await forgetBatch(db, batchId);
       const storeBatches = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
-      for (const storeBatch of storeBatches)
-        stops.stop(storeBatchName(storeBatch), new StoreBatchStoppedError('cancelled'));
-      for (const storeBatch of await listWaitingStoreBatches(db, batchId)) runHere(storeBatch);
+      for (const storeBatch of storeBatches) {
+        if (storeBatch.free) runHere(storeBatch);
+        else stops.stop(storeBatchName(storeBatch), new StoreBatchStoppedError('cancelled'));
+      }
     },
 
     /** Hands back what this process works on as the one that was asked. */

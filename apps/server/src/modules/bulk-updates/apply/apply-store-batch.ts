@@ -22,11 +22,14 @@ import {
   type LeaseKind,
   parkStoreBatch,
   readAttempt,
-  type StoreBatch,
   type StoreBatchState,
-  storeBatchLeases,
 } from './store-batch.repository.ts';
-import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
+import {
+  type StoreBatch,
+  type StoreBatchKey,
+  type StoreBatchLease,
+  storeBatchLeases,
+} from './store-batch-lease.ts';
 import { resumeBulk, writeInBulk } from './write-in-bulk.ts';
 import { writeProducts } from './write-products.ts';
 

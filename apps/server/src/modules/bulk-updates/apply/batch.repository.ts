@@ -1,6 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { NO_WAIT } from './store-batch.repository.ts';
-import type { StoreBatchKey } from './store-batch-lease.ts';
+import { NO_WAIT, type StoreBatchKey } from './store-batch-lease.ts';
 
 /** Takes items out of a planned batch; the counts of its store batches follow. */
 export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
@@ -53,27 +52,24 @@ export async function startBatch(
   };
 }
 
-/** Answers the store batches that are to stop. None of them waits any more: a worker has to end it. */
-export async function requestCancel(tx: Queryable, batchId: string, now: Date): Promise<StoreBatchKey[]> {
+/**
+ * Answers the store batches that are to stop. None of them waits any more: a worker has to end it. Nobody holds
+ * those that are `free`.
+ */
+export async function requestCancel(
+  tx: Queryable,
+  batchId: string,
+  now: Date,
+): Promise<(StoreBatchKey & { readonly free: boolean })[]> {
   await tx.query(
     `update edit_batches set cancel_requested_at = coalesce(cancel_requested_at, $2)
      where id = $1 and status = 'in_progress'`,
     [batchId, now],
   );
-  const { rows } = await tx.query<StoreBatchKey>(
+  const { rows } = await tx.query<StoreBatchKey & { free: boolean }>(
     `update edit_batch_stores set ${NO_WAIT}
      where batch_id = $1 and status = 'in_progress'
-     returning batch_id as "batchId", store_id as "storeId"`,
-    [batchId],
-  );
-  return rows;
-}
-
-/** Store batches that nobody holds: they wait for a free worker, or for their store. */
-export async function listWaitingStoreBatches(db: Queryable, batchId: string): Promise<StoreBatchKey[]> {
-  const { rows } = await db.query<StoreBatchKey>(
-    `select batch_id as "batchId", store_id as "storeId" from edit_batch_stores
-     where batch_id = $1 and status = 'in_progress' and lease_id is null`,
+     returning batch_id as "batchId", store_id as "storeId", lease_id is null as free`,
     [batchId],
   );
   return rows;

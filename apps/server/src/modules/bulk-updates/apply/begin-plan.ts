@@ -3,12 +3,12 @@ import type { Editing } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import { compose, insertOf } from '../../../platform/db/statement.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import type { PlanningStore } from '../plan/planning-store.ts';
-import { INSERT_ITEMS, itemColumns, storeBatchColumns } from '../plan/statements.ts';
+import { toBatchRow, toItemRows, toStoreBatchRows } from '../plan/statements.ts';
 import type { OpenItem } from './items.repository.ts';
-import type { StoreBatch } from './store-batch.repository.ts';
-import type { StoreBatchLease } from './store-batch-lease.ts';
+import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
 /** A store batch held since it was stored: nothing of it was ever sent, and nobody else knows it. */
 export type BegunStoreBatch = {
@@ -32,53 +32,40 @@ export async function beginPlan(
   { now, durable }: { readonly now: Date; readonly durable: boolean },
 ): Promise<BegunStoreBatch[]> {
   const { batchId, head, items, result } = plan;
-  const begun = result.stores.flatMap(({ store, total, failed, unchanged }) =>
+  const { attributes, warnings, unplaced, stores } = result;
+  const begun = stores.flatMap(({ store, total, failed, unchanged }) =>
     store.editing !== null && total > failed + unchanged ? [begunStoreBatch(plan, store, store.editing)] : [],
   );
   const leaseOf = new Map(begun.map(({ lease }) => [lease.storeId, lease.leaseId]));
   const storeOf = new Map(
     begun.flatMap(({ lease, items }) => items.map((item) => [item.product_id, lease.storeId])),
   );
-  const { rows } = await db.query<{ product_id: string }>(
-    prepared(`with batch as (
-       insert into edit_batches (id, created_at, started_at, origin, status, attributes, requested_by,
-         requested_by_email, requested_by_name, undoes_batch_id, warnings, unplaced)
-       select $1, $17, $17, $18, 'in_progress', $19, $20, $21, $22, $23, $24::jsonb, $25
+  const started = { status: 'in_progress', started_at: now, attributes, warnings, unplaced };
+  const storeBatches = toStoreBatchRows(batchId, stores).map((row) => {
+    const lease_id = leaseOf.get(row.store_id) ?? null;
+    const isDone = lease_id === null;
+    const status = isDone ? 'done' : 'in_progress';
+    return { ...row, lease_id, status, completed_at: isDone ? now : null, attempt: 1 };
+  });
+  const { text, params } = compose(
+    (bind) => `with batch as (
+       ${insertOf(bind, 'edit_batches', [{ ...toBatchRow(batchId, head, now), ...started }])}
        ${durable ? '' : `where ${lazily}`}
      ), store_batches as (
-       insert into edit_batch_stores (batch_id, store_id, store_name, store_currency, total, failed, unchanged, amounts,
-         lease_id, status, completed_at, heartbeat_at, enqueued_at, attempt)
-       select $1, row.*, case when lease_id is null then 'done' else 'in_progress' end,
-         case when lease_id is null then $17::timestamptz end, now(), now(), 1
-       from unnest($26::uuid[], $27::text[], $28::text[], $29::integer[], $30::integer[], $31::integer[], $32::jsonb[],
-         $33::uuid[]) as row (store_id, store_name, store_currency, total, failed, unchanged, amounts, lease_id)
-     ), items as (${INSERT_ITEMS}
+       ${insertOf(bind, 'edit_batch_stores', storeBatches, { heartbeat_at: 'now()', enqueued_at: 'now()' })}
+     ), items as (
+       ${insertOf(bind, 'edit_items', toItemRows(batchId, 0, items))}
      ), found as materialized (
-       select products.id, asked.store_id from unnest($34::uuid[], $35::uuid[]) as asked (id, store_id)
+       select products.id, asked.store_id
+       from unnest(${bind([...storeOf.keys()])}::uuid[], ${bind([...storeOf.values()])}::uuid[])
+         as asked (id, store_id)
        join products on products.id = asked.id order by products.id for key share of products
      )
      insert into edit_claims (product_id, batch_id, store_id, claimed_at)
-     select id, $1, store_id, $17 from found order by id
-     on conflict (product_id) do nothing returning product_id`),
-    [
-      batchId,
-      0,
-      ...itemColumns(items),
-      now,
-      head.origin,
-      result.attributes,
-      head.requestedBy.id,
-      head.requestedBy.email,
-      head.requestedBy.name,
-      head.undoesBatchId ?? null,
-      JSON.stringify(result.warnings),
-      result.unplaced,
-      ...storeBatchColumns(result.stores),
-      result.stores.map(({ store }) => leaseOf.get(store.id) ?? null),
-      [...storeOf.keys()],
-      [...storeOf.values()],
-    ],
+     select id, ${bind(batchId)}::uuid, store_id, ${bind(now)}::timestamptz from found order by id
+     on conflict (product_id) do nothing returning product_id`,
   );
+  const { rows } = await db.query<{ product_id: string }>(prepared(text), params);
   const claimed = new Set(rows.map((row) => row.product_id));
   return begun.map((storeBatch) => ({ ...storeBatch, claimed }));
 }
@@ -103,23 +90,10 @@ function begunStoreBatch(
       undoes_batch_id: head.undoesBatchId ?? null,
     },
     items: items.flatMap((item, position) => {
-      const { productId, productSourceId, productTitle } = item;
-      const isOurs = item.storeId === storeId && item.status === 'planned';
-      if (!isOurs || productId === null || productSourceId === null || productTitle === null) return [];
-      return [
-        {
-          id: item.id,
-          position,
-          product_id: productId,
-          variant_id: item.variantId,
-          product_source_id: productSourceId,
-          variant_source_id: item.variantSourceId,
-          product_title: productTitle,
-          variant_title: item.variantTitle,
-          sku: item.sku,
-          changes: item.changes,
-        },
-      ];
+      const { store_id, status, product_id, product_source_id, product_title } = item;
+      const isOurs = store_id === storeId && status === 'planned';
+      if (!isOurs || product_id === null || product_source_id === null || product_title === null) return [];
+      return [{ ...item, position, product_id, product_source_id, product_title }];
     }),
   };
 }

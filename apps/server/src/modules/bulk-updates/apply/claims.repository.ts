@@ -1,7 +1,12 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
-import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
+import {
+  heldStoreBatch,
+  type StoreBatchKey,
+  type StoreBatchLease,
+  storeBatchLeases,
+} from './store-batch-lease.ts';
 
 export type Claims = {
   /** Products that this batch may write to. */
@@ -66,15 +71,12 @@ export async function classifyUnclaimed(
 /** Locks products in the order of their ids, and the store batch: a lost one leaves no claim behind. */
 async function insertClaims(
   db: Queryable,
-  { batchId, storeId, leaseId }: StoreBatchLease,
+  lease: StoreBatchLease,
   productIds: readonly string[],
   { now, evenIfRemoved }: ClaimOptions,
 ): Promise<string[]> {
   const { rows } = await db.query<{ product_id: string }>(
-    prepared(`with held as materialized (
-       select batch_id, store_id from edit_batch_stores
-       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' and ${lazily} for share
-     ), found as materialized (
+    prepared(`with ${heldStoreBatch('share', lazily)}, found as materialized (
        select id from products where id = any ($4::uuid[]) order by id for key share
      )
      insert into edit_claims (product_id, batch_id, store_id, claimed_at)
@@ -83,27 +85,21 @@ async function insertClaims(
      order by wanted.id
      on conflict (product_id) do nothing
      returning product_id`),
-    [batchId, storeId, leaseId, productIds, now, evenIfRemoved],
+    storeBatchLeases.params(lease, productIds, now, evenIfRemoved),
   );
   return rows.map((row) => row.product_id);
 }
 
 /** Releases all products but those with an unknown outcome; while nothing is being written. */
-export async function releaseSettledClaims(
-  db: Queryable,
-  { batchId, storeId, leaseId }: StoreBatchLease,
-): Promise<void> {
+export async function releaseSettledClaims(db: Queryable, lease: StoreBatchLease): Promise<void> {
   await db.query(
-    prepared(`with held as materialized (
-       select batch_id, store_id from edit_batch_stores
-       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
-     )
+    prepared(`with ${heldStoreBatch('share')}
      delete from edit_claims using held
      where ${isOfStoreBatch('edit_claims', 'held')} and not exists (
          select from edit_items
          where edit_items.batch_id = held.batch_id and edit_items.store_id = held.store_id
            and status in ('planned', 'sent') and status = 'sent' and edit_items.product_id = edit_claims.product_id)`),
-    [batchId, storeId, leaseId],
+    storeBatchLeases.params(lease),
   );
 }
 

@@ -1,53 +1,42 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
-import type { PlannedChange } from '../plan/drafts.ts';
-import { storeBatchLeases } from './store-batch.repository.ts';
-import type { StoreBatchLease } from './store-batch-lease.ts';
-
-export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
+import type { PlannedItem } from '../plan/plan-item.ts';
+import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
+import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from './store-batch-lease.ts';
 
 /** An item that is not ended yet, as the worker of its store batch needs it. */
-export type OpenItem = {
-  readonly id: string;
+export type OpenItem = Pick<
+  PlannedItem,
+  'id' | 'variant_id' | 'variant_source_id' | 'variant_title' | 'sku' | 'changes'
+> & {
   readonly position: number;
   readonly product_id: string;
-  readonly variant_id: string | null;
   readonly product_source_id: string;
-  readonly variant_source_id: string | null;
   readonly product_title: string;
-  readonly variant_title: string | null;
-  readonly sku: string | null;
-  readonly changes: ItemChanges;
   /** When the old values were fetched under this lease; absent where they were not. */
   readonly fetchedAt?: Date;
 };
 
-export function changedAttributes(changes: ItemChanges): EditableAttribute[] {
-  return Object.keys(changes) as EditableAttribute[];
-}
-
 /** What is still to be written: an attribute that arrived before a lost answer is left out. */
 export function sourceEditOf(item: OpenItem): SourceEdit {
-  const expected: AttributeValues = {};
-  const values: AttributeValues = {};
-  for (const attribute of changedAttributes(item.changes)) {
-    const change = item.changes[attribute];
-    if (change === undefined || change.old === change.new) continue;
-    expected[attribute] = change.old;
-    values[attribute] = change.new;
-  }
+  const open = entriesOf(item.changes).filter(([, change]) => change.old !== change.new);
   return {
     key: item.id,
     productId: item.product_source_id,
     variantId: item.variant_source_id,
-    expected,
-    values,
+    expected: fromEntries(open.map(([attribute, change]) => [attribute, change.old])),
+    values: fromEntries(open.map(([attribute, change]) => [attribute, change.new])),
   };
 }
+
+/** What the source is asked to know where an item stands. */
+export const targetOf = (item: OpenItem) => ({
+  productId: item.product_source_id,
+  variantId: item.variant_source_id,
+  attributes: attributesOf(item.changes),
+});
 
 export async function readOpenItems(
   db: Queryable,
@@ -89,33 +78,26 @@ export async function countPlannedProducts(
   return rows[0]?.products ?? 0;
 }
 
-/** Locks the store batch while items change hands, so that the next worker sees them as they are. */
-const HELD = `held as materialized (
-  select batch_id from edit_batch_stores
-  where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
-
 /**
  * The items go to the source from here on. Their old values become what the source was just read to hold:
  * what history will say, and what shows after a lost answer whether the edit arrived.
  */
 export async function markSent(
   db: Queryable,
-  { batchId, storeId, leaseId }: StoreBatchLease,
+  lease: StoreBatchLease,
   items: readonly OpenItem[],
 ): Promise<void> {
   const { rowCount } = await db.query(
-    prepared(`with ${HELD}
+    prepared(`with ${heldStoreBatch('update')}
      update edit_items set status = 'sent', changes = row.changes::jsonb
      from held, unnest($4::uuid[], $5::text[]) as row (id, changes)
      where edit_items.id = row.id and edit_items.batch_id = held.batch_id
        and edit_items.status in ('planned', 'sent')`),
-    [
-      batchId,
-      storeId,
-      leaseId,
+    storeBatchLeases.params(
+      lease,
       items.map((item) => item.id),
       items.map((item) => JSON.stringify(item.changes)),
-    ],
+    ),
   );
   if (rowCount < items.length) throw new LeaseLostError();
 }
@@ -123,14 +105,15 @@ export async function markSent(
 /** Back to planned: nothing of these items has left for the source. */
 export async function takeBackUnsent(
   db: Queryable,
-  { batchId, storeId, leaseId }: StoreBatchLease,
-  itemIds: readonly string[],
+  lease: StoreBatchLease,
+  items: readonly OpenItem[],
 ): Promise<void> {
+  const ids = items.map((item) => item.id);
   await db.query(
-    `with ${HELD}
+    `with ${heldStoreBatch('update')}
      update edit_items set status = 'planned' from held
      where edit_items.id = any ($4::uuid[]) and edit_items.batch_id = held.batch_id and status = 'sent'`,
-    [batchId, storeId, leaseId, itemIds],
+    storeBatchLeases.params(lease, ids),
   );
 }
 

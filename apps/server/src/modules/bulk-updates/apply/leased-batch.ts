@@ -14,11 +14,10 @@ import {
   noteBulkProgress,
   noteWaiting,
   readStoreBatchState,
-  type StoreBatch,
   type StoreBatchCheck,
   type StoreBatchState,
 } from './store-batch.repository.ts';
-import type { StoreBatchLease } from './store-batch-lease.ts';
+import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
 /** Why a worker begins nothing new for a store batch that it still holds. */
 export type StopReason = 'cancelled' | 'store_closed';

@@ -1,6 +1,6 @@
 import type { BegunStoreBatch } from './begin-plan.ts';
 import { claimProducts, classifyUnclaimed } from './claims.repository.ts';
-import { changedAttributes, type OpenItem, readOpenItems } from './items.repository.ts';
+import { type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
 import type { LeasedBatch, LeasedSource } from './leased-batch.ts';
 import { decideFetched, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
 
@@ -152,14 +152,7 @@ export async function fetchValues(
   if (products.length === 0) return [];
   const items = products.flatMap((product) => product.items);
   const fetchedAt = leased.clock.now();
-  const held = await editing.readValues(
-    items.map((item) => ({
-      productId: item.product_source_id,
-      variantId: item.variant_source_id,
-      attributes: changedAttributes(item.changes),
-    })),
-    { signal, onWaiting: leased.onWaiting },
-  );
+  const held = await editing.readValues(items.map(targetOf), { signal, onWaiting: leased.onWaiting });
   const heldById = new Map(items.map((item, index) => [item.id, held[index] ?? null]));
   const readyProducts: ReadyProduct[] = [];
   for (const product of products) {

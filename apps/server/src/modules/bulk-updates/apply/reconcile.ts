@@ -1,5 +1,5 @@
 import { type BulkStart, scheduleLateWriteChecks } from '../late-writes/late-writes.repository.ts';
-import { changedAttributes, readOpenItems } from './items.repository.ts';
+import { readOpenItems, targetOf } from './items.repository.ts';
 import type { LeasedSource } from './leased-batch.ts';
 import { decideReconciled } from './outcome/decisions.ts';
 
@@ -31,14 +31,8 @@ export async function reconcileSent(
     if (after === -1 && mayStillArrive) await leased.wait(STILL_ON_ITS_WAY_MS, leased.stopSignal);
     after = last.position;
     const fetchedAt = leased.clock.now();
-    const held = await editing.readValues(
-      items.map((item) => ({
-        productId: item.product_source_id,
-        variantId: item.variant_source_id,
-        attributes: changedAttributes(item.changes),
-      })),
-      { signal: leased.stopSignal, onWaiting: leased.onWaiting },
-    );
+    const options = { signal: leased.stopSignal, onWaiting: leased.onWaiting };
+    const held = await editing.readValues(items.map(targetOf), options);
     if (mayStillArrive) {
       const targets = items.flatMap(({ product_id, variant_id }, index) => {
         const known = held[index] ?? null;

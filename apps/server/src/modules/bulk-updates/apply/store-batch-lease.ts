@@ -1,4 +1,47 @@
+import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
+import { leasedRows } from '../../../platform/work/leased-rows.ts';
+import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
+
 export type StoreBatchKey = { readonly batchId: string; readonly storeId: string };
 
 /** The right of one worker to write to one store for one batch, until another takes the store batch up. */
 export type StoreBatchLease = StoreBatchKey & { readonly leaseId: string };
+
+/** A store batch as the worker that takes it up finds it, with what history says of its batch. */
+export type StoreBatch = {
+  readonly batch_id: string;
+  readonly store_id: string;
+  readonly store_name: string;
+  readonly store_currency: string | null;
+  readonly origin: BulkUpdateOrigin;
+  readonly requested_by: string | null;
+  readonly requested_by_email: string | null;
+  readonly requested_by_name: string | null;
+  readonly undoes_batch_id: string | null;
+};
+
+export const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
+/** The store batch waits for nothing but a worker. */
+export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
+
+export const STORE_BATCHES = {
+  table: 'edit_batch_stores',
+  alias: 'store_batch',
+  key: { batch_id: 'batchId', store_id: 'storeId' },
+  isOpen: `store_batch.status = 'in_progress'`,
+  isOurs: `exists (select from edit_batches batch where batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD})`,
+  onClaim: `attempt = attempt + 1, ${NO_WAIT}`,
+  claimed: {
+    columns: `store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
+      batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
+    from: 'edit_batches batch',
+    where: 'batch.id = store_batch.batch_id',
+  },
+} as const;
+
+export const storeBatchLeases = leasedRows<StoreBatchLease>(STORE_BATCHES);
+
+/** Locks the store batch for as long as a statement runs: a worker that has lost it changes nothing. */
+export const heldStoreBatch = (lock: 'update' | 'share', condition = 'true') => `held as materialized (
+  select batch_id, store_id from edit_batch_stores store_batch
+  where ${storeBatchLeases.isHeld} and ${condition} for ${lock})`;

@@ -1,14 +1,22 @@
-import { BULK_UPDATE_SYNCHRONOUS_LIMIT, type BulkUpdateOrigin } from '@storefleet/contract/constants';
+import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { JsonValue } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
-import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
-import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
+import { nextClaimIn } from '../../../platform/work/leased-rows.ts';
 import { hasClaims, releaseAllClaims, releaseSettledClaims } from './claims.repository.ts';
-import type { StoreBatchKey, StoreBatchLease } from './store-batch-lease.ts';
+import {
+  NO_WAIT,
+  NOT_WAITING,
+  STORE_BATCHES,
+  type StoreBatchKey,
+  type StoreBatchLease,
+  storeBatchLeases,
+} from './store-batch-lease.ts';
+
+const { isHeld, params } = storeBatchLeases;
 
 /** Under `label` the source finds the operation again when it could not be stored before a crash. */
 export type BulkUnderWay = {
@@ -17,41 +25,6 @@ export type BulkUnderWay = {
   readonly started_after?: string;
   readonly operation: JsonValue;
 };
-
-/** A store batch as the worker that takes it up finds it, with what history says of its batch. */
-export type StoreBatch = {
-  readonly batch_id: string;
-  readonly store_id: string;
-  readonly store_name: string;
-  readonly store_currency: string | null;
-  readonly origin: BulkUpdateOrigin;
-  readonly requested_by: string | null;
-  readonly requested_by_email: string | null;
-  readonly requested_by_name: string | null;
-  readonly undoes_batch_id: string | null;
-};
-
-const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
-/** The store batch waits for nothing but a worker. */
-export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
-
-const STORE_BATCHES = {
-  table: 'edit_batch_stores',
-  alias: 'store_batch',
-  key: { batch_id: 'batchId', store_id: 'storeId' },
-  isOpen: `store_batch.status = 'in_progress'`,
-  isOurs: `exists (select from edit_batches batch where batch.id = store_batch.batch_id and batch.${IS_UNDERSTOOD})`,
-  onClaim: `attempt = attempt + 1, ${NO_WAIT}`,
-  claimed: {
-    columns: `store_batch.batch_id, store_batch.store_id, store_batch.store_name, store_batch.store_currency,
-      batch.origin, batch.requested_by, batch.requested_by_email, batch.requested_by_name, batch.undoes_batch_id`,
-    from: 'edit_batches batch',
-    where: 'batch.id = store_batch.batch_id',
-  },
-} as const;
-
-export const storeBatchLeases = leasedRows<StoreBatchLease>(STORE_BATCHES);
-const { isHeld, params } = storeBatchLeases;
 
 /** Milliseconds until a store batch may be claimed without a notification. */
 export const nextStoreBatchIn = (db: Queryable) => nextClaimIn(db, STORE_BATCHES);

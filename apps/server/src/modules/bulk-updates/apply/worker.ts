@@ -5,8 +5,8 @@ import {
   findRunnableStoreBatch,
   nextStoreBatchIn,
   type RunnableStoreBatch,
-  storeBatchLeases,
 } from './store-batch.repository.ts';
+import { storeBatchLeases } from './store-batch-lease.ts';
 
 /** Store batches that one process works on side by side, of each kind of lease. */
 export type EditConcurrency = {

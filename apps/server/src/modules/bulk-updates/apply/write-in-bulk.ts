@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type BulkEditing, type JsonValue, SourceError } from '../../../connectors/connector.ts';
+import { groupsOf } from '../../../platform/db/groups.ts';
 import { markSent, type OpenItem, readOpenItems, sourceEditOf, takeBackUnsent } from './items.repository.ts';
 import type { LeasedSource } from './leased-batch.ts';
 import { CHUNK_IN_BULK, type Pass, readPlanned } from './read-planned.ts';
@@ -38,7 +39,8 @@ async function handOver(source: LeasedSource, bulk: BulkEditing, items: readonly
   const label = `${lease.batchId}:${lease.storeId}:${uuidv7()}`;
   const started_after = leased.clock.now().toISOString();
   await leased.patiently(() => storeBulkOperation(db, lease, { label, started_after, operation: null }));
-  for (const group of groupsOf(items)) await leased.patiently(() => markSent(db, lease, group));
+  for (const group of groupsOf(items, ITEMS_PER_STATEMENT))
+    await leased.patiently(() => markSent(db, lease, group));
   await leased.whenSurelyHeld().catch(() => {});
   if (leased.pauseSignal.aborted) return takeBack(source, items);
   const options = {
@@ -65,9 +67,8 @@ async function handOver(source: LeasedSource, bulk: BulkEditing, items: readonly
 
 /** Back to planned: nothing of them has left for the source. */
 async function takeBack({ leased }: LeasedSource, items: readonly OpenItem[]): Promise<void> {
-  for (const group of groupsOf(items)) {
-    const ids = group.map((item) => item.id);
-    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, ids));
+  for (const group of groupsOf(items, ITEMS_PER_STATEMENT)) {
+    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, group));
   }
   await leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
 }
@@ -158,10 +159,4 @@ async function follow(
     await reconcileSent(source, { mayStillArrive: false });
   }
   await leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
-}
-
-function* groupsOf(items: readonly OpenItem[]): Generator<readonly OpenItem[], void, void> {
-  for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
-    yield items.slice(start, start + ITEMS_PER_STATEMENT);
-  }
 }

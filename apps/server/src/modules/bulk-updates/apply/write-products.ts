@@ -115,8 +115,7 @@ export async function writeProducts(
   await next.catch(() => {});
   await leased.finisher.flush();
   if (unsent.length > 0) {
-    const ids = unsent.map((item) => item.id);
-    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, ids));
+    await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, unsent));
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
   return { ...pass(), unknown };

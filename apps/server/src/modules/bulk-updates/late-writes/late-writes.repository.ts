@@ -1,7 +1,7 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { StoreBatchLease } from '../apply/store-batch-lease.ts';
+import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../apply/store-batch-lease.ts';
 
 /** A bulk operation whose start was not answered, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };
@@ -29,16 +29,13 @@ const CHECK_AFTER_MS = 3 * 60_000;
 /** Only for the holder of the store batch. Two lost answers of a target make one check, after the later. */
 export async function scheduleLateWriteChecks(
   db: Queryable,
-  { batchId, storeId, leaseId }: StoreBatchLease,
+  lease: StoreBatchLease,
   targets: readonly Target[],
   { fetchedAt, bulkStart }: { readonly fetchedAt: Date; readonly bulkStart: BulkStart | null },
 ): Promise<void> {
   if (targets.length === 0) return;
   await db.query(
-    `with held as materialized (
-       select store_id from edit_batch_stores
-       where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for share
-     )
+    `with ${heldStoreBatch('share')}
      insert into late_write_checks as late
        (target_id, store_id, product_id, variant_id, known, looked_at, bulk_start, due_at)
      select coalesce(row.variant_id, products.id), held.store_id, products.id, row.variant_id, row.known::jsonb, $7,
@@ -48,25 +45,26 @@ export async function scheduleLateWriteChecks(
      on conflict (target_id) do update set known = late.known || excluded.known,
        looked_at = least(late.looked_at, excluded.looked_at),
        bulk_start = coalesce(excluded.bulk_start, late.bulk_start), due_at = excluded.due_at, attempt = 0`,
-    [
-      batchId,
-      storeId,
-      leaseId,
+    storeBatchLeases.params(
+      lease,
       targets.map((target) => target.product_id),
       targets.map((target) => target.variant_id),
       targets.map((target) => JSON.stringify(target.known)),
       fetchedAt,
       bulkStart === null ? null : JSON.stringify(bulkStart),
       new Date(fetchedAt.getTime() + CHECK_AFTER_MS),
-    ],
+    ),
   );
 }
+
+/** Checks of one store that are due, claimed by this process. */
+export type DueChecks = { readonly storeId: string; readonly checks: readonly LateWriteCheck[] };
 
 /** Claims the due checks of one store until a time, the oldest first. */
 export async function claimLateWriteChecks(
   db: Queryable,
   { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
-): Promise<{ storeId: string; checks: LateWriteCheck[] } | null> {
+): Promise<DueChecks | null> {
   const { rows } = await db.query<LateWriteCheck & { store_id: string }>(
     `update late_write_checks set due_at = $3
      where target_id in (
@@ -95,8 +93,9 @@ export async function endLateWriteChecks(db: Queryable, checks: readonly LateWri
 export async function postponeLateWriteChecks(
   db: Queryable,
   checks: readonly LateWriteCheck[],
-  { until, failed }: { readonly until: Date; readonly failed: boolean },
+  { until, failed = false }: { readonly until: Date; readonly failed?: boolean },
 ): Promise<void> {
+  if (checks.length === 0) return;
   await db.query(
     `update late_write_checks set due_at = $2, attempt = attempt + $3 where target_id = any ($1::uuid[])`,
     [idsOf(checks), until, failed ? 1 : 0],
@@ -147,37 +146,19 @@ export async function readCheckedTargets(
   return rows;
 }
 
-type LastKnown = {
-  readonly target_id: string;
-  readonly attribute: EditableAttribute;
-  readonly value: AttributeValue;
-};
-
 /** What history has as the last change of each value since it was reconciled after the lost answer. */
-export async function readLaterChanges(
-  db: Queryable,
-  checks: readonly LateWriteCheck[],
-): Promise<readonly LastKnown[]> {
-  const values = checks.flatMap((check) =>
-    Object.keys(check.known).map((attribute) => ({ check, attribute })),
-  );
-  const { rows } = await db.query<LastKnown>(
-    `select v.target_id, v.attribute, last.new_value as value
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[])
-       as v (target_id, product_id, variant_id, attribute, looked_at)
+export async function readLaterChanges(db: Queryable, checks: readonly LateWriteCheck[]) {
+  const { rows } = await db.query<{ target_id: string; attribute: EditableAttribute; value: AttributeValue }>(
+    `select late.target_id, asked.attribute, last.new_value as value
+     from late_write_checks late cross join jsonb_object_keys(known) as asked (attribute)
      cross join lateral (
        select h.new_value from change_history h
-       where h.product_id = v.product_id and h.attribute = v.attribute and h.changed_at >= v.looked_at
-         and (h.variant_id = v.variant_id or (h.variant_id is null and v.variant_id is null))
+       where h.product_id = late.product_id and h.attribute = asked.attribute and h.changed_at >= late.looked_at
+         and h.variant_id is not distinct from late.variant_id
        order by h.changed_at desc, h.id desc limit 1
-     ) as last`,
-    [
-      values.map(({ check }) => check.target_id),
-      values.map(({ check }) => check.product_id),
-      values.map(({ check }) => check.variant_id),
-      values.map(({ attribute }) => attribute),
-      values.map(({ check }) => check.looked_at),
-    ],
+     ) as last
+     where late.target_id = any ($1::uuid[])`,
+    [idsOf(checks)],
   );
   return rows;
 }

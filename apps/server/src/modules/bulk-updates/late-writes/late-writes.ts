@@ -1,4 +1,3 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { type AttributeValues, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import { type Connector, type Editing, SourceError } from '../../../connectors/connector.ts';
@@ -6,6 +5,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../../platform/work/worker.ts';
 import { writeCopy } from '../../catalogue/copy-writer.ts';
 import {
   type ChangedItem,
@@ -14,9 +14,11 @@ import {
   writeHistory,
 } from '../../catalogue/history-writer.ts';
 import type { StoreRow } from '../../stores/stores.table.ts';
+import { attributesOf, entriesOf } from '../values/changes.ts';
 import {
   type CheckedTarget,
   claimLateWriteChecks,
+  type DueChecks,
   endLateWriteChecks,
   forgetBulkStart,
   type LateWriteCheck,
@@ -43,8 +45,15 @@ const MAX_RETRY_MS = 60 * 60_000;
 /** About a day; the next sync then finds what came late, without a row in history. */
 const MAX_ATTEMPTS = 30;
 
-/** Checks of one store that are due, claimed by this process. */
-export type DueChecks = { readonly storeId: string; readonly checks: readonly LateWriteCheck[] };
+/** Checks for late writes, of one store after the other; any number of processes may do so. */
+export function createLateWritesWorker(deps: LateWritesDeps & WorkerDeps): Worker {
+  return createWorker<DueChecks>(deps, {
+    kind: 'late-writes',
+    findNext: async (running) => (running.length > 0 ? null : claimDueChecks(deps)),
+    nextIn: async () => null,
+    run: (due, signal) => checkLateWrites(deps, due, signal),
+  });
+}
 
 export function claimDueChecks(deps: LateWritesDeps): Promise<DueChecks | null> {
   const { db, clock } = deps;
@@ -84,7 +93,8 @@ async function check(
   const underWay = await cancelLateOperations(deps, editing, checks, signal);
   const isBusy = ({ bulk_start }: LateWriteCheck) => bulk_start !== null && underWay.has(bulk_start.label);
   const ready = checks.filter((candidate) => !isBusy(candidate));
-  await postpone(deps, checks.filter(isBusy));
+  const until = later(deps, BUSY_RETRY_MS);
+  await postponeLateWriteChecks(deps.db, checks.filter(isBusy), { until });
   if (ready.length === 0) return;
   const targets = await readCheckedTargets(deps.db, ready, { lock: false });
   const checkOf = new Map(ready.map((candidate) => [candidate.target_id, candidate]));
@@ -93,7 +103,7 @@ async function check(
     targets.map((target) => ({
       productId: target.product_source_id,
       variantId: target.variant_source_id,
-      attributes: Object.keys(checkOf.get(target.target_id)?.known ?? {}) as EditableAttribute[],
+      attributes: attributesOf(checkOf.get(target.target_id)?.known ?? {}),
     })),
     { signal },
   );
@@ -161,20 +171,8 @@ async function conclude(
     await writeHistory(tx, fromOutside(store), items, now);
   }
   await endLateWriteChecks(tx, ready);
-  await postpone(
-    deps,
-    checks.filter((candidate) => busy.has(candidate.target_id)),
-    tx,
-  );
-}
-
-async function postpone(
-  deps: LateWritesDeps,
-  checks: readonly LateWriteCheck[],
-  tx: Queryable = deps.db,
-): Promise<void> {
-  if (checks.length === 0) return;
-  await postponeLateWriteChecks(tx, checks, { until: later(deps, BUSY_RETRY_MS), failed: false });
+  const postponed = checks.filter((candidate) => busy.has(candidate.target_id));
+  await postponeLateWriteChecks(tx, postponed, { until: later(deps, BUSY_RETRY_MS) });
 }
 
 async function putOff(
@@ -206,14 +204,14 @@ async function expectedValues(
   const expected = new Map(checks.map(({ target_id, known }) => [target_id, { ...known }]));
   for (const { target_id, attribute, value } of await readLaterChanges(tx, checks)) {
     const values = expected.get(target_id);
-    if (values) values[attribute] = value;
+    if (values?.[attribute] !== undefined) values[attribute] = value;
   }
   return expected;
 }
 
 function changesBetween(before: AttributeValues, found: AttributeValues): ChangedValue[] {
-  return (Object.keys(before) as EditableAttribute[]).flatMap((attribute) => {
-    const [old, now] = [before[attribute] ?? null, found[attribute] ?? null];
+  return entriesOf(before).flatMap(([attribute, old]) => {
+    const now = found[attribute] ?? null;
     return valuesAreEqual(attribute, old, now) ? [] : [{ attribute, old, new: now }];
   });
 }

@@ -1,9 +1,8 @@
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { findRetryableItems, type ItemRow } from '../bulk-updates.repository.ts';
+import { entriesOf, fromEntries } from '../values/changes.ts';
 import type { DraftChunk, ItemDraft } from './drafts.ts';
-import { attributesOf } from './plan-item.ts';
 
 const ITEMS_PER_CHUNK = 1_000;
 
@@ -22,21 +21,16 @@ export async function* draftRetry(db: Queryable, batchId: string): AsyncGenerato
 
 function toDraft({ store_id, product_id, variant_id, changes, row_number }: ItemRow): ItemDraft[] {
   if (store_id === null || product_id === null) return [];
-  const values: AttributeValues = {};
-  const undoes: Partial<Record<keyof AttributeValues, string>> = {};
-  for (const attribute of attributesOf(changes)) {
-    const change = changes[attribute];
-    if (change === undefined) continue;
-    values[attribute] = change.new;
-    if (change.undoes !== undefined) undoes[attribute] = change.undoes;
-  }
+  const planned = entriesOf(changes);
   return [
     {
       storeId: store_id,
       productId: product_id,
       variantId: variant_id,
-      values,
-      undoes,
+      values: fromEntries(planned.map(([attribute, change]) => [attribute, change.new])),
+      undoes: fromEntries(
+        planned.flatMap(([attribute, { undoes }]) => (undoes === undefined ? [] : [[attribute, undoes]])),
+      ),
       rowNumber: row_number ?? undefined,
     },
   ];

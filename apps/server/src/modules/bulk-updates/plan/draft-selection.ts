@@ -10,11 +10,12 @@ import { messages } from '@storefleet/contract/messages';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { groupsOf } from '../../../platform/db/groups.ts';
 import { invalidField } from '../../../platform/http/problem.ts';
 import type { ProductsService } from '../../products/products.service.ts';
+import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
 import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './catalogue-copy.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
-import { attributesOf } from './plan-item.ts';
 import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './refusals.ts';
 
 /** Products that are read together. */
@@ -45,7 +46,7 @@ async function* draftReferences(
   wish: Wish,
 ): AsyncGenerator<DraftChunk, void, void> {
   const byProduct = [...Map.groupBy(references, (reference) => reference.id)];
-  for (const group of inGroups(byProduct)) {
+  for (const group of groupsOf(byProduct, PRODUCTS_PER_CHUNK)) {
     const copy = await readProductsWithVariants(
       db,
       group.map(([productId]) => productId),
@@ -94,7 +95,7 @@ async function* draftProducts(
   isChosen: (variant: CopiedVariant) => boolean,
 ): AsyncGenerator<DraftChunk, void, void> {
   let isEmpty = true;
-  for (const group of inGroups(productIds)) {
+  for (const group of groupsOf(productIds, PRODUCTS_PER_CHUNK)) {
     const copy = await readProductsWithVariants(db, group);
     const variantsOf = variantsByProduct(copy);
     const drafts: ItemDraft[] = [];
@@ -136,24 +137,17 @@ function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraf
 
 /** The values of its own go before the ones for all. */
 function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | 'variant'): AttributeValues {
-  const changes = { ...wish.attributes_to_set, ...reference.attributes_to_set };
-  const values: AttributeValues = {};
-  for (const attribute of attributesOf(changes as AttributeValues)) {
-    const value = changes[attribute];
-    if (value === undefined || isProductAttribute(attribute) !== (owner === 'product')) continue;
-    values[attribute] = canonicalValue(attribute, value);
-  }
-  return values;
+  const changes = canonical({ ...wish.attributes_to_set, ...reference.attributes_to_set });
+  return fromEntries(
+    changes.filter(([attribute]) => isProductAttribute(attribute) === (owner === 'product')),
+  );
 }
 
-function valuesSeen({ based_on }: ProductReference): AttributeValues {
-  const seen: AttributeValues = {};
-  for (const [attribute, value] of Object.entries(based_on ?? {})) {
-    const name = attribute as keyof AttributeValues;
-    if (value !== undefined) seen[name] = canonicalValue(name, value);
-  }
-  return seen;
-}
+const valuesSeen = ({ based_on }: ProductReference): AttributeValues =>
+  fromEntries(canonical(based_on ?? {}));
+
+const canonical = (values: Parameters<typeof entriesOf<Parameters<typeof canonicalValue>[1]>>[0]) =>
+  entriesOf(values).map(([attribute, value]) => [attribute, canonicalValue(attribute, value)] as const);
 
 function withoutVariants(reference: ProductReference, copy: CatalogueCopy): RefusedDraft {
   return {
@@ -170,10 +164,4 @@ function withoutVariants(reference: ProductReference, copy: CatalogueCopy): Refu
 
 function variantsByProduct(copy: CatalogueCopy): Map<string, CopiedVariant[]> {
   return Map.groupBy(copy.variants.values(), (variant) => variant.product_id);
-}
-
-function* inGroups<T>(all: readonly T[]): Generator<T[], void, void> {
-  for (let start = 0; start < all.length; start += PRODUCTS_PER_CHUNK) {
-    yield all.slice(start, start + PRODUCTS_PER_CHUNK);
-  }
 }

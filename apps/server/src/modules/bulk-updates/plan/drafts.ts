@@ -1,22 +1,13 @@
-import type { BulkUpdateOrigin, EditableAttribute } from '@storefleet/contract/constants';
+import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { CsvImportReport, PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Connector } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { AppError } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { CatalogueCopy } from './catalogue-copy.ts';
-
-/** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
-export type PlannedChange = {
-  readonly old: AttributeValue;
-  readonly new: AttributeValue;
-  /** The history record whose old value this restores. */
-  readonly undoes?: string | undefined;
-};
-export type PlannedChanges = { readonly [Attribute in keyof AttributeValues]?: PlannedChange };
 
 /** New values of a variant's own attributes, or of a product's where `variantId` is null. */
 export type ItemDraft = {
@@ -85,5 +76,3 @@ export type PlannerDeps = {
   /** Throws a SourceError when the store cannot be connected to as it is. */
   connect(storeId: string): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
 };
-
-export type ChangeMap = Partial<Record<EditableAttribute, PlannedChange>>;

@@ -1,35 +1,30 @@
 import { problems } from '@storefleet/contract/api/problems';
-import type {
-  BulkUpdateOrigin,
-  BulkUpdateWarningCode,
-  EditableAttribute,
-  MoneyAttribute,
-} from '@storefleet/contract/constants';
+import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';
 import { refusalOfRestoredValue, refusalOfValue, valueInCopy } from '../values/attribute-value.ts';
+import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
-import type { ChangeMap, ItemDraft, RefusedDraft } from './drafts.ts';
+import type { ItemDraft, RefusedDraft } from './drafts.ts';
 import type { PlanningStore } from './planning-store.ts';
 import { warningsOf } from './warnings.ts';
 
 /** An item as it is stored. */
 export type PlannedItem = {
   readonly id: string;
-  readonly storeId: string | null;
-  readonly productId: string | null;
-  readonly variantId: string | null;
-  readonly productSourceId: string | null;
-  readonly variantSourceId: string | null;
-  readonly productTitle: string | null;
-  readonly variantTitle: string | null;
+  readonly store_id: string | null;
+  readonly product_id: string | null;
+  readonly variant_id: string | null;
+  readonly product_source_id: string | null;
+  readonly variant_source_id: string | null;
+  readonly product_title: string | null;
+  readonly variant_title: string | null;
   readonly sku: string | null;
-  readonly rowNumber: number | null;
-  readonly changes: ChangeMap;
+  readonly row_number: number | null;
+  readonly changes: ItemChanges;
   readonly warnings: BulkUpdateWarningCode[];
   readonly status: 'planned' | 'failed' | 'unchanged';
   /** A sentence that does not name the product: the row has its name, and an answer puts it in front. */
@@ -52,15 +47,15 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
   const changes = changesOf({ ...draft, values }, product, variant ?? null);
   const item: PlannedItem = {
     id: uuidv7(),
-    storeId: store?.id ?? null,
-    productId: draft.productId,
-    variantId: draft.variantId,
-    productSourceId: product?.source_id ?? removed?.productSourceId ?? null,
-    variantSourceId: variant?.source_id ?? removed?.variantSourceId ?? null,
-    productTitle: product?.title ?? removed?.productTitle ?? null,
-    variantTitle: variant?.title ?? removed?.variantTitle ?? null,
+    store_id: store?.id ?? null,
+    product_id: draft.productId,
+    variant_id: draft.variantId,
+    product_source_id: product?.source_id ?? removed?.productSourceId ?? null,
+    variant_source_id: variant?.source_id ?? removed?.variantSourceId ?? null,
+    product_title: product?.title ?? removed?.productTitle ?? null,
+    variant_title: variant?.title ?? removed?.variantTitle ?? null,
     sku: variant?.sku ?? removed?.sku ?? null,
-    rowNumber: draft.rowNumber ?? null,
+    row_number: draft.rowNumber ?? null,
     changes,
     warnings: [],
     status: 'planned',
@@ -72,8 +67,11 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     refusalOfChanges(changes, store, origin);
   if (error !== null) return { ...item, status: 'failed', error };
 
-  const differing = differencesOf(changes);
-  if (Object.keys(differing).length === 0) return { ...item, status: 'unchanged' };
+  // Of the rest nothing is written, and nothing has to be compared at the source.
+  const differing = fromEntries(
+    entriesOf(changes).filter(([attribute, change]) => !valuesAreEqual(attribute, change.old, change.new)),
+  );
+  if (attributesOf(differing).length === 0) return { ...item, status: 'unchanged' };
   const warnings = warningsOf(differing, variant ?? null);
   const mayLeave = attributesOf(differing).some((attribute) => store?.decidesOnBelonging(attribute));
   return { ...item, changes: differing, warnings: mayLeave ? [...warnings, 'may_leave_store'] : warnings };
@@ -82,15 +80,15 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
 export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {
   return {
     id: uuidv7(),
-    storeId: store?.id ?? null,
-    productId: draft.productId,
-    variantId: draft.variantId,
-    productSourceId: null,
-    variantSourceId: null,
-    productTitle: draft.title,
-    variantTitle: draft.variantTitle,
+    store_id: store?.id ?? null,
+    product_id: draft.productId,
+    variant_id: draft.variantId,
+    product_source_id: null,
+    variant_source_id: null,
+    product_title: draft.title,
+    variant_title: draft.variantTitle,
     sku: draft.sku,
-    rowNumber: draft.rowNumber,
+    row_number: draft.rowNumber,
     changes: {},
     warnings: [],
     status: 'failed',
@@ -119,19 +117,17 @@ function changesOf(
   draft: ItemDraft,
   product: CopiedProduct | undefined,
   variant: CopiedVariant | null,
-): ChangeMap {
-  const changes: ChangeMap = {};
-  for (const attribute of attributesOf(draft.values)) {
-    const seen = draft.basedOn?.[attribute];
-    const held = product === undefined ? null : valueInCopy(attribute, product, variant);
-    const undoes = draft.undoes?.[attribute];
-    changes[attribute] = {
-      old: seen === undefined ? held : canonicalValue(attribute, seen),
-      new: canonicalValue(attribute, draft.values[attribute] ?? null),
-      ...(undoes === undefined ? {} : { undoes }),
-    };
-  }
-  return changes;
+): ItemChanges {
+  return fromEntries(
+    entriesOf(draft.values).map(([attribute, value]) => {
+      const seen = draft.basedOn?.[attribute];
+      const held = product === undefined ? null : valueInCopy(attribute, product, variant);
+      const undoes = draft.undoes?.[attribute];
+      const old = seen === undefined ? held : canonicalValue(attribute, seen);
+      const change = { old, new: canonicalValue(attribute, value) };
+      return [attribute, undoes === undefined ? change : { ...change, undoes }];
+    }),
+  );
 }
 
 function refusalOfTarget(
@@ -150,14 +146,12 @@ function refusalOfTarget(
 }
 
 function refusalOfChanges(
-  changes: ChangeMap,
+  changes: ItemChanges,
   store: PlanningStore | null,
   origin: BulkUpdateOrigin,
 ): string | null {
   if (store === null) return null;
-  for (const attribute of attributesOf(changes)) {
-    const change = changes[attribute];
-    if (change === undefined) continue;
+  for (const [attribute, change] of entriesOf(changes)) {
     if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
     const refusal =
       origin === 'undo'
@@ -166,18 +160,4 @@ function refusalOfChanges(
     if (refusal !== null) return refusal;
   }
   return null;
-}
-
-/** What really differs: of the rest nothing is written, and nothing has to be compared at the source. */
-function differencesOf(changes: ChangeMap): ChangeMap {
-  const differing: ChangeMap = {};
-  for (const attribute of attributesOf(changes)) {
-    const change = changes[attribute];
-    if (change && !valuesAreEqual(attribute, change.old, change.new)) differing[attribute] = change;
-  }
-  return differing;
-}
-
-export function attributesOf(values: AttributeValues | ChangeMap): EditableAttribute[] {
-  return Object.keys(values) as EditableAttribute[];
 }

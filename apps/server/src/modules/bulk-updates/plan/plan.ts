@@ -2,13 +2,14 @@ import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storeflee
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { groupsOf } from '../../../platform/db/groups.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { readCopy } from './catalogue-copy.ts';
 import type { BatchDraft, BatchHead, DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
 import { forgetBatch, forgetOldPreviews } from './expiry.ts';
 import { type PlannedItem, planItem, refusedItem } from './plan-item.ts';
 import { createStoreLookup, type StoreLookup } from './planning-store.ts';
-import { addWarning, finishPlan, insertBatch, insertItems } from './statements.ts';
+import { addWarning, finishPlan, insertRows, toBatchRow, toItemRows } from './statements.ts';
 import { createPlanSummary, type PlanResult } from './summary.ts';
 
 /** A batch that is not stored yet, of which something is to be written. */
@@ -21,7 +22,6 @@ export type UnstoredPlan = {
 
 type PlanSummary = ReturnType<typeof createPlanSummary>;
 
-/** Items of one statement: more would keep everybody else waiting on the embedded database. */
 const ITEMS_PER_STATEMENT = 500;
 
 export type Planner = ReturnType<typeof createPlanner>;
@@ -45,7 +45,7 @@ export function createPlanner(deps: PlannerDeps) {
   ): Promise<string> {
     const batchId = uuidv7();
     const now = clock.now();
-    await insertBatch(db, batchId, head, now);
+    await insertRows(db, 'edit_batches', [toBatchRow(batchId, head, now)]);
     try {
       const total = await storeItems(batchId, head, chunks);
       await forgetOldPreviews(db, now, total);
@@ -75,7 +75,7 @@ export function createPlanner(deps: PlannerDeps) {
         const items = await planChunk(db, chunk, head, { findStore, summary });
         if (total + items.length > maxItems) throw tooMany();
         await storing;
-        storing = insertInPieces(db, batchId, total, items);
+        storing = insertItems(db, batchId, total, items);
         // Its failure is thrown where it is waited for.
         storing.catch(() => {});
         total += items.length;
@@ -83,7 +83,7 @@ export function createPlanner(deps: PlannerDeps) {
     } finally {
       await storing;
     }
-    for (const ids of summary.itemsToWarn(ITEMS_PER_STATEMENT))
+    for (const ids of groupsOf(summary.itemsToWarn(), ITEMS_PER_STATEMENT))
       await addWarning(db, ids, 'shared_identifier');
     await db.transaction((tx) => finishPlan(tx, batchId, summary.result()));
     return total;
@@ -105,7 +105,7 @@ export function createPlanner(deps: PlannerDeps) {
     if (!isSmall) return planChunks(head, joined([first, second], rest));
     const summary = createPlanSummary();
     const items = await planChunk(db, first.value, head, { findStore, summary });
-    const shared = new Set([...summary.itemsToWarn(items.length)].flat());
+    const shared = new Set(summary.itemsToWarn());
     const isOpen = items.some(({ status }) => status === 'planned');
     if (!isOpen || items.length > BULK_UPDATE_SYNCHRONOUS_LIMIT) return planChunks(head, [first.value]);
     return {
@@ -141,16 +141,14 @@ async function planChunk(
   return items;
 }
 
-async function insertInPieces(
+async function insertItems(
   db: Queryable,
   batchId: string,
   firstPosition: number,
   items: readonly PlannedItem[],
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += ITEMS_PER_STATEMENT) {
-    const piece = items.slice(start, start + ITEMS_PER_STATEMENT);
-    await insertItems(db, batchId, firstPosition + start, piece);
-  }
+  for (const rows of groupsOf(toItemRows(batchId, firstPosition, items), ITEMS_PER_STATEMENT))
+    await insertRows(db, 'edit_items', rows);
 }
 
 async function* joined(
@@ -176,9 +174,7 @@ function* chunksOf(
     chunk.push(...ofProduct);
   }
   if (chunk.length > 0) yield { drafts: chunk };
-  for (let start = 0; start < refused.length; start += ITEMS_PER_STATEMENT) {
-    yield { drafts: [], refused: refused.slice(start, start + ITEMS_PER_STATEMENT) };
-  }
+  for (const group of groupsOf(refused, ITEMS_PER_STATEMENT)) yield { drafts: [], refused: group };
 }
 
 function tooManyItems(): AppError {

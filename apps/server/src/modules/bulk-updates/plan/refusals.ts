@@ -6,8 +6,8 @@ import { isDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type FieldError, invalidField, validationFailed } from '../../../platform/http/problem.ts';
 import { itemName } from '../item-name.ts';
+import { entriesOf } from '../values/changes.ts';
 import { readCopy } from './catalogue-copy.ts';
-import { attributesOf } from './plan-item.ts';
 
 /** As many are answered at once as a person can read. */
 const MAX_TOLD = 20;
@@ -58,21 +58,14 @@ function findRepetitions(references: readonly ProductReference[]) {
 /** Variants of one product may be sent with values of their own, but the product has one title only. */
 export function refuseContradictions(productId: string, values: readonly AttributeValues[]): void {
   const wanted: AttributeValues = {};
-  for (const own of values) {
-    for (const attribute of attributesOf(own)) {
-      const value = own[attribute] ?? null;
-      const before = wanted[attribute];
-      if (before !== undefined && !valuesAreEqual(attribute, before, value)) {
-        const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
-        throw validationFailed([
-          {
-            path: 'products_to_update',
-            message: `${label} belongs to the product: product ${productId} cannot get two different values of it.`,
-          },
-        ]);
-      }
-      wanted[attribute] = value;
+  for (const [attribute, value] of values.flatMap(entriesOf)) {
+    const before = wanted[attribute];
+    if (before !== undefined && !valuesAreEqual(attribute, before, value)) {
+      const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+      const message = `${label} belongs to the product: product ${productId} cannot get two different values of it.`;
+      throw invalidField('products_to_update', message);
     }
+    wanted[attribute] = value;
   }
 }
 

@@ -1,69 +1,47 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import { canonicalDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+import { compose, insertOf } from '../../../platform/db/statement.ts';
 import type { BatchHead } from './drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
 
 /** The row that items refer to. Without attributes, until all items are stored, it is not listed. */
-export async function insertBatch(db: Queryable, id: string, head: BatchHead, now: Date): Promise<void> {
-  const { origin, requestedBy, undoesBatchId, importReport } = head;
-  await db.query(
-    `insert into edit_batches (id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
-       undoes_batch_id, import_report, created_at)
-     values ($1, $2, 'planned', '{}', $3, $4, $5, $6, $7, $8)`,
-    [
-      id,
-      origin,
-      requestedBy.id,
-      requestedBy.email,
-      requestedBy.name,
-      undoesBatchId ?? null,
-      importReport === undefined ? null : JSON.stringify(importReport),
-      now,
-    ],
-  );
+export function toBatchRow(id: string, head: BatchHead, now: Date) {
+  return {
+    id,
+    origin: head.origin,
+    requested_by: head.requestedBy.id,
+    requested_by_email: head.requestedBy.email,
+    requested_by_name: head.requestedBy.name,
+    undoes_batch_id: head.undoesBatchId ?? null,
+    import_report: head.importReport ?? null,
+    created_at: now,
+    status: 'planned',
+    attributes: [] as readonly string[],
+  };
 }
 
-/** One array for each column, so that the statement's text does not depend on the number of rows. */
-export const INSERT_ITEMS = `
-  insert into edit_items (batch_id, position, id, store_id, product_id, variant_id, product_source_id,
-    variant_source_id, product_title, variant_title, sku, row_number, changes, warnings, status, error)
-  select $1, $2::integer + row.number::integer - 1, row.id, row.store_id, row.product_id, row.variant_id,
-    row.product_source_id, row.variant_source_id, row.product_title, row.variant_title, row.sku, row.row_number,
-    row.changes::jsonb, string_to_array(row.warnings, ','), row.status, row.error
-  from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::integer[], $13::text[], $14::text[], $15::text[], $16::text[]) with ordinality
-    as row (id, store_id, product_id, variant_id, product_source_id, variant_source_id, product_title,
-      variant_title, sku, row_number, changes, warnings, status, error, number)`;
+export const toItemRows = (batch_id: string, firstPosition: number, items: readonly PlannedItem[]) =>
+  items.map((item, index) => ({ ...item, batch_id, position: firstPosition + index }));
 
-export async function insertItems(
-  db: Queryable,
-  batchId: string,
-  firstPosition: number,
-  items: readonly PlannedItem[],
-): Promise<void> {
-  await db.query(INSERT_ITEMS, [batchId, firstPosition, ...itemColumns(items)]);
-}
+export const toStoreBatchRows = (batch_id: string, stores: readonly StoreSummary[]) =>
+  stores.map(({ store, total, failed, unchanged, amounts }) => ({
+    batch_id,
+    store_id: store.id,
+    store_name: store.name,
+    store_currency: store.currency,
+    total,
+    failed,
+    unchanged,
+    amounts: [...amounts.values()].map(withCents),
+  }));
 
-/** For $3 to $16 of `INSERT_ITEMS`. */
-export function itemColumns(items: readonly PlannedItem[]): unknown[] {
-  return [
-    items.map((item) => item.id),
-    items.map((item) => item.storeId),
-    items.map((item) => item.productId),
-    items.map((item) => item.variantId),
-    items.map((item) => item.productSourceId),
-    items.map((item) => item.variantSourceId),
-    items.map((item) => item.productTitle),
-    items.map((item) => item.variantTitle),
-    items.map((item) => item.sku),
-    items.map((item) => item.rowNumber),
-    items.map((item) => JSON.stringify(item.changes)),
-    items.map((item) => item.warnings.join(',')),
-    items.map((item) => item.status),
-    items.map((item) => item.error),
-  ];
+export async function insertRows(db: Queryable, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { text, params } = compose((bind) => insertOf(bind, table, rows));
+  await db.query(prepared(text), params);
 }
 
 export async function addWarning(
@@ -86,25 +64,7 @@ export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResul
     JSON.stringify(plan.warnings),
     plan.unplaced,
   ]);
-  await tx.query(
-    `insert into edit_batch_stores (batch_id, store_id, store_name, store_currency, total, failed, unchanged, amounts)
-     select $1, row.* from unnest($2::uuid[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[],
-       $8::jsonb[]) as row`,
-    [batchId, ...storeBatchColumns(plan.stores)],
-  );
-}
-
-/** Store, name, currency, total, failed, unchanged and amounts. */
-export function storeBatchColumns(stores: readonly StoreSummary[]): unknown[] {
-  return [
-    stores.map(({ store }) => store.id),
-    stores.map(({ store }) => store.name),
-    stores.map(({ store }) => store.currency),
-    stores.map(({ total }) => total),
-    stores.map(({ failed }) => failed),
-    stores.map(({ unchanged }) => unchanged),
-    stores.map(({ amounts }) => JSON.stringify([...amounts.values()].map(withCents))),
-  ];
+  await insertRows(tx, 'edit_batch_stores', toStoreBatchRows(batchId, plan.stores));
 }
 
 function withCents<Amounts extends { before: string; after: string }>(amounts: Amounts): Amounts {

@@ -10,7 +10,8 @@ import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edit
 import { messages } from '@storefleet/contract/messages';
 import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { attributesOf, type PlannedItem } from './plan-item.ts';
+import { attributesOf } from '../values/changes.ts';
+import type { PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './planning-store.ts';
 import { isDecimalPointSlip } from './warnings.ts';
 
@@ -99,14 +100,11 @@ export function createPlanSummary() {
     return isShared ? { ...item, warnings: [...item.warnings, 'shared_identifier'] } : item;
   }
 
-  /** Ids of items that were taken in before it was known that another one sets the same code, in groups. */
-  function* itemsToWarn(groupSize: number): Generator<string[], void, void> {
-    const ids = [...new Set(warnLater)];
-    for (let start = 0; start < ids.length; start += groupSize) yield ids.slice(start, start + groupSize);
-  }
+  /** Ids of items that were taken in before it was known that another one sets the same code. */
+  const itemsToWarn = () => [...new Set(warnLater)];
 
   function result(): PlanResult {
-    const shared = new Set(warnLater).size;
+    const shared = itemsToWarn().length;
     if (shared > 0) warned.set('shared_identifier', (warned.get('shared_identifier') ?? 0) + shared);
     return {
       attributes: EDITABLE_ATTRIBUTES.filter((attribute) => attributes.has(attribute)),

@@ -3,10 +3,10 @@ import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
-import type { ChangeMap } from './drafts.ts';
+import type { ItemChanges, PlannedChange } from '../values/changes.ts';
 
 /** What a person should check before these changes are written. */
-export function warningsOf(changes: ChangeMap, variant: VariantValues | null): BulkUpdateWarningCode[] {
+export function warningsOf(changes: ItemChanges, variant: VariantValues | null): BulkUpdateWarningCode[] {
   const { price, cost, compare_at_price } = changes;
   const warnings: BulkUpdateWarningCode[] = priceWarnings({ price, cost, compare_at_price }, variant);
   const emptied = Object.values(changes).some((change) => change.new === null && change.old !== null);
@@ -14,10 +14,8 @@ export function warningsOf(changes: ChangeMap, variant: VariantValues | null): B
   return warnings;
 }
 
-type OldAndNew = { readonly old: AttributeValue; readonly new: AttributeValue };
-
 /** True where an amount becomes exactly 10 or 100 times as much or as little: a slip of the point. */
-export function isDecimalPointSlip(changes: ChangeMap): boolean {
+export function isDecimalPointSlip(changes: ItemChanges): boolean {
   return MONEY_ATTRIBUTES.some((attribute) => {
     const change = changes[attribute];
     if (!hasBoth(change) || isZero(change.new)) return false;
@@ -29,7 +27,7 @@ export function isDecimalPointSlip(changes: ChangeMap): boolean {
   });
 }
 
-function hasBoth(change: OldAndNew | undefined): change is { old: string; new: string } {
+function hasBoth(change: PlannedChange | undefined): change is { old: string; new: string } {
   return change !== undefined && change.old !== null && change.new !== null && !isZero(change.old);
 }
 

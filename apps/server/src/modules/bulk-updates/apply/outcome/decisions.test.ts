@@ -1,6 +1,7 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { describe, expect, it } from 'vitest';
-import type { ItemChanges, OpenItem } from '../items.repository.ts';
+import type { ItemChanges } from '../../values/changes.ts';
+import type { OpenItem } from '../items.repository.ts';
 import { applied, decideFetched, decideReconciled } from './decisions.ts';
 
 const itemWith = (changes: ItemChanges): OpenItem => ({

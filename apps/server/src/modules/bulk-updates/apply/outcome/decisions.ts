@@ -6,7 +6,8 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { type ChangedValue, storable } from '../../../catalogue/history-writer.ts';
-import { changedAttributes, type ItemChanges, type OpenItem } from '../items.repository.ts';
+import { entriesOf, fromEntries, type ItemChanges } from '../../values/changes.ts';
+import type { OpenItem } from '../items.repository.ts';
 
 /** The rules that map what a source holds or answers to the outcome of an item, without a database. */
 
@@ -102,12 +103,8 @@ export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
   return endOf(item, 'conflict', { held, error });
 }
 
-function plannedValues({ changes }: OpenItem) {
-  return changedAttributes(changes).flatMap((attribute) => {
-    const change = changes[attribute];
-    return change === undefined ? [] : [{ attribute, change }];
-  });
-}
+const plannedValues = ({ changes }: OpenItem) =>
+  entriesOf(changes).map(([attribute, change]) => ({ attribute, change }));
 
 /** What a source holds against an item: `moved` are neither the old value nor the new one. */
 function compare(item: OpenItem, found: AttributeValues) {
@@ -149,12 +146,7 @@ function endOf(
 
 /** As the source spells it, without what PostgreSQL cannot hold: as a sync would store it. */
 function asStored(found: AttributeValues): AttributeValues {
-  const held: AttributeValues = {};
-  for (const [name, value] of Object.entries(found)) {
-    const attribute = name as EditableAttribute;
-    held[attribute] = storable(value);
-  }
-  return held;
+  return fromEntries(entriesOf(found).map(([attribute, value]) => [attribute, storable(value)]));
 }
 
 function conflictSentence(held: AttributeValues, moved: readonly EditableAttribute[]): string {

@@ -9,13 +9,15 @@ import {
   writeVariants,
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
-import { type StoreBatch, storeBatchLeases, updateEndedBatch } from '../store-batch.repository.ts';
-import type { StoreBatchLease } from '../store-batch-lease.ts';
+import { updateEndedBatch } from '../store-batch.repository.ts';
+import {
+  heldStoreBatch,
+  type StoreBatch,
+  type StoreBatchLease,
+  storeBatchLeases,
+} from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
-const LOCKED = `held as materialized (
-  select batch_id from edit_batch_stores
-  where batch_id = $1 and store_id = $2 and lease_id = $3 and status = 'in_progress' for update)`;
 /** The batch is always locked before its store batches. */
 const LOCKED_WITH_BATCH = `batch as materialized (
     select id from edit_batches where id = $1 for no key update
@@ -73,7 +75,7 @@ async function endItems(
   { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
 ): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
   const { rows } = await tx.query<{ id: string; title: string | null }>(
-    prepared(`with ${mayEnd ? LOCKED_WITH_BATCH : LOCKED}, ended as (
+    prepared(`with ${mayEnd ? LOCKED_WITH_BATCH : heldStoreBatch('update')}, ended as (
      update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
        changes = coalesce(row.changes::jsonb, edit_items.changes),
        warnings = case when row.status <> 'succeeded' then warnings
@@ -89,10 +91,8 @@ async function endItems(
        order by products.id for update of products
      )
      select id, null as title from ended union all select id, title from locked`),
-    [
-      lease.batchId,
-      lease.storeId,
-      lease.leaseId,
+    storeBatchLeases.params(
+      lease,
       now,
       ends.map(({ item }) => item.id),
       ends.map(({ status }) => status),
@@ -101,7 +101,7 @@ async function endItems(
       ends.map(({ changes }) => (changes === null ? null : JSON.stringify(changes))),
       ends.map(({ leftStore }) => leftStore),
       ends.flatMap(({ item, held }) => (held === null ? [] : [item.product_id])),
-    ],
+    ),
   );
   // None of them, where all had ended before, or the store batch is lost.
   if (rows.length === 0) await storeBatchLeases.hold(tx, lease);

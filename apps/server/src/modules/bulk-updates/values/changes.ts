@@ -1,0 +1,30 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
+
+/** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
+export type PlannedChange = {
+  readonly old: AttributeValue;
+  readonly new: AttributeValue;
+  /** The history record whose old value this restores. */
+  readonly undoes?: string | undefined;
+};
+export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
+
+type ByAttribute<Value> = { readonly [Attribute in EditableAttribute]?: Value | undefined };
+
+export function attributesOf(values: ByAttribute<unknown>): EditableAttribute[] {
+  return Object.keys(values) as EditableAttribute[];
+}
+
+export function entriesOf<Value>(values: ByAttribute<Value>): [EditableAttribute, Value][] {
+  return attributesOf(values).flatMap((attribute) => {
+    const value = values[attribute];
+    return value === undefined ? [] : [[attribute, value]];
+  });
+}
+
+export function fromEntries<Value>(
+  entries: Iterable<readonly [EditableAttribute, Value]>,
+): Partial<Record<EditableAttribute, Value>> {
+  return Object.fromEntries(entries);
+}
