@@ -11,28 +11,20 @@
 import { readFileSync } from 'node:fs';
 import { argv, exit } from 'node:process';
 import {
+  buildASTSchema,
   buildClientSchema,
   buildSchema,
-  DEFAULT_DEPRECATION_REASON,
-  type IntrospectionInputTypeRef,
+  type DefinitionNode,
+  type FieldDefinitionNode,
   type IntrospectionQuery,
-  type IntrospectionType,
-  type IntrospectionTypeRef,
   isInterfaceType,
   isObjectType,
+  Kind,
+  parse,
   printSchema,
+  type TypeNode,
+  visit,
 } from 'graphql';
-
-/** That something is deprecated is a fact we need; why is a text. */
-function deprecation({ isDeprecated }: { isDeprecated?: boolean | undefined }): string | null {
-  return isDeprecated === true ? DEFAULT_DEPRECATION_REASON : null;
-}
-
-type TypeRef = IntrospectionTypeRef | IntrospectionInputTypeRef;
-
-function namedType(ref: TypeRef): string {
-  return ref.kind === 'LIST' || ref.kind === 'NON_NULL' ? namedType(ref.ofType) : ref.name;
-}
 
 const [path, modelPath] = argv.slice(2);
 if (path === undefined || modelPath === undefined) {
@@ -41,93 +33,63 @@ if (path === undefined || modelPath === undefined) {
 }
 
 const model = buildSchema(readFileSync(modelPath, 'utf8'));
-const outputTypes = new Set(
-  Object.values(model.getTypeMap())
-    .filter((type) => isObjectType(type) || isInterfaceType(type))
-    .map(({ name }) => name)
-    .filter((name) => !name.startsWith('__')),
+const outputTypes = Object.values(model.getTypeMap())
+  .filter((type) => (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith('__'))
+  .map(({ name }) => name);
+const roots = [model.getQueryType(), model.getMutationType()];
+const rootFields = new Map(roots.map((type) => [type?.name, Object.keys(type?.getFields() ?? {})]));
+
+const { data } = JSON.parse(readFileSync(path, 'utf8')) as { data: IntrospectionQuery };
+/** That something is deprecated is a fact we need; why is a text. */
+const whole = visit(parse(printSchema(buildClientSchema(data)), { noLocation: true }), {
+  enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),
+  EnumValueDefinition: (node) => ({ ...node, description: undefined, directives: [] }),
+  ScalarTypeDefinition: (node) => ({ ...node, description: undefined, directives: [] }),
+  Directive: (node) => ({ ...node, arguments: [] }),
+});
+const byName = new Map(
+  whole.definitions.flatMap((definition) =>
+    'name' in definition && definition.name ? [[definition.name.value, definition] as const] : [],
+  ),
 );
-const rootFields = new Set(
-  [model.getQueryType(), model.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {})),
-);
-const file = JSON.parse(readFileSync(path, 'utf8')) as { data: IntrospectionQuery };
-const { __schema } = file.data;
-const byName = new Map(__schema.types.map((type) => [type.name, type]));
-const kept = new Map<string, IntrospectionType>();
+const kept = new Map<string, DefinitionNode>();
 
-function keepInput(name: string): void {
-  const type = byName.get(name);
-  if (type === undefined || kept.has(name)) return;
-  if (type.kind === 'INPUT_OBJECT') {
-    kept.set(name, {
-      ...type,
-      description: null,
-      inputFields: type.inputFields.map((field) => ({
-        ...field,
-        description: null,
-        deprecationReason: deprecation(field),
-      })),
-    });
-    for (const field of type.inputFields) keepInput(namedType(field.type));
-  } else if (type.kind === 'ENUM') {
-    const enumValues = type.enumValues.map((value) => ({
-      name: value.name,
-      description: null,
-      isDeprecated: false,
-      deprecationReason: null,
-    }));
-    kept.set(name, { ...type, description: null, enumValues });
-  } else if (type.kind === 'SCALAR') {
-    kept.set(name, { ...type, description: null, specifiedByURL: null });
-  }
+function keep(name: string): void {
+  const definition = byName.get(name);
+  if (definition === undefined || kept.has(name)) return;
+  const cut = withKeptFields(definition);
+  kept.set(name, cut);
+  visit(cut, { NamedType: (type) => keep(type.name.value) });
 }
 
-function isKept(ref: TypeRef): boolean {
-  const type = byName.get(namedType(ref));
-  return type?.kind === 'SCALAR' || type?.kind === 'ENUM' || outputTypes.has(namedType(ref));
+function withKeptFields(definition: DefinitionNode): DefinitionNode {
+  const { kind } = definition;
+  if (kind !== Kind.OBJECT_TYPE_DEFINITION && kind !== Kind.INTERFACE_TYPE_DEFINITION) return definition;
+  const ofRoot = rootFields.get(definition.name.value);
+  const isKept = ({ name, type }: FieldDefinitionNode) =>
+    isModelled(namedType(type)) && (ofRoot === undefined || ofRoot.includes(name.value));
+  return {
+    ...definition,
+    fields: definition.fields?.filter(isKept) ?? [],
+    interfaces: definition.interfaces?.filter(({ name }) => outputTypes.includes(name.value)) ?? [],
+  };
 }
 
-for (const type of __schema.types) {
-  if (!outputTypes.has(type.name)) continue;
-  if (type.kind !== 'OBJECT' && type.kind !== 'INTERFACE') throw new Error(`${type.name} is a ${type.kind}`);
-  const isRoot = type.name === 'QueryRoot' || type.name === 'Mutation';
-  const fields = type.fields
-    .filter((field) => isKept(field.type) && (!isRoot || rootFields.has(field.name)))
-    .map((field) => ({
-      name: field.name,
-      description: null,
-      args: field.args.map((arg) => ({ ...arg, description: null, deprecationReason: deprecation(arg) })),
-      type: field.type,
-      isDeprecated: field.isDeprecated,
-      deprecationReason: deprecation(field),
-    }));
-  for (const field of fields) {
-    for (const arg of field.args) keepInput(namedType(arg.type));
-    keepInput(namedType(field.type));
-  }
-  const interfaces = type.interfaces.filter((ref) => outputTypes.has(ref.name));
-  kept.set(
-    type.name,
-    type.kind === 'INTERFACE'
-      ? {
-          ...type,
-          description: null,
-          fields,
-          interfaces,
-          possibleTypes: type.possibleTypes.filter((ref) => outputTypes.has(ref.name)),
-        }
-      : { ...type, description: null, fields, interfaces },
-  );
+function isModelled(name: string): boolean {
+  const kind = byName.get(name)?.kind;
+  const isComposite =
+    kind === Kind.OBJECT_TYPE_DEFINITION ||
+    kind === Kind.INTERFACE_TYPE_DEFINITION ||
+    kind === Kind.UNION_TYPE_DEFINITION;
+  return isComposite ? outputTypes.includes(name) : true;
 }
-for (const name of ['Boolean', 'Float', 'ID', 'Int', 'String']) keepInput(name);
 
-const types = [...kept.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-const directives = __schema.directives.map((directive) => ({
-  ...directive,
-  description: null,
-  args: directive.args.map((arg) => ({ ...arg, description: null, deprecationReason: null })),
-}));
-const pruned: IntrospectionQuery = {
-  __schema: { ...__schema, description: null, subscriptionType: null, types, directives },
-};
-console.log(printSchema(buildClientSchema(pruned)));
+function namedType(type: TypeNode): string {
+  return type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type);
+}
+
+for (const name of outputTypes) keep(name);
+const types = [...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, definition]) => definition);
+const others = whole.definitions.filter(({ kind }) => kind === Kind.DIRECTIVE_DEFINITION);
+const operations = parse('schema { query: QueryRoot mutation: Mutation }').definitions;
+console.log(printSchema(buildASTSchema({ ...whole, definitions: [...operations, ...others, ...types] })));

@@ -1,4 +1,3 @@
-import type { WeightUnit } from './catalogue/model.ts';
 import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
 
@@ -20,7 +19,7 @@ export const allScopes = [
   'read_inventory',
   'write_inventory',
   'read_locations',
-] as const;
+];
 
 export type AppOptions = {
   /**
@@ -53,7 +52,6 @@ export type ShopOptions = {
   email?: string;
   country?: string;
   timezone?: string;
-  weightUnit?: WeightUnit;
   plan?: PlanName;
   /** Shorthand for one app with `scopes`. */
   token?: string;
@@ -85,13 +83,6 @@ export type ShopFacts = {
   /** How Shopify knows the shop, whichever of its addresses is asked. */
   readonly domain: string;
   readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly currency: string;
-  readonly country: string;
-  readonly timezone: string;
-  readonly weightUnit: WeightUnit;
-  readonly plan: PlanName;
   readonly state: ShopState;
   readonly bulkObjectsPerSecond: number | null;
   now(): Date;

@@ -11,8 +11,8 @@ import {
   type AppOptions,
   allScopes,
   type InstalledApp,
+  type PlanName,
   plans,
-  type ShopFacts,
   type ShopOptions,
   type ShopState,
 } from './shop-options.ts';
@@ -32,7 +32,7 @@ type ShopDeps = {
 const DEFAULT_API_SECRET = 'shpss_00000000000000000000000000000001';
 const WITHOUT_MINOR_UNITS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK']);
 
-export class Shop implements ShopFacts {
+export class Shop {
   readonly domain: string;
   readonly aliases: readonly string[];
   readonly id: number;
@@ -41,8 +41,7 @@ export class Shop implements ShopFacts {
   readonly currency: string;
   readonly country: string;
   readonly timezone: string;
-  readonly weightUnit: ShopFacts['weightUnit'];
-  readonly plan: ShopFacts['plan'];
+  readonly plan: PlanName;
   readonly organization: string;
   readonly catalogue: Catalogue;
   readonly bulkOperations: BulkOperations;
@@ -68,7 +67,6 @@ export class Shop implements ShopFacts {
     this.currency = options.currency ?? 'USD';
     this.country = options.country ?? 'US';
     this.timezone = options.timezone ?? 'America/New_York';
-    this.weightUnit = options.weightUnit ?? 'KILOGRAMS';
     this.plan = options.plan ?? 'Development';
     this.organization = options.organization ?? DEFAULT_ORGANIZATION;
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;

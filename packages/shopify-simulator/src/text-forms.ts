@@ -8,8 +8,6 @@ export function dateTimeText(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-export type GlobalIdType = 'Product' | 'ProductVariant' | 'InventoryItem' | 'BulkOperation' | 'Shop';
-
 export function globalId(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
 }

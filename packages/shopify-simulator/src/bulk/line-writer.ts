@@ -5,18 +5,15 @@ import {
   getArgumentValues,
   getNamedType,
   isCompositeType,
-  isListType,
-  isNonNullType,
-  Kind,
-  type SelectionSetNode,
 } from 'graphql';
 import { variantsOf } from '../catalogue/catalogue.ts';
-import type { Arguments, Context, FieldInfo } from '../graphql/context.ts';
+import type { Product } from '../catalogue/model.ts';
+import { allNodes } from '../graphql/catalogue-lists.ts';
+import type { Arguments, Context } from '../graphql/context.ts';
 import { NotModelled } from '../graphql/errors.ts';
-import { catalogueResolvers, type ResolverTable, typeNameOf } from '../graphql/resolvers.ts';
-import { type Fragments, fragmentsOf } from '../graphql/selection.ts';
+import { catalogueResolvers, type ResolverTable } from '../graphql/resolvers.ts';
 import { globalId } from '../text-forms.ts';
-import type { BulkQuery } from './validate-bulk-query.ts';
+import { type BulkDocument, isConnection, nodesIn, selectedIn } from './validate-bulk.ts';
 
 /** Writes one node as JSON text without the closing brace, so that `__parentId` can follow. */
 type NodeWriter = (source: unknown) => string;
@@ -25,13 +22,42 @@ export type RootConnection = {
   readonly field: string;
   readonly args: Arguments;
   readonly write: NodeWriter;
-  readonly children: readonly ChildConnection[];
+  /** For each connection to the variants. */
+  readonly children: readonly NodeWriter[];
 };
-export type ChildConnection = {
-  /** By the parent's id, so that a parent waiting for its turn need not be kept. */
-  nodesOf(parentId: number): readonly unknown[];
-  readonly write: NodeWriter;
-};
+
+export type BulkLine = { readonly text: string; readonly isRoot: boolean };
+
+/** The lines of a result, one object each, children behind their parent. */
+export function* bulkLines(roots: readonly RootConnection[], context: Context): Generator<BulkLine> {
+  for (const { field, args, write, children } of roots) {
+    for (const node of allNodes(args, context, { fieldName: field })) {
+      yield { text: `${write(node)}}\n`, isRoot: true };
+      const product = node as Product;
+      const suffix = `,"__parentId":${jsonText(globalId('Product', product.id))}}\n`;
+      for (const writeChild of children) {
+        for (const child of variantsOf(product)) {
+          yield { text: `${writeChild(child)}${suffix}`, isRoot: false };
+        }
+      }
+    }
+  }
+}
+
+const GID_PREFIX = 'gid://shopify/';
+
+/** Slashes are escaped. Ids are in every line and need no check for other characters. */
+function jsonText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'string') return JSON.stringify(value ?? null);
+  if (value.startsWith(GID_PREFIX)) return `"${value.replaceAll('/', '\\/')}"`;
+  const text = JSON.stringify(value);
+  return text.includes('/') ? text.replaceAll('/', '\\/') : text;
+}
+
+const resolvers: ResolverTable = catalogueResolvers;
+
+type Compiled = { readonly schema: GraphQLSchema; readonly context: Context };
 
 /**
  * Turns the selection of a bulk query into functions that write text directly: the same resolvers as for a
@@ -39,169 +65,77 @@ export type ChildConnection = {
  */
 export function compileBulkQuery(
   schema: GraphQLSchema,
-  query: BulkQuery,
+  { operation }: BulkDocument,
   context: Context,
 ): RootConnection[] {
-  return new Compiler(schema, query, context).roots();
-}
-
-export function jsonText(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value ?? null);
-  if (value.startsWith(GID_PREFIX)) return gidText(value);
-  const text = JSON.stringify(value);
-  return text.includes('/') ? text.replaceAll('/', '\\/') : text;
-}
-
-const GID_PREFIX = 'gid://shopify/';
-
-/** Ids are in every line and need no check for other characters. */
-function gidText(gid: string): string {
-  const slash = gid.indexOf('/', GID_PREFIX.length);
-  return `"gid:\\/\\/shopify\\/${gid.slice(GID_PREFIX.length, slash)}\\/${gid.slice(slash + 1)}"`;
-}
-
-const rootConnections = new Set(['products', 'productVariants', 'inventoryItems']);
-
-const resolvers: ResolverTable = catalogueResolvers;
-
-class Compiler {
-  readonly #schema: GraphQLSchema;
-  readonly #query: BulkQuery;
-  readonly #context: Context;
-  readonly #fragments: Fragments;
-
-  constructor(schema: GraphQLSchema, query: BulkQuery, context: Context) {
-    this.#schema = schema;
-    this.#query = query;
-    this.#context = context;
-    this.#fragments = fragmentsOf(query.document);
-  }
-
-  roots(): RootConnection[] {
-    const root = this.#schema.getQueryType();
-    if (!root) return [];
-    return this.#fields(this.#query.operation.selectionSet, root).flatMap((node) => {
-      const type = this.#typeOf(root, node);
-      if (!isCompositeType(type) || !rootConnections.has(node.name.value)) {
-        throw new NotModelled(`\`${node.name.value}\` at the top of a bulk query`);
+  const root = schema.getQueryType();
+  const at = { schema, context };
+  if (!root) return [];
+  return selectedIn(operation.selectionSet).map((node) => {
+    const { write, nested, type } = connectionWriter(at, node, root);
+    const children = nested.map((field) => {
+      const child = connectionWriter(at, field, type);
+      if (type.name !== 'Product' || field.name.value !== 'variants' || child.nested.length > 0) {
+        throw new NotModelled(`${type.name}.${field.name.value} in a bulk query`);
       }
-      return { field: node.name.value, args: this.#argumentsOf(root, node), ...this.#node(node, type) };
+      return child.write;
     });
-  }
-
-  /** What is selected under `edges { node }` of a connection. */
-  #node(
-    connection: FieldNode,
-    type: GraphQLCompositeType,
-  ): { write: NodeWriter; children: ChildConnection[] } {
-    const nodeType = getNamedType(this.#schema.getField(type, 'nodes')?.type);
-    if (!isCompositeType(nodeType)) throw new NotModelled(`${type.name} in a bulk query`);
-    const edges = this.#fields(connection.selectionSet, type).filter((field) => field.name.value === 'edges');
-    const nodes = edges
-      .flatMap((edge) => edge.selectionSet?.selections ?? [])
-      .filter((selection) => selection.kind === Kind.FIELD)
-      .filter((selection) => selection.name.value === 'node');
-    const fields = nodes.flatMap((node) =>
-      node.selectionSet ? this.#fields(node.selectionSet, nodeType) : [],
-    );
-    const isNested = (field: FieldNode) =>
-      this.#typeOf(nodeType, field)?.name.endsWith('Connection') === true;
-    return {
-      write: this.#object(
-        fields.filter((field) => !isNested(field)),
-        nodeType,
-      ),
-      children: fields.filter(isNested).map((field) => this.#child(field, nodeType)),
-    };
-  }
-
-  #child(field: FieldNode, parent: GraphQLCompositeType): ChildConnection {
-    const type = this.#typeOf(parent, field);
-    if (!isCompositeType(type) || parent.name !== 'Product' || field.name.value !== 'variants') {
-      throw new NotModelled(`${parent.name}.${field.name.value} in a bulk query`);
-    }
-    const { write, children } = this.#node(field, type);
-    if (children.length > 0) throw new NotModelled('a third level in a bulk query');
-    return {
-      write,
-      nodesOf: (parentId) => {
-        const product = this.#context.shop.catalogue.product(parentId);
-        return product === null ? [] : variantsOf(product);
-      },
-    };
-  }
-
-  #object(fields: readonly FieldNode[], type: GraphQLCompositeType): NodeWriter {
-    const writers = fields.map((node, index) => {
-      const key = `${index === 0 ? '{' : ','}${jsonText(node.alias?.value ?? node.name.value)}:`;
-      return { key, value: this.#value(node, type) };
-    });
-    if (writers.length === 0) return () => '{';
-    return (source) => {
-      let text = '';
-      for (const { key, value } of writers) text += key + value(source);
-      return text;
-    };
-  }
-
-  #value(node: FieldNode, parent: GraphQLCompositeType): (source: unknown) => string {
-    const name = node.name.value;
-    if (name === '__typename') {
-      return (source) => jsonText(typeof source === 'object' && source ? typeNameOf(source) : parent.name);
-    }
-    const read = this.#read(node, parent);
-    const field = this.#schema.getField(parent, name);
-    const type = this.#typeOf(parent, node);
-    if (!field || !isCompositeType(type) || node.selectionSet === undefined)
-      return (source) => jsonList(read(source));
-    const write = this.#object(this.#fields(node.selectionSet, type), type);
-    const isList = isListType(isNonNullType(field.type) ? field.type.ofType : field.type);
-    const whole = (value: unknown) => (value === null || value === undefined ? 'null' : `${write(value)}}`);
-    if (!isList) return (source) => whole(read(source));
-    return (source) => {
-      const items = read(source);
-      return Array.isArray(items) ? `[${items.map(whole).join(',')}]` : 'null';
-    };
-  }
-
-  #read(node: FieldNode, parent: GraphQLCompositeType): (source: unknown) => unknown {
-    const fieldName = node.name.value;
-    const table = resolvers[parent.name];
-    if (table === undefined) return (source) => Reflect.get(source as object, fieldName);
-    const resolve = table[fieldName];
-    if (resolve === undefined) throw new NotModelled(`${parent.name}.${fieldName}`);
-    const args = this.#argumentsOf(parent, node);
-    const info: FieldInfo = { fieldName };
-    return (source) => resolve(source as never, args, this.#context, info);
-  }
-
-  #argumentsOf(parent: GraphQLCompositeType, node: FieldNode): Arguments {
-    const field = this.#schema.getField(parent, node.name.value);
-    return field ? getArgumentValues(field, node) : {};
-  }
-
-  #typeOf(parent: GraphQLCompositeType, node: FieldNode) {
-    const field = this.#schema.getField(parent, node.name.value);
-    return field ? getNamedType(field.type) : undefined;
-  }
-
-  #fields(set: SelectionSetNode | undefined, parent: GraphQLCompositeType): FieldNode[] {
-    return (set?.selections ?? []).flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection];
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
-      const condition = fragment?.typeCondition?.name.value;
-      const applies = condition === undefined || condition === parent.name || condition === 'Node';
-      return applies && fragment ? this.#fields(fragment.selectionSet, parent) : [];
-    });
-  }
+    return { field: node.name.value, args: argumentsOf(at, node, root), write, children };
+  });
 }
 
-function jsonList(value: unknown): string {
-  return Array.isArray(value) ? `[${value.map(jsonText).join(',')}]` : jsonText(value);
+/** For what is selected under `edges { node }`. */
+function connectionWriter(at: Compiled, connection: FieldNode, parent: GraphQLCompositeType) {
+  const list = typeOf(at, connection, parent);
+  const type = isCompositeType(list) ? getNamedType(at.schema.getField(list, 'nodes')?.type) : undefined;
+  if (!isCompositeType(type)) throw new NotModelled(`${connection.name.value} in a bulk query`);
+  const fields = nodesIn(connection).flatMap(({ selectionSet }) => selectedIn(selectionSet));
+  const isNested = (field: FieldNode) => {
+    const inner = typeOf(at, field, type);
+    return inner !== undefined && isConnection(inner);
+  };
+  const own = fields.filter((field) => !isNested(field));
+  return { write: objectWriter(at, own, type), nested: fields.filter(isNested), type };
 }
 
-/** `,"__parentId":"…"}` of the children of this product. */
-export function parentSuffix(productId: number): string {
-  return `,"__parentId":${jsonText(globalId('Product', productId))}}`;
+function objectWriter(at: Compiled, fields: readonly FieldNode[], type: GraphQLCompositeType): NodeWriter {
+  const writers = fields.map((node, index) => ({
+    key: `${index === 0 ? '{' : ','}${jsonText(node.alias?.value ?? node.name.value)}:`,
+    value: valueWriter(at, node, type),
+  }));
+  return (source) => {
+    let text = '';
+    for (const { key, value } of writers) text += key + value(source);
+    return text;
+  };
+}
+
+function valueWriter(at: Compiled, node: FieldNode, parent: GraphQLCompositeType): NodeWriter {
+  const read = reader(at, node, parent);
+  const type = typeOf(at, node, parent);
+  if (!isCompositeType(type)) return (source) => jsonText(read(source));
+  const write = objectWriter(at, selectedIn(node.selectionSet), type);
+  return (source) => {
+    const value = read(source);
+    return value === null || value === undefined ? 'null' : `${write(value)}}`;
+  };
+}
+
+function reader(at: Compiled, node: FieldNode, parent: GraphQLCompositeType): (source: unknown) => unknown {
+  const fieldName = node.name.value;
+  const table = resolvers[parent.name];
+  if (table === undefined) return (source) => Reflect.get(source as object, fieldName);
+  const resolve = table[fieldName];
+  if (resolve === undefined) throw new NotModelled(`${parent.name}.${fieldName}`);
+  const args = argumentsOf(at, node, parent);
+  return (source) => resolve(source as never, args, at.context, { fieldName });
+}
+
+function argumentsOf({ schema }: Compiled, node: FieldNode, parent: GraphQLCompositeType): Arguments {
+  const field = schema.getField(parent, node.name.value);
+  return field ? getArgumentValues(field, node) : {};
+}
+
+function typeOf({ schema }: Compiled, node: FieldNode, parent: GraphQLCompositeType) {
+  return getNamedType(schema.getField(parent, node.name.value)?.type);
 }

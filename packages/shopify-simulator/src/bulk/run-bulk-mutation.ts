@@ -7,10 +7,9 @@ import { runOperation } from '../graphql/run-operation.ts';
 import { schemaOf } from '../graphql/schemas.ts';
 import { coerceVariables, inputSizeProblem } from '../graphql/variables.ts';
 import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
-import { type BulkMutation, type BulkMutationError, validateBulkMutation } from './validate-bulk-mutation.ts';
+import { type BulkDocument, type BulkMutationError, validateBulkMutation } from './validate-bulk.ts';
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024;
-const MAX_MUTATION_BYTES = 65_535;
 const MIN_IDENTIFIER = 10;
 const MAX_IDENTIFIER = 255;
 
@@ -26,8 +25,6 @@ export function runBulkMutation(args: Arguments, context: Context) {
   if (identifierProblem !== null) return refused(identifierProblem);
   const text = String(args.mutation);
   const schema = schemaOf(context.version);
-  const tooLarge = sizeError(text);
-  if (tooLarge !== null) return refused(tooLarge);
   const checked = validateBulkMutation(schema, text);
   if ('error' in checked) return refused(checked.error);
   const file = uploads.find(shop.domain, String(args.stagedUploadPath));
@@ -59,14 +56,6 @@ export function runBulkMutation(args: Arguments, context: Context) {
   return { bulkOperation, userErrors: [] };
 }
 
-/** Recorded 2026-04 (bulk-operation-storage-byte-limit): the field is called `query` here too. */
-function sizeError(text: string): BulkMutationError | null {
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= MAX_MUTATION_BYTES) return null;
-  const message = `is too large (${bytes} bytes; maximum is ${MAX_MUTATION_BYTES} bytes)`;
-  return { field: ['query'], message, code: 'INVALID_MUTATION' };
-}
-
 function identifierError(identifier: string): BulkMutationError | null {
   const { length } = [...identifier];
   const message =
@@ -78,7 +67,7 @@ function identifierError(identifier: string): BulkMutationError | null {
   return message === null ? null : { field: ['clientIdentifier'], message, code: 'INVALID_MUTATION' };
 }
 
-type Prepared = BulkMutation & { readonly schema: GraphQLSchema };
+type Prepared = BulkDocument & { readonly schema: GraphQLSchema };
 
 /** Line by line; results are written in another order than the lines came, by turns of two. */
 async function runLines(

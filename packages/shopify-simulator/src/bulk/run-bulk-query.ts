@@ -1,10 +1,8 @@
-import { allNodes } from '../graphql/catalogue-lists.ts';
 import { type Context, requireScope } from '../graphql/context.ts';
 import { schemaOf } from '../graphql/schemas.ts';
-import { bulkLines } from './bulk-lines.ts';
 import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
-import { compileBulkQuery, type RootConnection } from './line-writer.ts';
-import { validateBulkQuery } from './validate-bulk-query.ts';
+import { bulkLines, compileBulkQuery, type RootConnection } from './line-writer.ts';
+import { validateBulkQuery } from './validate-bulk.ts';
 
 /** `bulkOperationRunQuery`: refuses, or starts an operation. */
 export function runBulkQuery(query: string, context: Context) {
@@ -38,7 +36,7 @@ async function writeObjects(
   context: Context,
 ): Promise<BulkOutcome> {
   for (const root of roots) requireScope(context, root.field, 'read_products');
-  const lines = bulkLines(roots, (root) => allNodes(root.args, context, { fieldName: root.field }));
+  const lines = bulkLines(roots, context);
   const limit = context.bulkFailure?.afterObjects ?? Number.POSITIVE_INFINITY;
   let objects = 0;
   let rootObjects = 0;

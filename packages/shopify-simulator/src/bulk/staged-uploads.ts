@@ -1,106 +1,70 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { NotModelled } from '../graphql/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Input } from '../mutations/input.ts';
 import type { ShopFacts } from '../shop-options.ts';
 
 /** The path of the upload host; at Shopify it is a host of its own. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';
-const BUCKET = 'staged-uploads';
-const ALGORITHM = 'GOOG4-RSA-SHA256';
-const CREDENTIAL = 'simulator';
 const VALID_SECONDS = 24 * 3600;
 /** Older files are given up, so that a long-lived simulator does not fill the memory. */
 const MAX_FILES = 50;
+/** A file of 100 MB is the largest that Shopify runs; a larger one must arrive to be refused. */
+const MAX_UPLOAD_BYTES = 128 * 1024 * 1024;
 
-export type StagedTarget = {
-  readonly url: string;
-  readonly resourceUrl: string;
-  readonly parameters: readonly { readonly name: string; readonly value: string }[];
-};
+type Parameter = { readonly name: string; readonly value: string };
 type Staged = {
   readonly shop: string;
   readonly expires: number;
-  readonly policy: string;
+  readonly signed: ReadonlyMap<string, string>;
   content: Buffer | null;
 };
 
-/** What an upload that is not taken is told: the XML code and message of the storage host. */
-export type UploadRefusal = { readonly status: number; readonly code: string; readonly message: string };
+/** What an upload that is not taken is told: status, code and message of the storage host. */
+type Refusal = [status: number, code: string, message: string];
+type Outcome = { status: number; outcome: string; bytes: number };
 
-/** Places for files of variables, and the files that were put there. */
+/** Signed forms for files of variables, and the files that were uploaded with them. */
 export class StagedUploads {
   readonly #clock: Clock;
-  readonly #secret = randomBytes(16).toString('hex');
   readonly #staged = new Map<string, Staged>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  target(shop: ShopFacts, input: Input, host: string): StagedTarget {
-    if (input.resource !== 'BULK_MUTATION_VARIABLES' || input.httpMethod !== 'POST')
+  target(shop: ShopFacts, input: Input, host: string) {
+    if (input.resource !== 'BULK_MUTATION_VARIABLES' || input.httpMethod !== 'POST') {
       throw new NotModelled(
         `stagedUploadsCreate of ${String(input.resource)} by ${String(input.httpMethod)}`,
       );
+    }
     const key = `tmp/${shop.id}/bulk/${randomUUID()}/${encodeURIComponent(String(input.filename))}`;
-    const contentType = String(input.mimeType);
     const now = this.#clock.now();
-    const expires = Math.floor(now.getTime() / 1000) + VALID_SECONDS;
-    const date = `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-    const base = `http://${host}${UPLOAD_PATH}`;
-    const signed = [
-      { name: 'Content-Type', value: contentType },
-      { name: 'success_action_status', value: '201' },
-      { name: 'acl', value: 'private' },
-      { name: 'key', value: key },
-      { name: 'x-goog-date', value: date },
-      { name: 'x-goog-credential', value: CREDENTIAL },
-      { name: 'x-goog-algorithm', value: ALGORITHM },
-    ];
-    const policy = Buffer.from(
-      JSON.stringify({
-        conditions: signed.map(({ name, value }) => ({ [name]: value })),
-        expiration: new Date(expires * 1000).toISOString(),
-      }),
-    ).toString('base64');
-    this.#staged.set(key, { shop: shop.domain, expires, policy, content: null });
-    const parameters = [
-      ...signed,
-      { name: 'x-goog-signature', value: this.#signature(policy) },
-      { name: 'policy', value: policy },
-    ];
-    return { url: base, resourceUrl: base, parameters };
-  }
-
-  /** The form of a POST: fields in the order in which they came before the file. */
-  post(fields: ReadonlyMap<string, string>, file: Buffer | null): { key: string } | UploadRefusal {
-    const key = fields.get('key');
-    const policy = fields.get('policy');
-    const signature = fields.get('x-goog-signature');
-    if (key === undefined) {
-      return invalidArgument(
-        "The form must contain a field named 'key' before the file. Check the order of the fields.",
-      );
-    }
-    if (policy === undefined || signature === undefined) {
-      const message = 'Anonymous caller does not have access to the storage bucket.';
-      return { status: 401, code: 'AuthenticationRequired', message };
-    }
-    if (file === null)
-      return invalidArgument("The form must contain a file field named 'file', as its last one.");
-    const staged = this.#staged.get(key);
-    if (staged?.policy !== policy || this.#signature(policy) !== signature) {
-      return forged;
-    }
-    for (const [name, value] of conditionsOf(policy)) {
-      if (fields.get(name) !== value)
-        return denied(`Policy condition failed: ["eq", "$${name}", "${value}"]`);
-    }
-    const allowed = new Set(['policy', 'x-goog-signature', ...conditionsOf(policy).keys()]);
-    const extra = [...fields.keys()].find((name) => !allowed.has(name));
-    if (extra !== undefined) return denied(`Extra input field: ${extra}`);
-    return this.#store(key, staged, file);
+    const conditions = {
+      'Content-Type': String(input.mimeType),
+      success_action_status: '201',
+      acl: 'private',
+      key,
+      'x-goog-date': `${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`,
+      'x-goog-credential': 'simulator',
+      'x-goog-algorithm': 'GOOG4-RSA-SHA256',
+    };
+    const signed = {
+      ...conditions,
+      'x-goog-signature': randomBytes(32).toString('hex'),
+      policy: Buffer.from(JSON.stringify({ conditions })).toString('base64'),
+    };
+    this.#staged.set(key, {
+      shop: shop.domain,
+      expires: now.getTime() + VALID_SECONDS * 1000,
+      signed: new Map(Object.entries(signed)),
+      content: null,
+    });
+    const url = `http://${host}${UPLOAD_PATH}`;
+    const parameters = Object.entries(signed).map(([name, value]): Parameter => ({ name, value }));
+    return { url, resourceUrl: url, parameters };
   }
 
   /** null: nothing was uploaded under this key, or another shop did. */
@@ -109,42 +73,73 @@ export class StagedUploads {
     return staged?.shop === shop ? staged.content : null;
   }
 
-  #store(key: string, staged: Staged, file: Buffer): { key: string } | UploadRefusal {
-    if (this.#clock.now().getTime() / 1000 >= staged.expires) {
-      return { status: 400, code: 'ExpiredToken', message: 'The provided token has expired.' };
+  /** Takes a file as the storage host does: by a signed form, never with other credentials. */
+  async take(exchange: Exchange, body: Buffer): Promise<Outcome> {
+    const file = await this.#fileIn(exchange, body);
+    if (Array.isArray(file)) {
+      const [status, outcome, message] = file;
+      exchange.xml(status, outcome, message);
+      return { status, outcome, bytes: 0 };
     }
-    staged.content = file;
-    const filled = [...this.#staged].filter(([, { content }]) => content !== null);
+    const { key, content } = file;
+    const etag = `"${createHash('md5').update(content).digest('hex')}"`;
+    const answer = `<?xml version='1.0' encoding='UTF-8'?><PostResponse><Location>http://${exchange.host}${UPLOAD_PATH}${key}</Location><Bucket>staged-uploads</Bucket><Key>${key}</Key><ETag>${etag}</ETag></PostResponse>`;
+    exchange.send(201, answer, { 'content-type': 'application/xml; charset=UTF-8', etag });
+    return { status: 201, outcome: 'ok', bytes: content.length };
+  }
+
+  async #fileIn({ request }: Exchange, body: Buffer): Promise<{ key: string; content: Buffer } | Refusal> {
+    const { authorization, 'x-shopify-access-token': token, 'content-type': type = '' } = request.headers;
+    if (authorization !== undefined || token !== undefined) {
+      return invalidArgument('A signed upload takes no further credentials.');
+    }
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+      .formData()
+      .catch(() => null);
+    if (form === null) return invalidArgument('The body is no multipart/form-data with a boundary.');
+    // What follows the file is ignored.
+    const names = [...form.keys()];
+    const before = names.slice(0, names.indexOf('file'));
+    const file = form.get('file');
+    const fields = new Map(before.map((name) => [name, String(form.get(name))]));
+    const key = fields.get('key');
+    if (!(file instanceof File) || key === undefined) {
+      return invalidArgument(
+        "The form must contain a field named 'key', and a file named 'file' as its last.",
+      );
+    }
+    const refusal = this.#refusalOf(fields, this.#staged.get(key));
+    if (refusal !== null) return refusal;
+    return { key, content: this.#keep(key, Buffer.from(await file.arrayBuffer())) };
+  }
+
+  #refusalOf(fields: ReadonlyMap<string, string>, staged: Staged | undefined): Refusal | null {
+    const isSame = (name: string) => fields.get(name) === staged?.signed.get(name);
+    if (!fields.has('policy') || !fields.has('x-goog-signature')) {
+      return [401, 'AuthenticationRequired', 'Anonymous caller does not have access to the storage bucket.'];
+    }
+    if (staged === undefined || !isSame('policy') || !isSame('x-goog-signature')) {
+      return [403, 'SignatureDoesNotMatch', 'The signature does not match the request.'];
+    }
+    const wrong = [...staged.signed.keys(), ...fields.keys()].find((name) => !isSame(name));
+    if (wrong !== undefined) return [403, 'AccessDenied', `Invalid according to policy: ${wrong}`];
+    const isExpired = this.#clock.now().getTime() >= staged.expires;
+    return isExpired ? [400, 'ExpiredToken', 'The provided token has expired.'] : null;
+  }
+
+  #keep(key: string, content: Buffer): Buffer {
+    const staged = this.#staged.get(key);
+    if (staged !== undefined) staged.content = content;
+    const filled = [...this.#staged].filter(([, each]) => each.content !== null);
     for (const [old] of filled.slice(0, Math.max(0, filled.length - MAX_FILES))) this.#staged.delete(old);
-    return { key };
-  }
-
-  #signature(text: string): string {
-    return createHash('sha256').update(`${this.#secret}/${text}`).digest('hex');
+    return content;
   }
 }
 
-export function bucketLocation(key: string): { bucket: string; location: string } {
-  return { bucket: BUCKET, location: `${UPLOAD_PATH}${key}` };
+export function readUpload(exchange: Exchange): Promise<Buffer> {
+  return exchange.bytes(MAX_UPLOAD_BYTES);
 }
 
-const forged: UploadRefusal = {
-  status: 403,
-  code: 'SignatureDoesNotMatch',
-  message: 'The signature does not match the request.',
-};
-
-function denied(reason: string): UploadRefusal {
-  return { status: 403, code: 'AccessDenied', message: `Invalid according to policy: ${reason}` };
-}
-
-function invalidArgument(message: string): UploadRefusal {
-  return { status: 400, code: 'InvalidArgument', message };
-}
-
-function conditionsOf(policy: string): Map<string, string> {
-  const { conditions } = JSON.parse(Buffer.from(policy, 'base64').toString('utf8')) as {
-    conditions: Record<string, string>[];
-  };
-  return new Map(conditions.flatMap((condition) => Object.entries(condition)));
+function invalidArgument(message: string): Refusal {
+  return [400, 'InvalidArgument', message];
 }

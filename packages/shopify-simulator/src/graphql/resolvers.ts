@@ -39,34 +39,32 @@ function node(gid: unknown, context: Context, fieldName: string) {
 
 const queryRoot: Resolvers<unknown> = {
   shop: (_, _args, { shop }) => shop,
-  currentAppInstallation: (_, _args, { app, shop }) => ({
-    id: globalId('AppInstallation', shop.id),
+  currentAppInstallation: (_, _args, { app }) => ({
     accessScopes: [...app.scopes].map((handle) => ({ handle })),
   }),
   node: (_, args, context, info) => node(args.id, context, info.fieldName),
   nodes: (_, args, context, info) =>
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
-  product: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return context.shop.catalogue.product(numberIn(args.id, 'Product'));
-  },
-  products: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return products(args, context);
-  },
-  productsCount: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return countProducts(args, context);
-  },
-  productVariants: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return productVariants(args, context);
-  },
-  productVariantsCount: (_, args, context, info) => {
-    requireScope(context, info.fieldName, 'read_products');
-    return countVariants(args, context);
-  },
+  ...withScope('read_products', {
+    product: (_, args, { shop }) => shop.catalogue.product(numberIn(args.id, 'Product')),
+    products: (_, args, context) => products(args, context),
+    productsCount: (_, args, context) => countProducts(args, context),
+    productVariants: (_, args, context) => productVariants(args, context),
+    productVariantsCount: (_, args, context) => countVariants(args, context),
+  }),
 };
+
+/** Refused without the scope, before anything else is looked at. */
+function withScope(scope: string, resolvers: Resolvers<unknown>): Resolvers<unknown> {
+  const guarded = Object.entries(resolvers).map(([name, resolve]): [string, Resolvers<unknown>[string]] => [
+    name,
+    (source, args, context, info) => {
+      requireScope(context, info.fieldName, scope);
+      return resolve(source, args, context, info);
+    },
+  ]);
+  return Object.fromEntries(guarded);
+}
 
 const shopFields: Resolvers<Shop> = {
   id: ({ id }) => globalId('Shop', id),
@@ -74,39 +72,18 @@ const shopFields: Resolvers<Shop> = {
   email: ({ email }) => email,
   contactEmail: ({ email }) => email,
   myshopifyDomain: ({ domain }, _args, { host }) => host.replace(/^[^:]+/, domain),
-  primaryDomain: ({ id }, _args, { host }) => ({
-    id: globalId('Domain', id),
-    host,
-    url: `http://${host}`,
-    sslEnabled: false,
-  }),
-  shopAddress: (shop) => addressOf(shop),
-  billingAddress: (shop) => addressOf(shop),
-  plan: ({ plan }) => ({
-    displayName: plan,
-    publicDisplayName: plan,
-    partnerDevelopment: plan === 'Development',
-    shopifyPlus: plan === 'Plus',
-  }),
+  primaryDomain: (_shop, _args, { host }) => ({ host }),
+  shopAddress: ({ country }) => ({ countryCodeV2: country }),
+  billingAddress: ({ country }) => ({ countryCodeV2: country }),
+  plan: ({ plan }) => ({ publicDisplayName: plan }),
   currencyCode: ({ currency }) => currency,
   ianaTimezone: ({ timezone }) => timezone,
 };
 
-function addressOf({ id, country }: Shop) {
-  return { id: globalId('ShopAddress', id), countryCodeV2: country, countryCode: country };
-}
-
-/** The mutations that write the catalogue, with the scope that each needs. */
-const catalogueMutations: Resolvers<unknown> = {
-  productVariantsBulkUpdate: (_, args, context, { fieldName }) => {
-    requireScope(context, fieldName, 'write_products');
-    return productVariantsBulkUpdate(args, context);
-  },
-  productUpdate: (_, args, context, { fieldName }) => {
-    requireScope(context, fieldName, 'write_products');
-    return productUpdate(args, context);
-  },
-};
+const catalogueMutations = withScope('write_products', {
+  productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
+  productUpdate: (_, args, context) => productUpdate(args, context),
+});
 
 /**
  * By type. Only types whose objects are modelled are in it: a field of any other is a property of what its

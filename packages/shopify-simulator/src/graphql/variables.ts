@@ -89,9 +89,20 @@ function check(type: GraphQLInputType, value: unknown, path: (string | number)[]
   ];
 }
 
-const GID = /^gid:\/\/shopify\/[A-Za-z]+\/.+$/;
-const DECIMAL = /^-?\d+(\.\d+)?$/;
 const INT_MAX = 2_147_483_647;
+const isDecimal = (value: unknown) =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+
+/** Whether a value fits a scalar; all others take texts. */
+const scalars: Record<string, (value: unknown) => boolean> = {
+  ID: (value) => typeof value === 'string' && /^gid:\/\/shopify\/[A-Za-z]+\/.+$/.test(value),
+  Int: (value) => Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX,
+  Float: (value) => typeof value === 'number',
+  Boolean: (value) => typeof value === 'boolean',
+  Decimal: isDecimal,
+  Money: isDecimal,
+  JSON: () => true,
+};
 
 /** Why a value does not fit a scalar or enum, in Shopify's words; null: it fits. */
 function leafProblem(type: GraphQLInputType, value: unknown): string | null {
@@ -101,34 +112,12 @@ function leafProblem(type: GraphQLInputType, value: unknown): string | null {
     return isMember ? null : `Expected ${JSON.stringify(value)} to be one of: ${names.join(', ')}`;
   }
   if (!isScalarType(type)) return null;
+  const fits = scalars[type.name] ?? ((given: unknown) => typeof given === 'string');
+  if (fits(value)) return null;
   const shown = typeof value === 'string' ? value : JSON.stringify(value);
-  switch (type.name) {
-    case 'ID':
-      return typeof value === 'string' && GID.test(value) ? null : `Invalid global id '${shown}'`;
-    case 'Int':
-      return Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX
-        ? null
-        : `Could not coerce value ${JSON.stringify(value)} to Int`;
-    case 'Float':
-      return typeof value === 'number' ? null : `Could not coerce value ${JSON.stringify(value)} to Float`;
-    case 'Boolean':
-      return typeof value === 'boolean' ? null : `Could not coerce value ${JSON.stringify(value)} to Boolean`;
-    case 'Decimal':
-    case 'Money':
-      return typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))
-        ? null
-        : `invalid decimal '${shown}'`;
-    case 'DateTime':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value))
-        ? null
-        : `invalid DateTime '${shown}'`;
-    case 'UnsignedInt64':
-      return /^\d+$/.test(shown) ? null : `UnsignedInt64 invalid value '${shown}'`;
-    default:
-      return type.name === 'JSON' || typeof value === 'string'
-        ? null
-        : `Could not coerce value ${JSON.stringify(value)} to ${type.name}`;
-  }
+  if (type.name === 'ID') return `Invalid global id '${shown}'`;
+  if (scalars[type.name] === isDecimal) return `invalid decimal '${shown}'`;
+  return `Could not coerce value ${JSON.stringify(value)} to ${type.name}`;
 }
 
 const MAX_LIST = 250;
@@ -165,17 +154,10 @@ export function inputSizeProblem(
 type LongList = { size: number; maximum: number; path: (string | number)[] };
 
 function longList(value: unknown, path: (string | number)[], maximum: number): LongList | null {
-  if (Array.isArray(value)) {
-    if (value.length > maximum) return { size: value.length, maximum, path };
-    for (const [index, item] of value.entries()) {
-      const problem = longList(item, [...path, index], MAX_LIST);
-      if (problem !== null) return problem;
-    }
-    return null;
-  }
   if (typeof value !== 'object' || value === null) return null;
+  if (Array.isArray(value) && value.length > maximum) return { size: value.length, maximum, path };
   for (const [key, item] of Object.entries(value)) {
-    const problem = longList(item, [...path, key], MAX_LIST);
+    const problem = longList(item, [...path, Array.isArray(value) ? Number(key) : key], MAX_LIST);
     if (problem !== null) return problem;
   }
   return null;

@@ -58,34 +58,21 @@ export async function answerAdminRequest(
     exchange.html(200, 'Log in to continue to Shopify');
     return;
   }
-  if (shop.state !== 'open') {
-    const { status, body: answer } = unavailable[shop.state];
-    exchange.json(status, answer);
-    record(exchange, shop, path, status, String(status));
-    return;
-  }
-  const token = exchange.header('x-shopify-access-token');
-  const app = token === undefined ? null : shop.app(token);
+  const refuse = (status: number, answer: object, headers = {}): void => {
+    exchange.json(status, answer, headers);
+    record(exchange, shop, path, status);
+  };
+  if (shop.state !== 'open') return refuse(unavailable[shop.state].status, unavailable[shop.state].body);
+  const app = shop.app(exchange.header('x-shopify-access-token') ?? '');
   if (app === null) {
-    exchange.json(
-      401,
-      { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' },
-      { 'www-authenticate': 'Basic Realm="Shopify API Authentication"' },
-    );
-    record(exchange, shop, path, 401, '401');
-    return;
+    const errors = '[API] Invalid API key or access token (unrecognized login or wrong password)';
+    return refuse(401, { errors }, { 'www-authenticate': 'Basic Realm="Shopify API Authentication"' });
   }
   if (path.kind === 'access_scopes') {
-    exchange.json(200, { access_scopes: [...app.scopes].map((handle) => ({ handle })) });
-    record(exchange, shop, path, 200, 'ok');
-    return;
+    return refuse(200, { access_scopes: [...app.scopes].map((handle) => ({ handle })) });
   }
   const version = servedVersion(path.version);
-  if (version === null) {
-    exchange.json(404, { errors: 'Not Found' });
-    record(exchange, shop, path, 404, '404');
-    return;
-  }
+  if (version === null) return refuse(404, { errors: 'Not Found' });
   if (path.kind === 'graphql') await answerGraphql(exchange, shop, app, version, body, surroundings);
   else {
     const cut = surroundings.faults.find((fault) => fault.kind === 'cut');
@@ -97,7 +84,7 @@ export async function answerAdminRequest(
       resource: path.resource,
       headers: marks(shop, version),
     });
-    record(exchange, shop, path, outcome, outcome < 400 ? 'ok' : String(outcome));
+    record(exchange, shop, path, outcome);
   }
 }
 
@@ -110,23 +97,16 @@ async function answerGraphql(
   { faults, refusals, uploads }: Surroundings,
 ): Promise<void> {
   const headers = marks(shop, version);
-  const path = { kind: 'graphql', version: version.handle } as const;
-  if (exchange.request.method !== 'POST') {
-    exchange.json(404, { errors: 'Not Found' }, headers);
-    record(exchange, shop, path, 404, '404');
-    return;
-  }
+  const refuse = (status: number, errors: unknown): void => {
+    exchange.json(status, { errors }, headers);
+    record(exchange, shop, { kind: 'graphql', version: version.handle }, status);
+  };
+  if (exchange.request.method !== 'POST') return refuse(404, 'Not Found');
   if (exchange.header('content-type')?.startsWith('application/json') !== true) {
-    exchange.json(415, { errors: 'Unsupported Media Type' }, headers);
-    record(exchange, shop, path, 415, '415');
-    return;
+    return refuse(415, 'Unsupported Media Type');
   }
   const request = parseGraphqlBody(body);
-  if (request === null) {
-    exchange.json(400, { errors: { query: 'Required parameter missing or invalid' } }, headers);
-    record(exchange, shop, path, 400, '400');
-    return;
-  }
+  if (request === null) return refuse(400, { query: 'Required parameter missing or invalid' });
   const bulkFailure = faults.find((fault) => fault.kind === 'bulk_failed') ?? null;
   const answer = await executeRequest(
     request,
@@ -184,14 +164,14 @@ function parseGraphqlBody(text: string): GraphqlRequest | null {
   };
 }
 
-function record(exchange: Exchange, shop: Shop, path: AdminPath, status: number, outcome: string): void {
+function record(exchange: Exchange, shop: Shop, path: AdminPath, status: number): void {
   const operation = path.kind === 'rest' ? path.resource.replace(/\d{4,}/g, '{id}') : path.kind;
   shop.log.add({
     at: exchange.at,
     kind: path.kind === 'graphql' ? 'graphql' : 'rest',
     operation: path.kind === 'graphql' ? '(refused)' : `${exchange.request.method} ${operation}`,
     status,
-    outcome,
+    outcome: status < 400 ? 'ok' : String(status),
     requestId: exchange.requestId,
   });
 }

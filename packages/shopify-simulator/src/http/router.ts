@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerProductsPage, PRODUCTS_PAGE } from '../admin-pages/products-page.ts';
 import { resultKey, serveDownload } from '../bulk/download.ts';
 import { type ResultStorage, STORAGE_PATH } from '../bulk/result-storage.ts';
-import { type StagedUploads, UPLOAD_PATH } from '../bulk/staged-uploads.ts';
-import { readUpload, takeUpload } from '../bulk/upload.ts';
+import { readUpload, type StagedUploads, UPLOAD_PATH } from '../bulk/staged-uploads.ts';
 import type { Clock } from '../clock.ts';
 import type { DueFault, FaultRequest, Faults } from '../faults.ts';
 import type { ClientApp } from '../oauth/client-app.ts';
@@ -90,7 +89,7 @@ async function upload(exchange: Exchange, shop: Shop | undefined, parts: Parts):
   const file = await readUpload(exchange);
   const due = await pass(exchange, shop, { target: 'upload', body: '' }, parts);
   if (due === null) return;
-  const outcome = takeUpload(exchange, parts.uploads, file);
+  const outcome = await parts.uploads.take(exchange, file);
   const { at, requestId } = exchange;
   shop?.log.add({ at, kind: 'upload', operation: 'upload', requestId, ...outcome });
 }

@@ -18,7 +18,7 @@ export function textsOf(value: unknown): string[] {
 }
 
 /** Fields that Shopify acts on and the simulator cannot: refused by name, never ignored. */
-export function refuseUnmodelled(typeName: string, input: Input, modelled: ReadonlySet<string>): void {
-  const unmodelled = Object.keys(input).find((field) => !modelled.has(field));
+export function refuseUnmodelled(typeName: string, input: Input, modelled: readonly string[]): void {
+  const unmodelled = Object.keys(input).find((field) => !modelled.includes(field));
   if (unmodelled !== undefined) throw new NotModelled(`writing ${typeName}.${unmodelled}`);
 }

@@ -12,7 +12,7 @@ const NAME = 'productUpdate';
  * `redirectNewHandle` and `deleteConflictingConstrainedMetafields` touch only what is not in the simulated
  * shop.
  */
-const modelled = new Set([
+const modelled = [
   'deleteConflictingConstrainedMetafields',
   'id',
   'productType',
@@ -21,7 +21,7 @@ const modelled = new Set([
   'tags',
   'title',
   'vendor',
-]);
+];
 
 type Changes = { -readonly [Key in keyof ProductChanges]: ProductChanges[Key] };
 type Payload = { readonly product: Product | null; readonly userErrors: readonly UserError[] };

@@ -1,55 +1,50 @@
-import type { Product, VariantChanges } from '../catalogue/model.ts';
+import type { Product, VariantChanges, WeightUnit } from '../catalogue/model.ts';
 import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
-import { type InventoryItemProblem, nullableText, readInventoryItem } from './inventory-item-input.ts';
 import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
-const modelled = new Set([
-  'barcode',
-  'compareAtPrice',
-  'id',
-  'inventoryItem',
-  'inventoryQuantities',
-  'optionValues',
-  'price',
-]);
+/** Recorded 2025-01: product-variants-bulk-update-parity, inventory-item-update-parity. */
+
+const modelled = {
+  ProductVariantsBulkInput: [
+    'barcode',
+    'compareAtPrice',
+    'id',
+    'inventoryItem',
+    'inventoryQuantities',
+    'optionValues',
+    'price',
+  ],
+  InventoryItemInput: ['cost', 'measurement', 'sku'],
+  InventoryItemMeasurementInput: ['weight'],
+};
+const unitSymbols = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const;
+const NO_QUANTITIES =
+  'Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.';
 
 /** Errors that leave `productVariants` null: the input is not about this product's variants at all. */
 export function structuralError(input: Input, product: Product, index: number): UserError | null {
-  const at = (...path: string[]): string[] => ['variants', String(index), ...path];
+  const error = (path: string[], message: string, code: string): UserError => ({
+    field: ['variants', String(index), ...path],
+    message,
+    code,
+  });
   if (input.id === undefined || input.id === null) {
-    return {
-      field: at('id'),
-      message: 'Product variant is missing ID attribute',
-      code: 'PRODUCT_VARIANT_ID_MISSING',
-    };
+    return error(['id'], 'Product variant is missing ID attribute', 'PRODUCT_VARIANT_ID_MISSING');
   }
   if (variantOf(product, input) === null) {
-    return {
-      field: at('id'),
-      message: 'Product variant does not exist',
-      code: 'PRODUCT_VARIANT_DOES_NOT_EXIST',
-    };
+    return error(['id'], 'Product variant does not exist', 'PRODUCT_VARIANT_DOES_NOT_EXIST');
   }
   if (input.inventoryQuantities !== undefined && input.inventoryQuantities !== null) {
-    return {
-      field: at('inventoryQuantities'),
-      message:
-        'Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.',
-      code: 'NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE',
-    };
+    return error(['inventoryQuantities'], NO_QUANTITIES, 'NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE');
   }
-  for (const [place, value] of inputsOf(input.optionValues).entries()) {
-    if (product.options.some(({ name }) => name === value.optionName)) continue;
-    return {
-      field: at('optionValues', String(place)),
-      message: 'Option does not exist',
-      code: 'OPTION_DOES_NOT_EXIST',
-    };
-  }
-  return null;
+  const isKnown = ({ optionName }: Input) => product.options.some(({ name }) => name === optionName);
+  const unknown = inputsOf(input.optionValues).findIndex((option) => !isKnown(option));
+  return unknown === -1
+    ? null
+    : error(['optionValues', String(unknown)], 'Option does not exist', 'OPTION_DOES_NOT_EXIST');
 }
 
 export function variantOf(product: Product, { id }: Input) {
@@ -58,60 +53,73 @@ export function variantOf(product: Product, { id }: Input) {
   return product.variants.find((variant) => variant.id === parsed.id) ?? null;
 }
 
+type Changes = { -readonly [Key in keyof VariantChanges]: VariantChanges[Key] };
+type Refuse = (path: readonly string[], message: string, code: string | null) => void;
+
 /**
  * What the input changes, and its value errors in Shopify's order: compareAtPrice before price, whatever the
  * input's order.
  */
 export function readVariant(input: Input, index: number): { changes: VariantChanges; errors: UserError[] } {
-  refuseUnmodelled('ProductVariantsBulkInput', input, modelled);
+  refuseUnmodelled('ProductVariantsBulkInput', input, modelled.ProductVariantsBulkInput);
   if (inputsOf(input.optionValues).length > 0)
     throw new NotModelled('writing ProductVariantsBulkInput.optionValues');
   const errors: UserError[] = [];
-  const refuse = (path: readonly string[], message: string, code: string | null): void => {
+  const changes: Changes = {};
+  const refuse: Refuse = (path, message, code) => {
     errors.push({ field: ['variants', String(index), ...path], message, code });
   };
-  const item = readInventoryItem(inputOf(input.inventoryItem));
-  const changes: { -readonly [Key in keyof VariantChanges]: VariantChanges[Key] } = { ...item.changes };
-
   const { compareAtPrice, price, barcode } = input;
   if (compareAtPrice === null) changes.compareAtPrice = null;
   else if (typeof compareAtPrice === 'string') {
-    const cents = centsOf(compareAtPrice);
-    const problem = moneyProblem(cents);
-    if (problem === null) changes.compareAtPrice = moneyText(cents);
-    else refuse(['compareAtPrice'], moneyRefusals[problem].message, moneyRefusals[problem].code);
+    changes.compareAtPrice = readMoney(compareAtPrice, (message, code) =>
+      refuse(['compareAtPrice'], message, code),
+    );
   }
   if (price === null) refuse(['price'], "Price can't be blank", 'BLANK');
   // A JSON number is taken for money without complaint and without effect.
   else if (typeof price === 'string') {
-    const cents = centsOf(price);
-    const problem = moneyProblem(cents);
-    if (problem === null) changes.price = moneyText(cents);
-    else refuse(['price'], `Price ${moneyRefusals[problem].message}`, moneyRefusals[problem].code);
+    changes.price = readMoney(price, (message, code) => refuse(['price'], `Price ${message}`, code));
   }
-  if (barcode !== undefined) {
-    changes.barcode = nullableText(barcode);
-    if (changes.barcode !== null && isTooLong(changes.barcode)) refuse(['barcode'], TOO_LONG, 'TOO_LONG');
-  }
-  for (const problem of item.problems) refuseItem(problem, refuse);
+  if (barcode !== undefined) changes.barcode = readText(barcode, ['barcode'], refuse);
+  readInventoryItem(inputOf(input.inventoryItem), changes, refuse);
   return { changes, errors };
 }
 
-type Refuse = (path: readonly string[], message: string, code: string | null) => void;
-
-function refuseItem(problem: InventoryItemProblem, refuse: Refuse): void {
-  switch (problem.field) {
-    case 'cost': {
-      // A bad cost is told twice: of the variant without a code, then of the cost.
-      const { message, code } = moneyRefusals[problem.kind];
+function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void {
+  refuseUnmodelled('InventoryItemInput', input, modelled.InventoryItemInput);
+  const { cost, sku } = input;
+  if (sku !== undefined) changes.sku = readText(sku, ['inventoryItem', 'sku'], refuse);
+  if (cost === null) changes.cost = null;
+  else if (cost !== undefined) {
+    // A bad cost is told twice: of the variant without a code, then of the cost.
+    changes.cost = readMoney(String(cost), (message, code) => {
       refuse([], message, null);
       refuse(['inventoryItem', 'cost'], `Cost per item ${message}`, code);
-      return;
-    }
-    case 'sku':
-      refuse(['inventoryItem', 'sku'], TOO_LONG, 'TOO_LONG');
-      return;
-    case 'weight':
-      refuse(['inventoryItem', 'measurement', 'weight'], problem.message, 'GREATER_THAN_OR_EQUAL_TO');
+    });
   }
+  const measurement = inputOf(input.measurement);
+  refuseUnmodelled('InventoryItemMeasurementInput', measurement, modelled.InventoryItemMeasurementInput);
+  const { value, unit } = inputOf(measurement.weight);
+  if (typeof value !== 'number') return;
+  changes.weight = value;
+  changes.weightUnit = unit as WeightUnit;
+  if (value >= 0) return;
+  const symbol = unitSymbols[changes.weightUnit];
+  const message = `Measurement weight value ${value} ${symbol} must be >= 0 ${symbol}`;
+  refuse(['inventoryItem', 'measurement', 'weight'], message, 'GREATER_THAN_OR_EQUAL_TO');
+}
+
+/** As Shopify stores it. What is refused is not stored. */
+function readMoney(text: string, refuse: (message: string, code: string) => void): string {
+  const cents = centsOf(text);
+  const problem = moneyProblem(cents);
+  if (problem !== null) refuse(moneyRefusals[problem].message, moneyRefusals[problem].code);
+  return moneyText(cents);
+}
+
+function readText(value: unknown, path: readonly string[], refuse: Refuse): string | null {
+  const text = value === null ? null : String(value);
+  if (text !== null && isTooLong(text)) refuse(path, TOO_LONG, 'TOO_LONG');
+  return text;
 }

@@ -55,7 +55,7 @@ export function listProducts(exchange: Exchange, { shop, version }: RestRequest)
   ];
   return {
     status: 200,
-    body: { products: products.map((product) => selectFields(productJson(product, shop), query)) },
+    body: { products: products.map((product) => selectFields(productJson(product), query)) },
     headers: links.length > 0 ? { link: links.join(', ') } : {},
   };
 }
@@ -69,24 +69,16 @@ function readPageInfo(query: URLSearchParams, now: number): PageInfo | RestAnswe
       [extra]: `${extra} cannot be passed when page_info is present. See https://shopify.dev/api/usage/pagination-rest for more information.`,
     });
   }
-  try {
-    const info: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (isPageInfo(info) && now - info.made_at < LINK_LIVES_MS) return info;
-  } catch {
-    return badParameter({ page_info: 'Invalid value.' });
-  }
-  return badParameter({ page_info: 'Invalid value.' });
+  const info = parsePageInfo(text);
+  const isGood = info?.made_at !== undefined && now - info.made_at < LINK_LIVES_MS;
+  return isGood ? info : badParameter({ page_info: 'Invalid value.' });
 }
 
-function isPageInfo(value: unknown): value is PageInfo {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'last_id' in value &&
-    typeof value.last_id === 'number' &&
-    'direction' in value &&
-    (value.direction === 'next' || value.direction === 'prev') &&
-    'made_at' in value &&
-    typeof value.made_at === 'number'
-  );
+/** A link of ours, or nothing of use. */
+function parsePageInfo(text: string): PageInfo | null {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as PageInfo;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,5 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product, WeightUnit } from '../catalogue/model.ts';
-import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 
 /** REST returns at most so many variants of a product. */
@@ -15,7 +14,7 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
 };
 
 /** As the answers of REST have them, without what nobody reads: dates, images, options, customs and shipping. */
-export function productJson(product: Product, shop: ShopFacts): Record<string, unknown> {
+export function productJson(product: Product): Record<string, unknown> {
   return {
     id: product.id,
     title: product.title,
@@ -26,20 +25,18 @@ export function productJson(product: Product, shop: ShopFacts): Record<string, u
     tags: product.tags.join(', '),
     status: product.status.toLowerCase(),
     admin_graphql_api_id: globalId('Product', product.id),
-    variants: variantsOf(product)
-      .slice(0, MAX_VARIANTS)
-      .map((node) => variantJson(node, shop)),
+    variants: variantsOf(product).slice(0, MAX_VARIANTS).map(variantJson),
   };
 }
 
-function variantJson({ product, variant }: VariantInProduct, _shop: ShopFacts): Record<string, unknown> {
+function variantJson({ product, variant, position }: VariantInProduct): Record<string, unknown> {
   const unit = units[variant.weightUnit];
   return {
     id: variant.id,
     product_id: product.id,
     title: variant.title,
     price: variant.price,
-    position: product.variants.findIndex((other) => other.id === variant.id) + 1,
+    position,
     compare_at_price: variant.compareAtPrice,
     barcode: variant.barcode,
     sku: variant.sku,
@@ -53,7 +50,7 @@ function variantJson({ product, variant }: VariantInProduct, _shop: ShopFacts): 
   };
 }
 
-export function inventoryItemJson({ variant }: VariantInProduct, _shop: ShopFacts): Record<string, unknown> {
+export function inventoryItemJson({ variant }: VariantInProduct): Record<string, unknown> {
   return {
     id: variant.inventoryItemId,
     sku: variant.sku,
@@ -63,10 +60,7 @@ export function inventoryItemJson({ variant }: VariantInProduct, _shop: ShopFact
 }
 
 export function selectFields(body: Record<string, unknown>, query: URLSearchParams): Record<string, unknown> {
-  const fields = query
-    .get('fields')
-    ?.split(',')
-    .map((field) => field.trim());
+  const fields = query.get('fields')?.split(',');
   if (fields === undefined) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => fields.includes(name)));
 }

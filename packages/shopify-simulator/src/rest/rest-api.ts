@@ -51,6 +51,6 @@ function listInventoryItems(shop: Shop, query: URLSearchParams): RestAnswer {
     .map((id) => shop.catalogue.variantOfItem(Number(id)))
     .filter((item) => item !== null)
     .slice(0, limit)
-    .map((item) => inventoryItemJson(item, shop));
+    .map(inventoryItemJson);
   return { status: 200, body: { inventory_items: items } };
 }

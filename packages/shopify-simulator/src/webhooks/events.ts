@@ -1,6 +1,5 @@
 import type { Product, Variant } from '../catalogue/model.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
-import type { ShopFacts } from '../shop-options.ts';
 import { globalId } from '../text-forms.ts';
 
 /** One thing that happened in the shop, as its subscribers are told. */
@@ -28,29 +27,29 @@ export function headerForm(topic: Topic): string {
 const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const satisfies readonly (keyof Variant)[];
 
 /** What a change of one product is told as. */
-export function eventsOf(before: Product | null, after: Product | null, shop: ShopFacts): ShopEvent[] {
+export function eventsOf(before: Product | null, after: Product | null): ShopEvent[] {
   if (after === null) {
     return before === null ? [] : [{ topic: 'PRODUCTS_DELETE', payload: { id: before.id } }];
   }
-  const payload = productPayload(after, shop);
+  const payload = productPayload(after);
   if (before === null) return [{ topic: 'PRODUCTS_CREATE', payload }];
-  return [{ topic: 'PRODUCTS_UPDATE', payload }, ...itemEvents(before, after, shop)];
+  return [{ topic: 'PRODUCTS_UPDATE', payload }, ...itemEvents(before, after)];
 }
 
-function itemEvents(before: Product, after: Product, shop: ShopFacts): ShopEvent[] {
+function itemEvents(before: Product, after: Product): ShopEvent[] {
   const known = new Map(before.variants.map((variant) => [variant.id, variant]));
   return after.variants.flatMap((variant, index) => {
     const old = known.get(variant.id);
     if (old === undefined || itemAttributes.every((name) => old[name] === variant[name])) return [];
     const node = { product: after, variant, position: index + 1 };
-    return [{ topic: 'INVENTORY_ITEMS_UPDATE', payload: inventoryItemJson(node, shop) } as const];
+    return [{ topic: 'INVENTORY_ITEMS_UPDATE', payload: inventoryItemJson(node) } as const];
   });
 }
 
 /** As in REST; all its variants are named, beyond those that are shown. */
-function productPayload(product: Product, shop: ShopFacts): Record<string, unknown> {
+function productPayload(product: Product): Record<string, unknown> {
   return {
-    ...productJson(product, shop),
+    ...productJson(product),
     variant_gids: product.variants.map((variant) => ({
       admin_graphql_api_id: globalId('ProductVariant', variant.id),
     })),

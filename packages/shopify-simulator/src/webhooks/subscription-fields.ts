@@ -5,36 +5,25 @@ import { NotModelled, resourceNotFound } from '../graphql/errors.ts';
 import { inputOf, refuseUnmodelled, textsOf } from '../mutations/input.ts';
 import type { UserError } from '../mutations/user-error.ts';
 import { hasScope } from '../scopes.ts';
-import { dateTimeText, globalId, parseGlobalId } from '../text-forms.ts';
+import { globalId, parseGlobalId } from '../text-forms.ts';
 import { headerForm, isTopic, topics } from './events.ts';
 import type { Subscription } from './webhooks.ts';
 
 const TYPE = 'WebhookSubscription';
-const modelled = new Set(['uri', 'callbackUrl', 'format', 'filter', 'includeFields']);
+const modelled = ['uri', 'format', 'includeFields'];
 
 export const webhookSubscriptionFields: Resolvers<Subscription> = {
   id: ({ id }) => globalId(TYPE, id),
-  legacyResourceId: ({ id }) => String(id),
   topic: ({ topic }) => topic,
   uri: ({ uri }) => uri,
-  callbackUrl: ({ uri }) => uri,
-  format: () => 'JSON',
-  filter: ({ filter }) => filter,
-  includeFields: ({ includeFields }) => includeFields,
-  createdAt: ({ createdAt }) => dateTimeText(createdAt),
-  updatedAt: ({ createdAt }) => dateTimeText(createdAt),
 };
 
 export const webhookQueries: Resolvers<unknown> = {
   webhookSubscriptions: (_, args, { app, shop }) => {
-    if (typeof args.query === 'string') throw new NotModelled('searching webhook subscriptions');
+    if (args.query || args.uri || args.callbackUrl) throw new NotModelled('searching webhook subscriptions');
     const wanted = textsOf(args.topics);
-    const uri = args.uri ?? args.callbackUrl;
     const own = shop.webhooks.subscriptions.filter(
-      (subscription) =>
-        subscription.app === app.app &&
-        (wanted.length === 0 || wanted.includes(subscription.topic)) &&
-        (typeof uri !== 'string' || subscription.uri === uri),
+      ({ app: owner, topic }) => owner === app.app && (wanted.length === 0 || wanted.includes(topic)),
     );
     return paginate(
       sortedList(own, ({ id, createdAt }) => ({ id, value: createdAt })),
@@ -65,7 +54,7 @@ function create(args: Arguments, { app, shop }: Context) {
   const input = inputOf(args.webhookSubscription);
   refuseUnmodelled('WebhookSubscriptionInput', input, modelled);
   if (input.format === 'XML') throw new NotModelled('webhooks in XML');
-  const uri = String(input.uri ?? input.callbackUrl ?? '');
+  const uri = String(input.uri ?? '');
   const refused = (message: string, field: readonly string[]) => ({
     webhookSubscription: null,
     userErrors: [{ field, message }] satisfies UserError[],
@@ -87,7 +76,6 @@ function create(args: Arguments, { app, shop }: Context) {
     app: app.app,
     topic,
     uri,
-    filter: typeof input.filter === 'string' ? input.filter : null,
     includeFields: textsOf(input.includeFields),
   });
   return { webhookSubscription, userErrors: [] };

@@ -11,7 +11,6 @@ export type Subscription = {
   readonly app: string;
   readonly topic: Topic;
   readonly uri: string;
-  readonly filter: string | null;
   readonly includeFields: readonly string[];
   readonly createdAt: number;
   failuresInARow: number;
@@ -78,7 +77,7 @@ export class Webhooks {
   /** Tells the subscribers of a change; a shop that is not open tells nothing. */
   changed(before: Product | null, after: Product | null): void {
     if (this.#subscriptions.length === 0 || this.#shop.state !== 'open') return;
-    for (const event of eventsOf(before, after, this.#shop)) this.announce(event);
+    for (const event of eventsOf(before, after)) this.announce(event);
   }
 
   /** Sends an event to all who subscribed to its topic, or keeps it while events are held. */

@@ -40,7 +40,6 @@ it('leaves no subscription behind at the address that the server had before, and
     app: TOKEN,
     topic: 'PRODUCTS_UPDATE',
     uri: 'https://others.example/hook',
-    filter: null,
     includeFields: [],
   });
   await changes.subscribe(ADDRESS, options);
