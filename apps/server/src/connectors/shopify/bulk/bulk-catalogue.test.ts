@@ -1,38 +1,14 @@
-import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CataloguePage, ReadingHandedOnError } from '../../connector.ts';
-import { AS_LARGE, catalogueOf, readAll, withoutCost } from '../testing/simulated-shop.ts';
+import { AS_LARGE, catalogueOf, readAll } from '../testing/simulated-shop.ts';
 import { useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
 
 const checkpointSchema = z.record(z.string(), z.json());
 
-const fault = (shop: { domain: string }, action: FaultAction) => ({
-  shop: shop.domain,
-  action,
-});
-
 describe('an export', () => {
-  it('brings every product with every field, in pages', async () => {
-    const { connector, shop } = simulation.open({
-      products: 700,
-      largeProducts: { count: 3, variants: 1200 },
-    });
-    const { products, pages, end } = await readAll(connector, AS_LARGE);
-    expect(products).toEqual(catalogueOf(shop));
-    expect(Math.max(...pages.map((page) => page.products.length))).toBeLessThanOrEqual(250);
-    expect(end).toEqual({ sourceProducts: 700, sourceVariants: shop.catalogue.variantCount, notices: [] });
-  });
-
-  it('of an empty shop is empty', async () => {
-    const { connector } = simulation.open({ products: 0 });
-    const { products, end } = await readAll(connector, AS_LARGE);
-    expect(products).toEqual([]);
-    expect(end).toMatchObject({ sourceProducts: 0, sourceVariants: 0 });
-  });
-
   it('is followed patiently, and dated by the moment it was asked for', async () => {
     const { connector, clock, waits } = {
       ...simulation,
@@ -46,31 +22,11 @@ describe('an export', () => {
     expect(new Set(pages.map((page) => page.readAt.getTime()))).toEqual(new Set([askedAt.getTime()]));
   });
 
-  it('leaves the cost out where it is refused, and says so', async () => {
-    const { connector, shop } = simulation.open({
-      products: 60,
-      deniedFields: { 'InventoryItem.unitCost': 'View product costs' },
-    });
-    const { products, end } = await readAll(connector, AS_LARGE);
-    expect(products).toEqual(withoutCost(catalogueOf(shop)));
-    expect(end.notices).toEqual([
-      expect.stringContaining('The cost per item is not readable with this token'),
-    ]);
-  });
-
-  it('is not started without read_products', async () => {
-    const { connector } = simulation.open({ scopes: ['read_inventory'] });
-    await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
-      kind: 'scope_missing',
-      message: expect.stringContaining('read_products'),
-    });
-  });
-
   it.each(['TIMEOUT', 'INTERNAL_SERVER_ERROR'] as const)(
     'that fails with %s is started once, and the catalogue comes in pages instead',
     async (errorCode) => {
-      const { connector, shop } = simulation.open({ products: 80 });
-      simulation.simulator.faults.add(fault(shop, { kind: 'bulk_failed', afterObjects: 40, errorCode }));
+      const { connector, shop, arm } = simulation.open({ products: 80 });
+      arm({ kind: 'bulk_failed', afterObjects: 40, errorCode });
       const { pages, products, end } = await readAll(connector, AS_LARGE);
       expect(products).toEqual(catalogueOf(shop));
       expect(end.sourceProducts).toBe(80);
@@ -82,10 +38,8 @@ describe('an export', () => {
   );
 
   it('that is refused for want of a permission names that as the reason', async () => {
-    const { connector, shop } = simulation.open({ products: 80 });
-    simulation.simulator.faults.add(
-      fault(shop, { kind: 'bulk_failed', afterObjects: 0, errorCode: 'ACCESS_DENIED' }),
-    );
+    const { connector, arm } = simulation.open({ products: 80 });
+    arm({ kind: 'bulk_failed', afterObjects: 0, errorCode: 'ACCESS_DENIED' });
     await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
       kind: 'scope_missing',
       retryable: false,
@@ -94,36 +48,15 @@ describe('an export', () => {
 });
 
 describe('the file of an export', () => {
-  it('is read on from each checkpoint', async () => {
-    const { connector, shop } = simulation.open({ products: 1100 });
-    const { pages } = await readAll(connector, AS_LARGE);
-    expect(pages.length).toBeGreaterThan(4);
-    expect(pages[0]?.products).toEqual([]);
-    const truth = catalogueOf(shop);
-    for (const [index, page] of pages.entries()) {
-      const before = pages.slice(0, index + 1).flatMap(({ products }) => products);
-      const rest = await readAll(connector, AS_LARGE, { checkpoint: page.checkpoint });
-      expect([...before, ...rest.products]).toEqual(truth);
-      expect(rest.end).toMatchObject({ sourceProducts: 1100, sourceVariants: shop.catalogue.variantCount });
-    }
-    expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
-  });
-
   it.each(['reset', 'clean'] as const)('is taken up again where it broke off (%s)', async (ending) => {
-    const { connector, shop } = simulation.open({ products: 400 });
-    const { faults } = simulation.simulator;
-    faults.add(fault(shop, { kind: 'cut', afterBytes: 100_000, ending }));
-    faults.add(fault(shop, { kind: 'cut', afterBytes: 7, ending }));
-    faults.add(fault(shop, { kind: 'cut', afterBytes: 0, ending }));
+    const { connector, shop, arm } = simulation.open({ products: 400 });
+    for (const afterBytes of [100_000, 7, 0]) arm({ kind: 'cut', afterBytes, ending });
     expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
   });
 
   it('that never comes whole fails the read', async () => {
-    const { connector, shop } = simulation.open({ products: 400 });
-    simulation.simulator.faults.add({
-      ...fault(shop, { kind: 'cut', afterBytes: 10, ending: 'clean' }),
-      times: 1000,
-    });
+    const { connector, arm } = simulation.open({ products: 400 });
+    arm({ kind: 'cut', afterBytes: 10, ending: 'clean' }, { times: 1000 });
     await expect(readAll(connector, AS_LARGE)).rejects.toMatchObject({
       kind: 'transient',
       message: expect.stringMatching(/The file that Shopify exported broke off: 0 of \d+ lines arrived/),
@@ -131,8 +64,8 @@ describe('the file of an export', () => {
   });
 
   it('gets a fresh address when the old one has run out', async () => {
-    const { connector, shop } = simulation.open({ products: 100 });
-    simulation.simulator.faults.add(fault(shop, { kind: 'expired_url' }));
+    const { connector, shop, arm } = simulation.open({ products: 100 });
+    arm({ kind: 'expired_url' });
     expect((await readAll(connector, AS_LARGE)).products).toEqual(catalogueOf(shop));
     expect(shop.log.counters().byOperation.bulkOperationRunQuery).toBe(1);
   });

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AS_LARGE, AS_SMALL, catalogueOf, readAll, restOf, withoutCost } from '../testing/simulated-shop.ts';
+import { AS_SMALL, catalogueOf, type ReadOptions, readAll, restOf } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
-
-type ReadOptions = Parameters<typeof readAll>[2];
 
 const read = ({ connector }: Pick<SimulatedShop, 'connector'>, options?: ReadOptions) =>
   readAll(restOf(connector), AS_SMALL, options);
@@ -24,57 +22,8 @@ function addProduct({ shop }: SimulatedShop, title: string, variants: number) {
 }
 
 describe('the whole catalogue', () => {
-  it('has every field, in pages of 250', async () => {
-    const shop = simulation.open({ products: 520 });
-    const { products, pages, end } = await read(shop);
-    expect(products).toEqual(catalogueOf(shop.shop));
-    expect(pages.map((page) => page.products.length)).toEqual([250, 250, 20]);
-    expect(pages.map((page) => page.pages)).toEqual([1, 1, 1]);
-    expect(end).toEqual({
-      sourceProducts: 520,
-      sourceVariants: shop.shop.catalogue.variantCount,
-      notices: [],
-    });
-  });
-
   it.each([
-    { how: 'page by page', count: AS_SMALL },
-    { how: 'by an export', count: AS_LARGE },
-  ])('is the very same as read through GraphQL $how', async ({ count }) => {
-    const shop = simulation.open({ products: 300, largeProducts: { count: 2, variants: 120 } });
-    shop.shop.catalogue.createProduct({
-      title: 'Bare',
-      status: 'DRAFT',
-      variants: [{ sku: null, weight: 0 }],
-    });
-    const throughGraphql = await readAll(shop.connector, count);
-    const throughRest = await read(shop);
-    expect(throughRest.products).toEqual(throughGraphql.products);
-    expect(throughRest.end).toEqual(throughGraphql.end);
-  });
-
-  it('has all variants of products with 99, 100, 101 and 2,000 of them', async () => {
-    const shop = simulation.open({ products: 3 });
-    const sizes = [99, 100, 101, 2_000];
-    for (const size of sizes) addProduct(shop, `With ${size}`, size);
-    const { products, end } = await read(shop);
-    expect(products.slice(3).map((product) => product.variants.length)).toEqual(sizes);
-    expect(products).toEqual(catalogueOf(shop.shop));
-    expect(end.sourceVariants).toBe(products.flatMap(({ variants }) => variants).length);
-  });
-
-  it('is empty for an empty shop', async () => {
-    const shop = simulation.open({ products: 0 });
-    const { products, end } = await read(shop);
-    expect(products).toEqual([]);
-    expect(end).toEqual({ sourceProducts: 0, sourceVariants: 0, notices: [] });
-    expect(await restOf(shop.connector).firstPage(new AbortController().signal)).toEqual({
-      products: 0,
-      hasMore: false,
-    });
-  });
-
-  it.each([
+    { products: 0, first: { products: 0, hasMore: false } },
     { products: 250, first: { products: 250, hasMore: false } },
     { products: 251, first: { products: 250, hasMore: true } },
   ])('of $products products tells what its first page holds', async ({ products, first }) => {
@@ -131,47 +80,9 @@ describe('what a token may not see', () => {
     const resumed = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
     expect(resumed.end.notices).toEqual(end.notices);
   });
-
-  it('of costs altogether stays empty, and is told', async () => {
-    const shop = simulation.open({
-      products: 300,
-      largeProducts: { count: 1, variants: 130 },
-      scopes: ['read_products'],
-      deniedFields: { 'InventoryItem.unitCost': 'View product costs' },
-    });
-    const { products, pages, end } = await read(shop);
-    expect(products).toEqual(withoutCost(catalogueOf(shop.shop)));
-    expect(end.notices).toEqual([expect.stringContaining('The cost per item is not readable')]);
-    const resumed = await read(shop, { checkpoint: pages.at(-1)?.checkpoint ?? null });
-    expect(resumed.end.notices).toEqual(end.notices);
-  });
-
-  it('of products ends the reading with the permission’s name', async () => {
-    await expect(read(simulation.open({ scopes: ['read_inventory'] }))).rejects.toMatchObject({
-      kind: 'scope_missing',
-      message: expect.stringContaining('read_products'),
-    });
-  });
 });
 
 describe('trouble on the way', () => {
-  it('goes on from each of its checkpoints', async () => {
-    const shop = simulation.open({ products: 520 });
-    const { pages } = await read(shop);
-    expect(pages).toHaveLength(3);
-    for (const [index, page] of pages.entries()) {
-      const before = pages.slice(0, index + 1).flatMap(({ products }) => products);
-      const rest = await read(shop, { checkpoint: page.checkpoint });
-      expect([...before, ...rest.products]).toEqual(catalogueOf(shop.shop));
-    }
-  });
-
-  it('starts over from a checkpoint that is of another reading', async () => {
-    const shop = simulation.open({ products: 60 });
-    const checkpoint = { kind: 'paged', after: null, costReadable: true };
-    expect((await read(shop, { checkpoint })).products).toEqual(catalogueOf(shop.shop));
-  });
-
   it('goes on behind the last product when the link to the next page has expired', async () => {
     const shop = simulation.open({ products: 600 });
     const { products } = await read(shop, { onPage: () => simulation.clock.advance(3_600_000) });

@@ -18,14 +18,16 @@ export const AS_LARGE: SourceCount = { products: 100_000, variants: 500_000, exa
 
 export type Reading = { pages: CataloguePage[]; products: SourceProduct[]; end: CatalogueEnd };
 
+export type ReadOptions = {
+  checkpoint?: JsonValue;
+  signal?: AbortSignal;
+  onPage?: (page: CataloguePage) => void;
+};
+
 export async function readAll(
   way: CatalogueReading,
   count: SourceCount,
-  {
-    checkpoint = null,
-    signal = new AbortController().signal,
-    onPage,
-  }: { checkpoint?: JsonValue; signal?: AbortSignal; onPage?: (page: CataloguePage) => void } = {},
+  { checkpoint = null, signal = new AbortController().signal, onPage }: ReadOptions = {},
 ): Promise<Reading> {
   const pages: CataloguePage[] = [];
   const reading = way.readCatalogue({ checkpoint, count, signal });
