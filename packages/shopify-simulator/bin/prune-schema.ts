@@ -42,7 +42,8 @@ const rootFields = new Map(roots.map((type) => [type?.name, Object.keys(type?.ge
 const { data } = JSON.parse(readFileSync(path, 'utf8')) as { data: IntrospectionQuery };
 /** That something is deprecated is a fact we need; why is a text. */
 const whole = visit(parse(printSchema(buildClientSchema(data)), { noLocation: true }), {
-  enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),
+  enter: (node) =>
+    'description' in node && node.description ? { ...node, description: undefined } : undefined,
   EnumValueDefinition: (node) => ({ ...node, description: undefined, directives: [] }),
   ScalarTypeDefinition: (node) => ({ ...node, description: undefined, directives: [] }),
   Directive: (node) => ({ ...node, arguments: [] }),
