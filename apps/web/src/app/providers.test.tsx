@@ -3,6 +3,7 @@ import { SETTINGS_MESSAGE_MS, TOAST_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showToast } from '../components/feedback/toast.ts';
 import { announceSettings } from '../features/settings/announce.ts';
 import { Providers } from './providers.tsx';
 
@@ -20,14 +21,15 @@ test.each([
     what: 'a toast',
     time: 5_000,
     named: TOAST_MS,
-    show: (message: string) => notifications.show({ message }),
+    show: (message: string) => showToast({ message }),
   },
   { what: 'a message of the settings', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announceSettings },
 ])('$what leaves by itself after $time ms', async ({ time, named, show }) => {
   expect(named).toBe(time);
   render(<Providers>{null}</Providers>);
   const message = messages.settings.created('language');
-  act(() => void show(message));
+  await act(async () => show(message));
+  await act(() => vi.dynamicImportSettled());
   await act(() => vi.advanceTimersByTimeAsync(time - 1));
   expect(screen.queryByText(message)).not.toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1 + FADE_MS));
@@ -36,7 +38,7 @@ test.each([
 
 test('a toast is dismissed by a button with a name', async () => {
   render(<Providers>{null}</Providers>);
-  act(() => void notifications.show({ message: 'Saved' }));
+  await act(() => showToast({ message: 'Saved' }));
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
   await act(() => vi.advanceTimersByTimeAsync(FADE_MS));
   expect(screen.queryByText('Saved')).toBeNull();

@@ -1,10 +1,12 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { PREFERENCE_KEYS, TOAST_MS } from '@storefleet/contract/constants';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { toastsWanted } from '../components/feedback/toast.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
+
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: PREFERENCE_KEYS.theme });
 
@@ -18,7 +20,18 @@ export function Providers({ children }: { children: ReactNode }) {
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} />
+      <Toasts />
     </MantineProvider>
+  );
+}
+
+function Toasts() {
+  const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get);
+  return (
+    wanted && (
+      <Suspense>
+        <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} />
+      </Suspense>
+    )
   );
 }

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { showToast } from '../../components/feedback/toast.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { bulkUpdateQuery } from './api/get-bulk-update.ts';
@@ -45,7 +45,7 @@ function tell(queryClient: QueryClient, batch: BulkUpdateBatch): void {
   const color = { success: 'green', info: 'fleet', warning: 'yellow', danger: 'red' }[tone];
   // Bad news stays until it was read.
   const autoClose = tone === 'success' || tone === 'info' ? undefined : false;
-  notifications.show({
+  void showToast({
     color,
     title: batchTitle(batch),
     message: text,

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import type { UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { showToast } from '../../../components/feedback/toast.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { undoOutcome } from './undo-outcome.ts';
@@ -46,7 +46,7 @@ export function useUndoing() {
     end(run: UndoRun, batch: BulkUpdateBatch) {
       const outcome = undoOutcome(batch);
       if (outcome.undone) {
-        notifications.show({ color: 'green', title: outcome.message, message: run.name });
+        void showToast({ color: 'green', title: outcome.message, message: run.name });
       } else {
         fail({ run, title: `Failed to undo the change of ${run.name}.`, reason: outcome.reason });
       }

@@ -1,0 +1,21 @@
+import type { NotificationData } from '@mantine/notifications';
+
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+/** Shows a message over the page. What draws such messages comes with the first one: a start does without it. */
+export async function showToast(toast: NotificationData): Promise<void> {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  const { notifications } = await import('@mantine/notifications');
+  notifications.show(toast);
+}
+
+/** Whether there has been a toast yet. */
+export const toastsWanted = {
+  get: () => isWanted,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
