@@ -7,7 +7,7 @@ import {
   type PriceRounding,
 } from '@storefleet/contract/constants';
 import { readAmount, readNumber, readWeight } from '../../lib/format/read-amount.ts';
-import type { PreviewRequest } from './api/preview-bulk-update.ts';
+import type { PreviewRequest } from './api/changes.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';
 

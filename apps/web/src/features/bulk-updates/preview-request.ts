@@ -1,6 +1,6 @@
 import { storeIdsParameter } from '../products/search-address.ts';
 import type { Selection } from '../products/selection/selection-store.ts';
-import type { PreviewRequest } from './api/preview-bulk-update.ts';
+import type { PreviewRequest } from './api/changes.ts';
 import type { ActionRequest } from './bulk-action.ts';
 
 /** Everything that a search finds is selected by the server; anything else is named, variant by variant. */

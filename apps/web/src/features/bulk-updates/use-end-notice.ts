@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { showToast } from '../../components/feedback/toast.ts';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
-import { bulkUpdateQuery } from './api/get-bulk-update.ts';
+import { bulkUpdateQuery } from './api/queries.ts';
 import { batchTitle, describeOutcome } from './batch-words.ts';
 
 /** Follows an update whose screen was left while it ran, one follower for each update. */

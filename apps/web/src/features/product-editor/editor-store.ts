@@ -8,7 +8,6 @@ import { createDraft, type ProductDraft, textIn, typeText } from './product-draf
 export type Saving = {
   readonly done: number;
   readonly total: number;
-  readonly batchId: string | null;
   readonly wait: SaveWait | null;
 };
 

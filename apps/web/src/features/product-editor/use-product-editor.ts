@@ -48,7 +48,7 @@ export function useProductEditor(product: ProductDetail) {
     const signal = closed.current?.signal;
     if (saving !== null || signal === undefined || !isReady(draft)) return;
     const changes = changesOf(draft);
-    store.set({ saving: { done: 0, total: 0, batchId: null, wait: null }, result: null });
+    store.set({ saving: { done: 0, total: 0, wait: null }, result: null });
     let result: SaveResult;
     try {
       const saved = await saveProduct(api, draft.product, changes, {

@@ -1,6 +1,8 @@
 import type {
   BulkUpdateBatch,
   BulkUpdateError,
+  BulkUpdateItem,
+  BulkUpdateResult,
   BulkUpdateStore,
 } from '@storefleet/contract/edits/bulk-updates';
 
@@ -59,6 +61,40 @@ export function buildBulkUpdateError(error: string, fields: Partial<BulkUpdateEr
     variant_id: null,
     attribute: null,
     conflict: null,
+    ...fields,
+  };
+}
+
+/** A row of an update that was written. */
+export function buildBulkUpdateItem(fields: Partial<BulkUpdateItem> = {}): BulkUpdateItem {
+  return {
+    id: '0190e000-0000-7000-8000-000000000001',
+    status: 'succeeded',
+    store_id: '0190a000-0000-7000-8000-000000000001',
+    store_name: 'Atlas Outdoor',
+    store_currency: 'USD',
+    product_id: '0190c000-0000-7000-8000-000000000001',
+    product_title: 'Blue Hat',
+    variant_id: null,
+    variant_title: null,
+    sku: null,
+    row_number: null,
+    changes: [],
+    warnings: [],
+    error: null,
+    ...fields,
+  };
+}
+
+/** The answer to a save that ended while it was waited for. */
+export function buildBulkUpdateResult(fields: Partial<BulkUpdateResult> = {}): BulkUpdateResult {
+  return {
+    success: true,
+    succeeded: 1,
+    failed: 0,
+    unchanged: 0,
+    errors: [],
+    batch_id: '0190d000-0000-7000-8000-000000000001',
     ...fields,
   };
 }

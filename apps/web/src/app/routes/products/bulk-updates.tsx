@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
-import { recentBulkUpdatesQuery } from '../../../features/bulk-updates/api/list-bulk-updates.ts';
+import { recentBulkUpdatesQuery } from '../../../features/bulk-updates/api/queries.ts';
 import { RecentUpdates } from '../../../features/bulk-updates/components/recent-updates.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';

@@ -1,17 +1,56 @@
-import { BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import {
+  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
+  BULK_UPDATE_POLL_MS,
+  INLINE_EDIT_WAIT_SECONDS,
+} from '@storefleet/contract/constants';
+import type {
+  BulkUpdateBatch,
+  BulkUpdateItem,
+  ProductReference,
+} from '@storefleet/contract/edits/bulk-updates';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
+
+type Following = {
+  signal: AbortSignal;
+  /** Called with null as soon as the update is accepted, and with how it stands while it goes on. */
+  onProgress?: ((batch: BulkUpdateBatch | null) => void) | undefined;
+};
+
+/**
+ * Saves values as one bulk update and resolves when it has ended: with its rows, or with null where all of them were saved.
+ * Throws an `ApiError` where the update as a whole was refused, or where its answer was lost: then it may have been made.
+ */
+export async function saveAsUpdate(
+  api: ApiClient,
+  references: readonly ProductReference[],
+  { signal, onProgress }: Following,
+): Promise<{ batchId: string; items: BulkUpdateItem[] | null }> {
+  const answer = await api.call('products.bulkUpdate', {
+    body: { products_to_update: [...references] },
+    headers: { prefer: `respond-async, wait=${INLINE_EDIT_WAIT_SECONDS}` },
+    signal,
+  });
+  const batchId = answer.batch_id;
+  let left: number;
+  if ('failed' in answer) left = answer.failed;
+  else {
+    onProgress?.(null);
+    const { failed, cancelled } = await untilEnded(api, batchId, { signal, onProgress });
+    left = failed + cancelled;
+  }
+  return { batchId, items: left === 0 ? null : await allItems(api, batchId, signal) };
+}
 
 /**
  * Resolves with a bulk update that has ended. It goes on at the server whether or not it is asked about, so a question
  * without an answer is asked again. Rejects with an `ApiError`, or with the signal's reason.
  */
-export async function untilEnded(
+async function untilEnded(
   api: ApiClient,
   batchId: string,
-  { signal, onProgress }: { signal: AbortSignal; onProgress?: (batch: BulkUpdateBatch) => void },
+  { signal, onProgress }: Following,
 ): Promise<BulkUpdateBatch> {
   for (;;) {
     await sleep(BULK_UPDATE_POLL_MS, signal);
@@ -25,12 +64,7 @@ export async function untilEnded(
   }
 }
 
-/** Every row of a bulk update. */
-export async function allItems(
-  api: ApiClient,
-  batchId: string,
-  signal: AbortSignal,
-): Promise<BulkUpdateItem[]> {
+async function allItems(api: ApiClient, batchId: string, signal: AbortSignal): Promise<BulkUpdateItem[]> {
   const items: BulkUpdateItem[] = [];
   for (;;) {
     const page = await api.call('bulkUpdates.items', {

@@ -2,7 +2,7 @@ import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './list-bulk-update-items.ts';
+import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './queries.ts';
 
 type Asked = {
   batchId: string;

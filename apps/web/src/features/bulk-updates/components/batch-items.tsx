@@ -4,7 +4,7 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, type ShownItems } from '../api/list-bulk-update-items.ts';
+import { bulkUpdateItemsQuery, type ShownItems } from '../api/queries.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
 

@@ -13,7 +13,7 @@ import { TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
-import { useCancel } from '../api/cancel-bulk-update.ts';
+import { useCancel } from '../api/changes.ts';
 import { rowWord } from '../attribute-words.ts';
 import { openCount } from '../batch-words.ts';
 import classes from './batch-progress.module.css';

@@ -7,7 +7,7 @@ import { Cell, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import type { ShownItems } from '../api/list-bulk-update-items.ts';
+import type { ShownItems } from '../api/queries.ts';
 import { useItems } from '../api/use-items.ts';
 import classes from './batch-items.module.css';
 import { ItemCells, nameOfItem } from './item-cells.tsx';

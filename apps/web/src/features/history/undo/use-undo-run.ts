@@ -2,7 +2,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateQuery } from '../../bulk-updates/api/get-bulk-update.ts';
+import { bulkUpdateQuery } from '../../bulk-updates/api/queries.ts';
 
 /** The undo of one change on its way to its store. */
 export type UndoRun = { recordId: string; name: string; batchId: string };

@@ -1,24 +1,19 @@
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../../lib/api/api-error.ts';
-import { buildBulkUpdate } from '../../../testing/builders/build-bulk-update.ts';
+import { answersInTurn } from '../../../testing/answers-in-turn.ts';
+import {
+  buildBulkUpdate,
+  buildBulkUpdateItem,
+  buildBulkUpdateResult,
+} from '../../../testing/builders/build-bulk-update.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { keyOf } from '../fields.ts';
 import type { Change } from '../product-draft.ts';
 import { saveProduct } from './save-product.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const product = buildProduct();
 const [RED = '', GREEN = ''] = product.variants.map(({ id }) => id);
-const batch_id = '0190d000-0000-7000-8000-000000000001';
 
 const title: Change = { owner: 'product', attribute: 'title', from: 'Blue Hat', to: 'Red Hat' };
 const tags: Change = { owner: 'product', attribute: 'tags', from: 'summer, wool', to: 'wool' };
@@ -26,54 +21,10 @@ const price: Change = { owner: RED, attribute: 'price', from: '10.00', to: '12.0
 const cost: Change = { owner: RED, attribute: 'cost', from: '4.00', to: null };
 const sku: Change = { owner: GREEN, attribute: 'sku', from: 'HAT-GREEN', to: 'HAT-G' };
 
-type Call = { id: string; input: { body?: unknown; headers?: unknown } };
-
-/** A server that answers its calls one after the other. */
-function serverWith(...answers: unknown[]) {
-  const calls: Call[] = [];
-  const api = {
-    call: async (id: string, input: Call['input']) => {
-      calls.push({ id, input });
-      const answer = answers.shift();
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-  } as unknown as ApiClient;
-  return { api, calls };
-}
-
-const result = (fields: object = {}) => ({
-  success: true,
-  succeeded: 1,
-  failed: 0,
-  unchanged: 0,
-  errors: [],
-  batch_id,
-  ...fields,
-});
-
-const item = (fields: Partial<BulkUpdateItem>): BulkUpdateItem => ({
-  id: '0190e000-0000-7000-8000-000000000001',
-  status: 'succeeded',
-  store_id: product.store_id,
-  store_name: product.store_name,
-  store_currency: 'USD',
-  product_id: product.id,
-  product_title: product.title,
-  variant_id: null,
-  variant_title: null,
-  sku: null,
-  row_number: null,
-  changes: [],
-  warnings: [],
-  error: null,
-  ...fields,
-});
-
 const { signal } = new AbortController();
 
 test('each variant goes with its own values and what they were based on, the product’s own with the first', async () => {
-  const { api, calls } = serverWith(result({ succeeded: 3 }));
+  const { api, calls } = answersInTurn(buildBulkUpdateResult({ succeeded: 3 }));
   const saved = await saveProduct(api, product, [title, tags, price, cost, sku], { signal });
   expect([...saved.outcomes.values()].every(({ kind }) => kind === 'saved')).toBe(true);
   expect(calls[0]).toMatchObject({
@@ -101,7 +52,7 @@ test('each variant goes with its own values and what they were based on, the pro
 });
 
 test('the product’s own values alone name no variant', async () => {
-  const { api, calls } = serverWith(result());
+  const { api, calls } = answersInTurn(buildBulkUpdateResult());
   await saveProduct(api, product, [title], { signal });
   expect(calls[0]?.input.body).toEqual({
     products_to_update: [
@@ -117,8 +68,9 @@ test('the product’s own values alone name no variant', async () => {
 });
 
 test('a long save is followed to its end, over an answer that got lost', async () => {
-  const { api } = serverWith(
-    { batch_id },
+  vi.useFakeTimers();
+  const { api } = answersInTurn(
+    { batch_id: 'b' },
     buildBulkUpdate({ status: 'in_progress', total: 2, succeeded: 1 }),
     networkError(new Error('away')),
     buildBulkUpdate({ status: 'completed', total: 2, succeeded: 2 }),
@@ -132,12 +84,13 @@ test('a long save is followed to its end, over an answer that got lost', async (
   const { outcomes } = await saving;
   expect(outcomes.get(keyOf(price))).toEqual({ kind: 'saved' });
   expect(seen).toEqual(['0 of 2', '1 of 2']);
+  vi.useRealTimers();
 });
 
 test('a conflict says what the store holds; the value beside it was held back, others are saved', async () => {
-  const { api } = serverWith(result({ success: false, failed: 1 }), {
+  const { api } = answersInTurn(buildBulkUpdateResult({ success: false, failed: 1 }), {
     items: [
-      item({
+      buildBulkUpdateItem({
         status: 'conflict',
         variant_id: RED,
         changes: [
@@ -146,7 +99,7 @@ test('a conflict says what the store holds; the value beside it was held back, o
         ],
         error: 'It was changed in the store meanwhile.',
       }),
-      item({ variant_id: GREEN }),
+      buildBulkUpdateItem({ variant_id: GREEN }),
     ],
     total: 2,
   });
@@ -160,11 +113,11 @@ test('a conflict says what the store holds; the value beside it was held back, o
 
 test('a refusal belongs to its field, or to the variant where several were sent together', async () => {
   const items = [
-    item({ status: 'failed', variant_id: RED, error: 'The cost is fixed.' }),
-    item({ status: 'failed', variant_id: GREEN, error: 'The SKU is taken.' }),
-    item({ status: 'cancelled' }),
+    buildBulkUpdateItem({ status: 'failed', variant_id: RED, error: 'The cost is fixed.' }),
+    buildBulkUpdateItem({ status: 'failed', variant_id: GREEN, error: 'The SKU is taken.' }),
+    buildBulkUpdateItem({ status: 'cancelled' }),
   ];
-  const { api } = serverWith(result({ success: false, failed: 3 }), { items, total: 3 });
+  const { api } = answersInTurn(buildBulkUpdateResult({ success: false, failed: 3 }), { items, total: 3 });
   const { outcomes, ownerRefusals } = await saveProduct(api, product, [title, price, cost, sku], { signal });
   expect(outcomes.get(keyOf(sku))).toEqual({ kind: 'refused', message: 'The SKU is taken.' });
   expect(outcomes.get(keyOf(price))).toEqual({ kind: 'held' });
@@ -181,7 +134,7 @@ test('a request that is refused by name marks the fields, and nothing was begun'
     detail: 'Please check the fields.',
     errors: [{ path: 'products_to_update.1.attributes_to_set.sku', message: 'Must be shorter.' }],
   });
-  const { api } = serverWith(refused);
+  const { api } = answersInTurn(refused);
   const saved = await saveProduct(api, product, [price, sku], { signal });
   expect(saved.batchId).toBeNull();
   expect(Object.fromEntries(saved.outcomes)).toEqual({
@@ -190,6 +143,6 @@ test('a request that is refused by name marks the fields, and nothing was begun'
 });
 
 test('an answer that never came is an error: nobody knows whether it arrived', async () => {
-  const { api } = serverWith(networkError(new Error('away')));
+  const { api } = answersInTurn(networkError(new Error('away')));
   await expect(saveProduct(api, product, [price], { signal })).rejects.toMatchObject({ status: 0 });
 });

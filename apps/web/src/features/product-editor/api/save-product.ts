@@ -1,14 +1,10 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { INLINE_EDIT_WAIT_SECONDS } from '@storefleet/contract/constants';
-import type {
-  BulkUpdateBatch,
-  BulkUpdateItem,
-  ProductReference,
-} from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { distinctTags, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { allItems, type SaveWait, untilEnded, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
+import { type SaveWait, saveAsUpdate, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
+import { openCount } from '../../bulk-updates/batch-words.ts';
 import { type Field, type FieldKey, keyOf, type Owner, variantOf } from '../fields.ts';
 import type { Change, Outcome, SaveReport } from '../product-draft.ts';
 
@@ -19,8 +15,8 @@ export type ProductSave = SaveReport & {
 
 type Options = {
   signal: AbortSignal;
-  /** Called as soon as the update has an id, and while it goes on. */
-  onProgress?: (progress: { batchId: string; done: number; total: number; wait: SaveWait | null }) => void;
+  /** Called as soon as the update is accepted, and while it goes on. */
+  onProgress?: (progress: { done: number; total: number; wait: SaveWait | null }) => void;
 };
 
 /**
@@ -34,44 +30,30 @@ export async function saveProduct(
   { signal, onProgress }: Options,
 ): Promise<ProductSave> {
   const references = referencesTo(product, changes);
-  let answer: Awaited<ReturnType<typeof send>>;
+  const total = new Set(changes.map(({ owner }) => owner)).size;
   try {
-    answer = await send(api, references, signal);
+    const { batchId, items } = await saveAsUpdate(
+      api,
+      references.map(({ reference }) => reference),
+      {
+        signal,
+        onProgress: (batch) =>
+          onProgress?.(
+            batch
+              ? { done: batch.total - openCount(batch), total: batch.total, wait: waitIn(batch) }
+              : { done: 0, total, wait: null },
+          ),
+      },
+    );
+    if (items !== null) return { batchId, ...reportOf(changes, items) };
+    const outcomes = new Map(changes.map((change) => [keyOf(change), { kind: 'saved' } as const]));
+    return { batchId, outcomes, ownerRefusals: new Map() };
   } catch (error) {
     const refused = refusalsOf(error, references);
     if (refused !== null) return { ...refused, batchId: null };
     throw error;
   }
-  const { batch_id: batchId } = answer;
-  if (!('failed' in answer)) {
-    const total = new Set(changes.map(({ owner }) => owner)).size;
-    onProgress?.({ batchId, done: 0, total, wait: null });
-  }
-  const end =
-    'failed' in answer
-      ? { ...answer, cancelled: 0 }
-      : await untilEnded(api, batchId, {
-          signal,
-          onProgress: (batch) =>
-            onProgress?.({ batchId, done: doneIn(batch), total: batch.total, wait: waitIn(batch) }),
-        });
-  if (end.failed === 0 && end.cancelled === 0) {
-    const outcomes = new Map(changes.map((change) => [keyOf(change), { kind: 'saved' } as const]));
-    return { batchId, outcomes, ownerRefusals: new Map() };
-  }
-  return { batchId, ...reportOf(changes, await allItems(api, batchId, signal)) };
 }
-
-function send(api: ApiClient, references: readonly OwnedReference[], signal: AbortSignal) {
-  return api.call('products.bulkUpdate', {
-    body: { products_to_update: references.map(({ reference }) => reference) },
-    headers: { prefer: `respond-async, wait=${INLINE_EDIT_WAIT_SECONDS}` },
-    signal,
-  });
-}
-
-const doneIn = ({ succeeded, failed, unchanged, cancelled }: BulkUpdateBatch) =>
-  succeeded + failed + unchanged + cancelled;
 
 type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
 

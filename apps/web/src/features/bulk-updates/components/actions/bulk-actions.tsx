@@ -12,7 +12,7 @@ import {
   offersEverything,
 } from '../../../products/selection/selection-words.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
-import { usePreview } from '../../api/preview-bulk-update.ts';
+import { usePreview } from '../../api/changes.ts';
 import { attributeWord } from '../../attribute-words.ts';
 import { type BulkAction, canUpdateBoth, FIRST_ACTION, readAction } from '../../bulk-action.ts';
 import { commonValue, currentValue, knownSelection } from '../../common-value.ts';

@@ -6,7 +6,7 @@ import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { saveFile } from '../../../../lib/browser/download.ts';
 import type { ProductSearch } from '../../../products/search-address.ts';
-import { searchFileQuery } from '../../api/export-search.ts';
+import { searchFileQuery } from '../../api/queries.ts';
 
 /** Waits for the file and hands it to the browser; closing it gives the file up. */
 export function ExportCsvDialog({ search, onClose }: { search: ProductSearch; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { storesQuery } from '../../../stores/api/queries.ts';
-import { useImportCsv } from '../../api/import-csv.ts';
+import { useImportCsv } from '../../api/changes.ts';
 import classes from './import-csv-dialog.module.css';
 
 const KILOBYTE = 1024;

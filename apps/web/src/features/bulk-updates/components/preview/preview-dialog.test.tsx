@@ -9,7 +9,7 @@ import { ApiProvider } from '../../../../lib/api/api-context.ts';
 import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { buildBulkUpdate } from '../../../../testing/builders/build-bulk-update.ts';
-import { bulkUpdateQuery } from '../../api/get-bulk-update.ts';
+import { bulkUpdateQuery } from '../../api/queries.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 const planned = buildBulkUpdate({ status: 'planned', total: 2, started_at: null, completed_at: null });

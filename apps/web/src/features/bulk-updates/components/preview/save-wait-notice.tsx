@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { TextLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { useCancel } from '../../api/cancel-bulk-update.ts';
+import { useCancel } from '../../api/changes.ts';
 import type { SaveWait } from '../../api/follow-bulk-update.ts';
 import classes from './save-wait-notice.module.css';
 

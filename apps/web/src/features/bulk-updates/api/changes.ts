@@ -1,0 +1,59 @@
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
+import { bulkUpdateQuery, type ShownItems } from './queries.ts';
+
+export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
+
+/** The screen of the update need not ask for what was answered here. */
+function keep(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient): void {
+  queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+}
+
+/** Works out every old and new value on the server; nothing is written. */
+export const usePreview = () =>
+  useChange((api, body: PreviewRequest) => api.call('bulkUpdates.preview', { body }), { onSuccess: keep });
+
+/** Reads a CSV file into a preview; nothing is written. `storeIds`: null for every store. */
+export const useImportCsv = () =>
+  useChange(
+    (api, { file, storeIds }: { file: File; storeIds: readonly string[] | null }) =>
+      api.call('bulkUpdates.importCsv', {
+        query: { file_name: file.name, store_ids: storeIds?.join(',') },
+        body: file,
+      }),
+    { onSuccess: keep },
+  );
+
+/** A new preview of what failed, conflicted or was cancelled, based on the values of now. */
+export const useRetry = (batchId: string) =>
+  useChange((api) => api.call('bulkUpdates.retry', { params: { batch_id: batchId } }), { onSuccess: keep });
+
+/** Stops a running bulk update; what is done stays done. */
+export const useCancel = (batchId: string) =>
+  useChange((api) => api.call('bulkUpdates.cancel', { params: { batch_id: batchId } }), { onSuccess: keep });
+
+/**
+ * Leaves a preview. What was started meanwhile goes on, and `onStarted` is told of it. The server forgets a preview by
+ * itself after a day, so that a failure here is nobody's concern.
+ */
+export const useDropPreview = (batchId: string, onStarted: () => void) =>
+  useChange((api) => api.call('bulkUpdates.drop', { params: { batch_id: batchId } }), {
+    onSuccess(queryClient, batch, _, api) {
+      queryClient.removeQueries({ queryKey: bulkUpdateQuery(api, batchId).queryKey });
+      queryClient.removeQueries({ queryKey: ['bulk-updates', 'items', batchId] });
+      if (batch.started_at !== null) onStarted();
+    },
+  });
+
+/** Saves rows of a bulk update as a CSV file; the ones that failed can be put right there and imported again. */
+export const useExportItems = (batchId: string) =>
+  useChange(
+    (api, show: ShownItems) =>
+      api.download('bulkUpdates.exportItems', { params: { batch_id: batchId }, query: { show } }),
+    { onSuccess: (_, file) => saveFile(file) },
+  );

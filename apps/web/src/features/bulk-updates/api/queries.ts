@@ -1,0 +1,78 @@
+import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { type ProductSearch, storeIdsParameter } from '../../products/search-address.ts';
+
+/** How a bulk update stands, from its preview to its result: asked every second while it runs. */
+export function bulkUpdateQuery(api: ApiClient, batchId: string) {
+  return queryOptions({
+    queryKey: ['bulk-updates', 'batch', batchId],
+    queryFn: ({ signal }) => api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' ? BULK_UPDATE_POLL_MS : false),
+  });
+}
+
+const RECENT_SHOWN = 50;
+const RECENT_POLL_MS = 5_000;
+
+/** The newest bulk updates; asked again every 5 s as long as one of them runs. */
+export function recentBulkUpdatesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['bulk-updates', 'recent'],
+    queryFn: ({ signal }) => api.call('bulkUpdates.list', { query: { limit: RECENT_SHOWN }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.bulk_updates.some(({ status }) => status === 'in_progress') ? RECENT_POLL_MS : false,
+  });
+}
+
+export type ShownItems = NonNullable<BulkUpdateItemsQuery['show']>;
+
+/** Rows per request. */
+export const ITEMS_REQUEST_SIZE = 200;
+
+type Asked = {
+  batchId: string;
+  show: ShownItems;
+  /** Counted from 0, in requests of `ITEMS_REQUEST_SIZE`. */
+  page: number;
+  /** Of the batch: its rows are others once it was applied, and do not change unless it runs. */
+  status: BulkUpdateStatus;
+};
+
+export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, status }: Asked) {
+  return queryOptions({
+    queryKey: ['bulk-updates', 'items', batchId, status, show, page],
+    queryFn: ({ signal }) =>
+      api.call('bulkUpdates.items', {
+        params: { batch_id: batchId },
+        query: { show, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
+        signal,
+      }),
+    staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
+  });
+}
+
+/** All variants of a search result as a CSV file, in the order of the screen; made anew each time it is asked for. */
+export function searchFileQuery(api: ApiClient, { query, type, sort, stores }: ProductSearch) {
+  return queryOptions({
+    queryKey: ['search-file', { query, type, sort, stores }],
+    queryFn: ({ signal }) =>
+      api.download('products.exportCsv', {
+        query: {
+          query,
+          type,
+          sort_by: sort?.field,
+          sort_direction: sort?.direction,
+          store_ids: storeIdsParameter(stores),
+        },
+        signal,
+      }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}

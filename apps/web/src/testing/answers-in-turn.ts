@@ -1,0 +1,18 @@
+import type { ApiClient } from '../lib/api/api-client.ts';
+
+export type MadeCall = {
+  id: string;
+  input: { body?: unknown; headers?: unknown; query?: { offset: number } };
+};
+
+/** A server that answers its calls one after the other; an error stands for an answer that never came, or a refusal. */
+export function answersInTurn(...answers: unknown[]): { api: ApiClient; calls: readonly MadeCall[] } {
+  const calls: MadeCall[] = [];
+  const call = async (id: string, input: MadeCall['input'] = {}) => {
+    calls.push({ id, input });
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { api: { call } as unknown as ApiClient, calls };
+}
