@@ -1,13 +1,6 @@
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import { describe, expect, it } from 'vitest';
-import {
-  actionKindsOf,
-  type BulkAction,
-  FIRST_ACTION,
-  readAction,
-  readTags,
-  withAttribute,
-} from './bulk-action.ts';
+import { actionKindsOf, type BulkAction, FIRST_ACTION, readAction, withAttribute } from './bulk-action.ts';
 
 const actionOf = (part: Partial<BulkAction>): BulkAction => {
   const action = { ...FIRST_ACTION, ...part };
@@ -41,8 +34,7 @@ describe('a value to set', () => {
     expect(readAction(actionOf({ attribute, value: '   ' }))).toMatchObject({ ok: false, isBlank: true });
   });
 
-  it('leaves out no comma of tags but the empty ones', () => {
-    expect(readTags(',')).toEqual([]);
+  it('is none where tags are only commas', () => {
     expect(readAction(actionOf({ attribute: 'tags', value: ' , ' }))).toMatchObject({ isBlank: true });
   });
 });

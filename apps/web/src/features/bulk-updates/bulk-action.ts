@@ -1,12 +1,12 @@
 import {
   CLEARABLE_ATTRIBUTES,
   type EditableAttribute,
-  MONEY_ATTRIBUTES,
   type MoneyAttribute,
-  PRODUCT_STATUSES,
   type PriceRounding,
 } from '@storefleet/contract/constants';
-import { readAmount, readNumber, readWeight } from '../../lib/format/read-amount.ts';
+import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { readNumber } from '../../lib/format/read-amount.ts';
+import { readValue } from '../../lib/format/read-value.ts';
 import type { PreviewRequest } from './api/changes.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';
@@ -44,21 +44,15 @@ export type ReadAction =
   /** `isBlank`: nothing is wrong yet, there is only nothing to do. */
   | { ok: false; message: string; isBlank: boolean };
 
-const MAX_TEXT = 255;
-
-export function isMoney(attribute: EditableAttribute): attribute is MoneyAttribute {
-  return MONEY_ATTRIBUTES.some((candidate) => candidate === attribute);
-}
-
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
-  if (isMoney(attribute)) return 'money';
+  if (isMoneyAttribute(attribute)) return 'money';
   if (attribute === 'weight' || attribute === 'status' || attribute === 'tags') return attribute;
   return 'text';
 }
 
 /** What can be done to an attribute, the usual first. */
 export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind[] {
-  const changes: ActionKind[] = isMoney(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
+  const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
   return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
 }
 
@@ -75,7 +69,7 @@ export function withAttribute(action: BulkAction, attribute: EditableAttribute):
     attribute,
     kind: actionKindsOf(attribute).includes(action.kind) ? action.kind : 'set',
     value: keepsValue ? action.value : '',
-    base: isMoney(attribute) ? attribute : action.base,
+    base: isMoneyAttribute(attribute) ? attribute : action.base,
   };
 }
 
@@ -86,37 +80,11 @@ export function readAction(action: BulkAction): ReadAction {
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentences[valueKindOf(attribute)], isBlank: true };
   if (kind !== 'set') return readChange(action, text);
-  switch (valueKindOf(attribute)) {
-    case 'money': {
-      const money = readAmount(text);
-      return money.ok ? set(action, money.value) : refuse(money.message);
-    }
-    case 'weight': {
-      const weight = readWeight(text);
-      return weight.ok ? set(action, weight.value) : refuse(weight.message);
-    }
-    case 'status': {
-      const status = PRODUCT_STATUSES.find((candidate) => candidate === text);
-      return status ? set(action, status) : refuse(blankSentences.status);
-    }
-    case 'tags': {
-      const tags = readTags(text);
-      if (tags.length === 0) return { ok: false, message: blankSentences.tags, isBlank: true };
-      return tags.some((tag) => tag.length > MAX_TEXT)
-        ? refuse(`A tag must be at most ${MAX_TEXT} characters long.`)
-        : set(action, tags);
-    }
-    case 'text':
-      return text.length > MAX_TEXT
-        ? refuse(`Must be at most ${MAX_TEXT} characters long.`)
-        : set(action, text);
-  }
-}
-
-/** Comma separated, trimmed, empties and repetitions dropped. */
-export function readTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => tag.trim());
-  return [...new Set(tags.filter((tag) => tag !== ''))];
+  const read = readValue(attribute, text, { held: null });
+  if (!read.ok) return refuse(read.message);
+  if (attribute !== 'tags') return set(action, read.value);
+  const tags = distinctTags([text]);
+  return tags.length === 0 ? { ok: false, message: blankSentences.tags, isBlank: true } : set(action, tags);
 }
 
 const blankSentences: Record<ValueKind, string> = {
@@ -128,7 +96,8 @@ const blankSentences: Record<ValueKind, string> = {
 };
 
 function readChange(action: BulkAction, text: string): ReadAction {
-  if (!isMoney(action.attribute)) return refuse('Only amounts of money can be increased or decreased.');
+  if (!isMoneyAttribute(action.attribute))
+    return refuse('Only amounts of money can be increased or decreased.');
   const number = readNumber(text);
   if (!number.ok) return refuse(number.message);
   const { value } = number;

@@ -1,7 +1,7 @@
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
-import { attributeLabel } from './history-value.ts';
+import { attributeLabel } from '../../lib/format/format-value.ts';
 
 export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   bulk_update: 'Bulk update',

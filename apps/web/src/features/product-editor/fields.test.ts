@@ -1,43 +1,6 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
 import { expect, test } from 'vitest';
 import { buildProduct } from '../../testing/builders/build-product.ts';
-import { heldValue, readValue, withValues } from './fields.ts';
-
-const read = (attribute: EditableAttribute, typed: string, held: string | null = 'x') => {
-  const value = readValue(attribute, typed, { held, currency: 'USD' });
-  return value.ok ? value.value : value.message;
-};
-
-test.each([
-  ['price', ' 12.5 ', '12.50'],
-  ['price', '12,5', 'Write decimals with a point: 12.5.'],
-  ['price', '-1', 'An amount must be at least 0.'],
-  ['price', '', 'Price must not be blank.'],
-  ['cost', '', null],
-  ['compare_at_price', '', null],
-  ['sku', '  A-1 ', 'A-1'],
-  ['sku', '', null],
-  ['barcode', '0012', '0012'],
-  ['weight', '0.25', '0.25'],
-  ['weight', '0,25', 'Write decimals with a point: 0.25.'],
-  ['weight', 'heavy', 'Weight must be a number of at least 0, such as 0.5.'],
-  ['weight', '', 'Weight must not be blank.'],
-  ['title', '   ', 'Title must not be blank.'],
-  ['vendor', '', 'Vendor must not be blank.'],
-  ['product_type', '', null],
-  ['title', 'x'.repeat(256), 'Must be at most 255 characters long.'],
-  ['status', 'draft', 'draft'],
-  ['status', 'sold', 'Status must be active, draft, archived or unlisted.'],
-  ['tags', ' wool, summer,,Wool ', 'Wool, summer'],
-  ['tags', '', null],
-] as const)('%s typed as “%s” is %s', (attribute, typed, expected) => {
-  expect(read(attribute, typed)).toBe(expected);
-});
-
-test('a field that holds nothing may stay empty, and a status that is no choice may stay what it is', () => {
-  expect(read('vendor', '', null)).toBeNull();
-  expect(read('status', 'paused', 'paused')).toBe('paused');
-});
+import { heldValue, withValues } from './fields.ts';
 
 test('values are put into the product and read back; a variant that is gone holds nothing', () => {
   const product = buildProduct();

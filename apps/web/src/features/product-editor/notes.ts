@@ -1,11 +1,6 @@
-import {
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-  LARGE_PRICE_CHANGE_PERCENT,
-} from '@storefleet/contract/constants';
+import { EDITABLE_ATTRIBUTE_LABELS, LARGE_PRICE_CHANGE_PERCENT } from '@storefleet/contract/constants';
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { formatMoney } from '../../lib/format/format-money.ts';
 import { type FieldKey, fieldOf, heldValue, keyOf, type Owner } from './fields.ts';
 import { type Change, type Conflict, changesOf, invalidFields, type ProductDraft } from './product-draft.ts';
 
@@ -77,10 +72,4 @@ function amountsOf(draft: ProductDraft, owner: Owner): { price: string | null; c
     return (changed.has(key) ? changed.get(key) : heldValue(draft.product, { owner, attribute })) ?? null;
   };
   return { price: amountOf('price'), cost: amountOf('cost') };
-}
-
-/** A value in a sentence or a list: "$19.90", "0.5 kg", "(empty)". */
-export function shownValue(attribute: EditableAttribute, value: string | null, currency: string): string {
-  if (value === null || value === '') return '(empty)';
-  return isMoneyAttribute(attribute) && /^-?\d+(\.\d+)?$/.test(value) ? formatMoney(value, currency) : value;
 }

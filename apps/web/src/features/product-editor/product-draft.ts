@@ -1,16 +1,8 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import {
-  type Field,
-  type FieldKey,
-  fieldOf,
-  heldValue,
-  keyOf,
-  type Owner,
-  readValue,
-  withValues,
-} from './fields.ts';
+import { readValue } from '../../lib/format/read-value.ts';
+import { type Field, type FieldKey, fieldOf, heldValue, keyOf, type Owner, withValues } from './fields.ts';
 
 /** Where what a person typed was based on one value, and the store holds another one by now. */
 export type Conflict = { readonly seen: string | null; readonly current: string | null };

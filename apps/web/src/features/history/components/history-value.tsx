@@ -1,12 +1,18 @@
 import { UnstyledButton } from '@mantine/core';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { useState } from 'react';
-import { FOLDED_LENGTH, formatValue, type ValueOf, valueFace } from '../history-value.ts';
+import { formatValue, valueFace } from '../../../lib/format/format-value.ts';
 import classes from './history-value.module.css';
 
+/** Longer values are folded. */
+const FOLDED_LENGTH = 80;
+
+type Props = { value: string | null; of: Pick<HistoryRecord, 'attribute_changed' | 'store_details'> };
+
 /** A value as it is stored, with its currency; a long one is folded until somebody asks for the rest. */
-export function HistoryValue({ value, of }: { value: string | null; of: ValueOf }) {
+export function HistoryValue({ value, of }: Props) {
   const [unfolded, setUnfolded] = useState(false);
-  const text = formatValue(value, of);
+  const text = formatValue(of.attribute_changed, value, of.store_details.store_currency);
   if (text === null) return <span className={classes.empty}>(empty)</span>;
   const folds = text.length > FOLDED_LENGTH;
   return (

@@ -2,7 +2,6 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { EDITABLE_ATTRIBUTE_LABELS, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
-import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +11,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { formatMoney } from '../../../lib/format/format-money.ts';
+import { describeValue } from '../../../lib/format/format-value.ts';
 import { atSourceQuery } from '../api/queries.ts';
 import { compareWithStore, type Difference } from '../source-differences.ts';
 import classes from './product-page.module.css';
@@ -83,8 +82,7 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
 
 function DifferenceRow({ difference, currency }: { difference: Difference; currency: string }) {
   const { attribute, of, here, inStore } = difference;
-  const shown = (value: string | null) =>
-    value === null ? '(empty)' : isMoneyAttribute(attribute) ? formatMoney(value, currency) : value;
+  const shown = (value: string | null) => describeValue(attribute, value, currency);
   return (
     <div>
       <dt>

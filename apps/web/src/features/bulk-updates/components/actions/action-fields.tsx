@@ -8,15 +8,16 @@ import {
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import type { KeyboardEvent } from 'react';
+import { capitalised } from '../../../../lib/format/capitalised.ts';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
 import {
   type ActionKind,
   actionKindsOf,
   type BulkAction,
   canUpdateBoth,
-  isMoney,
   valueKindOf,
   withAttribute,
 } from '../../bulk-action.ts';
@@ -93,10 +94,7 @@ function ValueField({ action, error, onChange }: ValueProps) {
         value={action.value}
         data={[
           { value: '', label: 'Choose a status' },
-          ...PRODUCT_STATUSES.map((value) => ({
-            value,
-            label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
-          })),
+          ...PRODUCT_STATUSES.map((value) => ({ value, label: capitalised(value) })),
         ]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -209,6 +207,6 @@ export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === 'tags') return 'Separate tags by commas. They take the place of the tags there are now.';
   if (attribute === 'weight') return 'In the unit that each variant has at present.';
-  if (isMoney(attribute) && kind === 'set') return 'In the currency of each store.';
+  if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;
 }

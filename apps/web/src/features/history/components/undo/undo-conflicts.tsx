@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import type { UndoConflict } from '@storefleet/contract/catalogue/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { formatDateTime } from '../../../../lib/format/format-time.ts';
-import { describeValue } from '../../history-value.ts';
+import { describeValue } from '../../../../lib/format/format-value.ts';
 import { changeName, personName } from '../../record-names.ts';
 import { includable } from '../../undo/undo-choice.ts';
 import classes from './undo-dialog.module.css';
@@ -72,12 +72,14 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
 /** "It was changed again since. Now €12.00, by Sam on 1 March. Restoring makes it €10.00." */
 function Circumstances({ conflict }: { conflict: UndoConflict }) {
   const { record, reason, current_value, changed_by, changed_at } = conflict;
+  const shown = (value: string | null) =>
+    describeValue(record.attribute_changed, value, record.store_details.store_currency);
   return (
     <>
-      {reason} Now <strong>{describeValue(current_value, record)}</strong>
+      {reason} Now <strong>{shown(current_value)}</strong>
       {changed_by && `, by ${personName(changed_by)}`}
       {changed_at && `, ${formatDateTime(changed_at)}`}. Tick to restore{' '}
-      <strong>{describeValue(record.old_value, record)}</strong> all the same.
+      <strong>{shown(record.old_value)}</strong> all the same.
     </>
   );
 }

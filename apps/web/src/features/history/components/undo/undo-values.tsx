@@ -3,7 +3,7 @@ import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { attributeLabel } from '../../history-value.ts';
+import { attributeLabel } from '../../../../lib/format/format-value.ts';
 import { targetName } from '../../record-names.ts';
 import { HistoryValue } from '../history-value.tsx';
 import classes from './undo-dialog.module.css';

@@ -2,8 +2,9 @@ import { CloseButton } from '@mantine/core';
 import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
+import { describeValue } from '../../../../lib/format/format-value.ts';
 import { type Field, type FieldKey, keyOf } from '../../fields.ts';
-import { shownValue, warningOf } from '../../notes.ts';
+import { warningOf } from '../../notes.ts';
 import { type Change, type InvalidField, type ProductDraft, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
 import { useEditor, useEditorState } from '../use-editor.ts';
@@ -32,9 +33,11 @@ export function ChangesList({ changes, invalid }: Props) {
                   <span className={classes.invalid}>“{entry.typed}”</span>
                 ) : (
                   <span className={`${classes.values} tabular`}>
-                    <span className={classes.from}>{shownValue(entry.attribute, entry.from, currency)}</span>
+                    <span className={classes.from}>
+                      {describeValue(entry.attribute, entry.from, currency)}
+                    </span>
                     <IconArrowRight size={13} aria-label="becomes" />
-                    <span>{shownValue(entry.attribute, entry.to, currency)}</span>
+                    <span>{describeValue(entry.attribute, entry.to, currency)}</span>
                   </span>
                 )}
                 {warning !== null && (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { describeValue } from '../../../../lib/format/format-value.ts';
 import { fieldOf, type Owner } from '../../fields.ts';
-import { type Note, shownValue } from '../../notes.ts';
+import type { Note } from '../../notes.ts';
 import { keepMine, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
 import { useEditor, useIsSaving, useNotes } from '../use-editor.ts';
@@ -49,7 +50,7 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
   const { attribute } = fieldOf(note.key);
   const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
   const name = ownerName === null ? label : `${label} of ${ownerName}`;
-  const shown = (value: string | null) => shownValue(attribute, value, currency);
+  const shown = (value: string | null) => describeValue(attribute, value, currency);
   const decide = (how: typeof takeTheirs, button: Element) => {
     // The buttons go with the note.
     focusField(button, note.key);

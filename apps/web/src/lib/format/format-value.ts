@@ -1,32 +1,24 @@
-import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import { formatMoney } from '../../lib/format/format-money.ts';
-
-/** Longer values are folded. */
-export const FOLDED_LENGTH = 80;
-
-export type ValueOf = Pick<HistoryRecord, 'attribute_changed' | 'store_details'>;
+import { formatMoney } from './format-money.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
 const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>(['sku', 'barcode']);
 
 /** Exactly as stored, an amount with its currency; null for an empty value. */
-export function formatValue(
-  value: string | null,
-  { attribute_changed, store_details }: ValueOf,
-): string | null {
+export function formatValue(attribute: string, value: string | null, currency: string | null): string | null {
   if (value === null || value === '') return null;
-  return moneyAttributes.has(attribute_changed) ? formatMoney(value, store_details.store_currency) : value;
+  const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
+  return isAmount ? formatMoney(value, currency) : value;
 }
 
-/** A value within a sentence. */
-export function describeValue(value: string | null, of: ValueOf): string {
-  return formatValue(value, of) ?? '(empty)';
+/** A value in a sentence or a list: "$19.90", "0.5", "(empty)". */
+export function describeValue(attribute: string, value: string | null, currency: string | null): string {
+  return formatValue(attribute, value, currency) ?? '(empty)';
 }
 
 /** How a value is set: amounts in tabular figures, codes in a face that tells every sign apart. */

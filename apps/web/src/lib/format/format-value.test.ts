@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { attributeLabel, describeValue, formatValue } from './format-value.ts';
+
+it.each([
+  ['price', 'EUR', '1234.50', '€1,234.50'],
+  ['cost', 'JPY', '1200.00', '¥1,200'],
+  ['compare_at_price', 'USD', '9.999', '$9.999'],
+  ['price', 'EUR', 'soon', 'soon'],
+  ['barcode', 'EUR', '0012', '0012'],
+  ['weight', 'EUR', '1.5', '1.5'],
+  ['tags', 'EUR', 'a, b', 'a, b'],
+])('shows a %s in %s as it is stored: %s', (attribute, currency, value, expected) => {
+  expect(formatValue(attribute, value, currency)).toBe(expected);
+});
+
+it('tells an empty value from one that is nothing but zero', () => {
+  const words = [null, '', '0.00'].map((value) => describeValue('cost', value, 'EUR'));
+  expect(words).toEqual(['(empty)', '(empty)', '€0.00']);
+});
+
+it('calls attributes what the filters call them, and one that it does not know by its own name', () => {
+  expect(['compare_at_price', 'colour'].map(attributeLabel)).toEqual(['Compare-at price', 'colour']);
+});

@@ -1,0 +1,53 @@
+import {
+  CLEARABLE_ATTRIBUTES,
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+  PRODUCT_STATUSES,
+} from '@storefleet/contract/constants';
+import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { readAmount, readWeight } from './read-amount.ts';
+
+export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
+
+const MAX_TEXT = 255;
+
+/**
+ * What was typed as the value that is sent, or why it cannot be one. `held`: what the field
+ * holds at present.
+ */
+export function readValue(
+  attribute: EditableAttribute,
+  typed: string,
+  { held, currency }: { held: string | null; currency?: string },
+): ReadValue {
+  const text = typed.trim();
+  if (text === '') {
+    const mayBeEmpty = held === null || CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute);
+    return mayBeEmpty
+      ? { ok: true, value: null }
+      : refuse(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`);
+  }
+  if (isMoneyAttribute(attribute)) return readAmount(text, currency);
+  switch (attribute) {
+    case 'weight':
+      return readWeight(text);
+    case 'status':
+      return PRODUCT_STATUSES.some((status) => status === text) || text === held
+        ? { ok: true, value: text }
+        : refuse('Status must be active, draft, archived or unlisted.');
+    case 'tags': {
+      const tags = distinctTags([text]);
+      return tags.some((tag) => tag.length > MAX_TEXT)
+        ? refuse(`A tag must be at most ${MAX_TEXT} characters long.`)
+        : { ok: true, value: tags.length === 0 ? null : tags.join(', ') };
+    }
+    default:
+      return text.length > MAX_TEXT
+        ? refuse(`Must be at most ${MAX_TEXT} characters long.`)
+        : { ok: true, value: text };
+  }
+}
+
+function refuse(message: string): ReadValue {
+  return { ok: false, message };
+}
