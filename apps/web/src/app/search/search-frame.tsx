@@ -144,14 +144,14 @@ function PagedView({ search, onChange, steady, children }: Props) {
 }
 
 function AllResultsView({ search, onChange, children }: Props) {
-  const { items, total, isMore, loading, failed, retry } = useAllResults(useApi(), search);
+  const { items, total, isMore, loading, error, retry } = useAllResults(useApi(), search);
   const sortNote = useSortNote(search);
   return (
     <PagedFrame
       total={total ?? undefined}
       isMore={isMore}
       shown={items.length}
-      failure={failed ? { title: messages.search.loadAllFailed } : null}
+      failure={error ? { title: messages.search.loadAllFailed } : null}
       retrying={loading}
       onRetry={retry}
       noun="results"

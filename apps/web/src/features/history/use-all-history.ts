@@ -1,54 +1,32 @@
-import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
+import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
-import { allHistoryQuery } from './api/list-history.ts';
+import { distinctBy, useAllPages } from '../../lib/api/use-all-pages.ts';
+import { allHistoryQuery } from './api/queries.ts';
 import type { HistoryView } from './filters/history-address.ts';
 
 /** Records that are loaded without asking again: a browser has to hold them all. */
 const LOADED_AT_ONCE = 50_000;
 
-export type AllHistory = {
-  records: readonly HistoryRecord[];
-  batches: readonly HistoryBatch[];
-  /** Null until the first answer. */
-  total: number | null;
-  loading: boolean;
-  error: Error | null;
-  retry: () => void;
-  /** Goes on where loading paused; null while it has not. */
-  loadMore: (() => void) | null;
-};
+const idOf = ({ id }: HistoryRecord) => id;
 
-/** Loads on until the total is reached; a failed request keeps what is there and can be tried again. */
-export function useAllHistory(view: HistoryView): AllHistory {
+/** Everything that the filters leave, as far as it is loaded. `total` is null until the first answer. */
+export function useAllHistory(view: HistoryView) {
   const query = useInfiniteQuery(allHistoryQuery(useApi(), view));
-  const { hasNextPage, isFetching, error, fetchNextPage } = query;
-  const pages = query.data?.pages;
-  const records = useMemo(() => withoutRepetitions(pages?.flatMap((page) => page.data) ?? []), [pages]);
+  const [limit, setLimit] = useState(LOADED_AT_ONCE);
+  const read = query.data?.pages;
+  const records = useMemo(() => distinctBy(read?.flatMap(({ data }) => data) ?? [], idOf), [read]);
+  const paused = query.hasNextPage && records.length >= limit;
+  const { pages, ...loading } = useAllPages(query, view.viewAll && !paused);
   // What was counted last counts.
   const batches = useMemo(() => pages?.toReversed().flatMap((page) => page.batches) ?? [], [pages]);
-  const [limit, setLimit] = useState(LOADED_AT_ONCE);
-  const paused = hasNextPage && records.length >= limit;
-  const canGoOn = view.viewAll && hasNextPage && !paused && !isFetching && !error;
-  // An answer may be there before anything was drawn of the request: only the pages tell that there was one.
-  const next = canGoOn ? pages?.length : undefined;
-  useEffect(() => {
-    if (next !== undefined) void fetchNextPage();
-  }, [next, fetchNextPage]);
   return {
     records,
     batches,
     total: pages?.at(-1)?.total ?? null,
-    loading: isFetching || canGoOn,
-    error,
-    retry: () => void (pages ? fetchNextPage() : query.refetch()),
+    ...loading,
+    /** Goes on where loading paused; null while it has not. */
     loadMore: paused ? () => setLimit(records.length + LOADED_AT_ONCE) : null,
   };
-}
-
-/** A change made between two requests moves the last record of a page to the next one. */
-function withoutRepetitions(records: readonly HistoryRecord[]): HistoryRecord[] {
-  const seen = new Set<string>();
-  return records.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

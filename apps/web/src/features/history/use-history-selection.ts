@@ -1,6 +1,6 @@
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import { useMemo, useState } from 'react';
-import { historyFilters } from './api/list-history.ts';
+import { historyFilters } from './api/queries.ts';
 import type { HistoryView } from './filters/history-address.ts';
 
 export type HistorySelection = {

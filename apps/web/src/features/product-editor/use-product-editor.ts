@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
-import { productQuery } from './api/get-product.ts';
+import { productQuery } from './api/queries.ts';
 import { rememberProduct } from './api/remember-product.ts';
 import { type ProductSave, saveProduct } from './api/save-product.ts';
 import { createEditorStore, type SaveResult } from './editor-store.ts';

@@ -1,12 +1,13 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useDropPreview } from '../../../features/bulk-updates/api/changes.ts';
@@ -19,7 +20,7 @@ import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
 import { addressOf, SEARCH_PREFERENCE_KEYS, searchOf } from '../../../features/products/search-address.ts';
 import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './bulk-update.module.css';
@@ -52,20 +53,12 @@ export function BulkUpdateScreen() {
     );
   }
   if (batch.error) {
-    return (
-      <ErrorState
-        level={1}
-        title="The update could not be read"
-        detail={describeError(batch.error)}
-        onRetry={() => void batch.refetch()}
-        retrying={batch.isFetching}
-      />
-    );
+    return <QueryErrorState level={1} title="The update could not be read" query={batch} />;
   }
   return (
     <>
       <VisuallyHidden role="status">Loading the update</VisuallyHidden>
-      <PageHeader back={<BackLink />} title={<Skeleton height={26} width={240} />} />
+      <PageHeader back={<BackToSearch />} title={<Skeleton height={26} width={240} />} />
       <Skeleton height={220} />
     </>
   );
@@ -82,7 +75,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
   return (
     <>
       <PageHeader
-        back={<BackLink />}
+        back={<BackToSearch />}
         title={batchTitle(batch)}
         aside={
           <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
@@ -143,11 +136,10 @@ function lastSearch() {
   return saved === null ? {} : addressOf({ ...searchOf({}, SEARCH_PREFERENCE_KEYS), ...saved.scope });
 }
 
-function BackLink() {
+function BackToSearch() {
   return (
-    <TextLink to={paths.search} search={lastSearch()} className={classes.back} size="sm">
-      <IconArrowLeft size={14} aria-hidden />
+    <BackLink to={paths.search} search={lastSearch()}>
       Back to Search
-    </TextLink>
+    </BackLink>
   );
 }

@@ -1,16 +1,16 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconHistoryToggle } from '@tabler/icons-react';
+import { IconHistoryToggle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 import { recentBulkUpdatesQuery } from '../../../features/bulk-updates/api/queries.ts';
 import { RecentUpdates } from '../../../features/bulk-updates/components/recent-updates.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
-import classes from './bulk-update.module.css';
 
 /** Where an update whose page was closed is found again. */
 export function BulkUpdatesScreen() {
@@ -19,12 +19,7 @@ export function BulkUpdatesScreen() {
   return (
     <>
       <PageHeader
-        back={
-          <TextLink to={paths.search} className={classes.back} size="sm">
-            <IconArrowLeft size={14} aria-hidden />
-            Back to Search
-          </TextLink>
-        }
+        back={<BackLink to={paths.search}>Back to Search</BackLink>}
         title="Recent updates"
         description="Bulk updates, imports and undos, newest first."
       />
@@ -37,12 +32,7 @@ export function BulkUpdatesScreen() {
         </Stack>
       )}
       {recent.error && !recent.data && (
-        <ErrorState
-          title="The updates could not be read"
-          detail={describeError(recent.error)}
-          onRetry={() => void recent.refetch()}
-          retrying={recent.isFetching}
-        />
+        <QueryErrorState title="The updates could not be read" query={recent} />
       )}
       {recent.data?.bulk_updates.length === 0 && (
         <EmptyState

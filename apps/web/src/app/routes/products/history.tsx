@@ -3,11 +3,11 @@ import { messages } from '@storefleet/contract/messages';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
-import { useExportHistory } from '../../../features/history/api/export-history.ts';
-import { historyUsersQuery } from '../../../features/history/api/list-history-users.ts';
+import { historyUsersQuery, useExportHistory } from '../../../features/history/api/queries.ts';
 import { Changes } from '../../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../../features/history/components/history-filters.tsx';
 import { HistoryTable } from '../../../features/history/components/history-table.tsx';
@@ -64,8 +64,8 @@ export function HistoryScreen() {
         {exporting.isPending ? 'The CSV file is being prepared.' : ''}
       </VisuallyHidden>
       <div className={classes.banners}>
-        <LoadFailure title={messages.history.storesLoadFailed} query={stores} />
-        <LoadFailure title="Failed to load the users of the filter." query={users} />
+        {stores.error && <QueryErrorBanner title={messages.history.storesLoadFailed} query={stores} />}
+        {users.error && <QueryErrorBanner title="Failed to load the users of the filter." query={users} />}
         {exporting.error && (
           <Banner tone="danger" title="The changes could not be exported." onDismiss={exporting.reset}>
             {describeError(exporting.error)}
@@ -134,25 +134,6 @@ function UndoFailures({ undo }: { undo: ReturnType<typeof useUndoing> }) {
       </TextLink>
     </Banner>
   ));
-}
-
-type Reloadable = { error: Error | null; isFetching: boolean; refetch: () => unknown };
-
-function LoadFailure({ title, query }: { title: string; query: Reloadable }) {
-  if (query.error === null) return null;
-  return (
-    <Banner tone="danger" title={title}>
-      {describeError(query.error)}{' '}
-      <Button
-        variant="default"
-        size="compact-xs"
-        loading={query.isFetching}
-        onClick={() => void query.refetch()}
-      >
-        Retry
-      </Button>
-    </Banner>
-  );
 }
 
 const subjectWords: Record<HistorySubject['kind'], string> = {

@@ -11,7 +11,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
-import { productQuery } from '../../../features/product-editor/api/get-product.ts';
+import { productQuery } from '../../../features/product-editor/api/queries.ts';
 import { adminAddress } from '../../../features/product-page/admin-address.ts';
 import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
 import { Counterparts } from '../../../features/product-page/components/counterparts.tsx';

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { historyPageQuery } from '../api/list-history.ts';
+import { historyPageQuery } from '../api/queries.ts';
 import { type HistoryView, hasChoice } from '../filters/history-address.ts';
 import { historyError } from '../history-error.ts';
 import { useAllHistory } from '../use-all-history.ts';

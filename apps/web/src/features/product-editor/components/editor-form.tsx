@@ -11,7 +11,7 @@ import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-change
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
-import { editingQuery } from '../api/get-editing.ts';
+import { editingQuery } from '../api/queries.ts';
 import { keyOf } from '../fields.ts';
 import { warningsOf } from '../notes.ts';
 import {

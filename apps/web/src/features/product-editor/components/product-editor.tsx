@@ -5,11 +5,12 @@ import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState, ErrorState } from '../../../components/feedback/states.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
-import { productQuery } from '../api/get-product.ts';
+import { productQuery } from '../api/queries.ts';
 import { EditorForm } from './editor-form.tsx';
 import classes from './product-editor.module.css';
 
@@ -63,11 +64,7 @@ export function ProductEditor({ productId, onClose }: Props) {
             description="It was removed from the store, or the link is wrong."
           />
         ) : product.error && !product.isFetching ? (
-          <ErrorState
-            title="The product could not be read"
-            detail={describeError(product.error)}
-            onRetry={() => void product.refetch()}
-          />
+          <QueryErrorState title="The product could not be read" query={product} />
         ) : (
           <EditorSkeleton />
         )}

@@ -13,27 +13,14 @@ export function useEditor(): EditorStore {
   return store;
 }
 
-export function useEditorState(): EditorState {
+/** Draws anew when what is chosen of the editor changes. */
+function useOfEditor<Value>(choose: (store: EditorStore) => Value): Value {
   const store = useEditor();
-  return useSyncExternalStore(store.subscribe, store.state);
+  return useSyncExternalStore(store.subscribe, () => choose(store));
 }
 
-export function useFieldText(field: Field): string {
-  const store = useEditor();
-  return useSyncExternalStore(store.subscribe, () => store.text(field));
-}
-
-export function useFieldStatus(field: Field): FieldStatus {
-  const store = useEditor();
-  return useSyncExternalStore(store.subscribe, () => store.status(field));
-}
-
-export function useNotes(owner: Owner): readonly Note[] {
-  const store = useEditor();
-  return useSyncExternalStore(store.subscribe, () => store.notes(owner));
-}
-
-export function useIsSaving(): boolean {
-  const store = useEditor();
-  return useSyncExternalStore(store.subscribe, () => store.state().saving !== null);
-}
+export const useEditorState = (): EditorState => useOfEditor((store) => store.state());
+export const useFieldText = (field: Field): string => useOfEditor((store) => store.text(field));
+export const useFieldStatus = (field: Field): FieldStatus => useOfEditor((store) => store.status(field));
+export const useNotes = (owner: Owner): readonly Note[] => useOfEditor((store) => store.notes(owner));
+export const useIsSaving = (): boolean => useOfEditor((store) => store.state().saving !== null);

@@ -6,6 +6,7 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
+import { Margin } from '../../../../components/text/margin.tsx';
 import { VARIANT_ATTRIBUTES } from '../../fields.ts';
 import { FieldInput } from '../field-input.tsx';
 import { useFieldText, useNotes } from '../use-editor.ts';
@@ -49,7 +50,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
         </Cell>
       ))}
       <Cell column="margin" className={classes.fact}>
-        <Margin variant={variant} />
+        <VariantMargin variant={variant} />
       </Cell>
       <Cell column="stock" className={classes.fact}>
         {variant.inventory_quantity === null ? (
@@ -78,10 +79,8 @@ function unitOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, cu
 }
 
 /** Follows what the two fields say. */
-function Margin({ variant }: { variant: Variant }) {
+function VariantMargin({ variant }: { variant: Variant }) {
   const price = useFieldText({ owner: variant.id, attribute: 'price' });
   const cost = useFieldText({ owner: variant.id, attribute: 'cost' });
-  const margin = marginPercent(price || null, cost || null);
-  if (margin === null) return <Absent what="margin" />;
-  return <span data-loss={margin.startsWith('-') || undefined}>{margin.replace('-', '−')}%</span>;
+  return <Margin percent={marginPercent(price || null, cost || null)} />;
 }

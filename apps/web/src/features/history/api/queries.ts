@@ -2,6 +2,8 @@ import type { HistoryQuery } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
@@ -45,3 +47,18 @@ export function allHistoryQuery(api: ApiClient, view: HistoryView) {
     refetchOnWindowFocus: false,
   });
 }
+
+/** Everybody who appears in the whole history. */
+export function historyUsersQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['history', 'users'],
+    queryFn: async ({ signal }) => (await api.call('history.users', { signal })).users,
+    staleTime: 60_000,
+  });
+}
+
+/** Saves what the filters leave as a CSV file. */
+export const useExportHistory = () =>
+  useChange((api, view: HistoryView) => api.download('history.exportCsv', { query: historyFilters(view) }), {
+    onSuccess: (_, file) => saveFile(file),
+  });

@@ -1,6 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
+/** What can be changed in the products of a store, and why the rest cannot. */
+export function editingQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['stores', 'editing', storeId],
+    queryFn: ({ signal }) => api.call('stores.editing', { params: { id: storeId }, signal }),
+  });
+}
+
 /** One product with all of its variants, as it is stored. */
 export function productQuery(api: ApiClient, productId: string) {
   return queryOptions({
