@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { buildMssqlStore } from '../../testing/builders/build-store.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 test('the bar leads home and to every screen, and says who is signed in', async () => {
@@ -28,4 +29,11 @@ test('the bar leads home and to every screen, and says who is signed in', async 
   expect(bar.getByRole('link', { current: 'page' }).textContent).toBe('Settings');
   const person = bar.getByRole('button', { name: /ada@shops\.example/ });
   expect(person.textContent).toBe('Aada@shops.example');
+});
+
+test('the form of an MS SQL store stands without it', async () => {
+  const store = buildMssqlStore();
+  renderApp(`/stores/${store.id}/edit-mssql`, { 'stores.get': () => store });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Edit Warehouse' })).toBeTruthy();
+  expect(screen.queryByRole('navigation')).toBeNull();
 });

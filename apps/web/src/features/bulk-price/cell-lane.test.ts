@@ -1,72 +1,73 @@
-import { describe, expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { IDLE_LANE, type Lane, queueValue, type SaveOutcome, settleLane, startSending } from './cell-lane.ts';
 
 const saved: SaveOutcome = { kind: 'saved' };
 const refused: SaveOutcome = { kind: 'failed', message: 'The price is too high.' };
 const lost: SaveOutcome = { kind: 'lost', message: 'Network Error' };
-const conflict = (current: string | null): SaveOutcome => ({
-  kind: 'conflict',
-  current,
-  message: 'Changed.',
+const conflict = (current: string): SaveOutcome => ({ kind: 'conflict', current, message: 'Changed.' });
+
+/** A cell showing 10.00 whose 11.00 is on its way, and perhaps further values behind it. */
+const onItsWay = (...later: string[]): Lane =>
+  later.reduce(
+    (lane, value) => queueValue(lane, value, '11.00'),
+    startSending(queueValue(IDLE_LANE, '11.00', '10.00')),
+  );
+
+test('an edit that changes its mind before it was sent keeps its base', () => {
+  const waiting = queueValue(IDLE_LANE, '11.00', '10.00');
+  expect(queueValue(waiting, '12.00', '11.00')).toMatchObject({ basedOn: '10.00', next: '12.00' });
 });
 
-/** A cell showing 10.00 whose value is on its way, and perhaps a later one behind it. */
-function onItsWay(value: string, later?: string): Lane {
-  const lane = startSending(queueValue(IDLE_LANE, value, '10.00'));
-  return later === undefined ? lane : queueValue(lane, later, value);
-}
+test.each<[string, Lane, SaveOutcome, Partial<Lane>, object | null]>([
+  ['what was typed in between is left out', onItsWay('12.00', '13.00'), saved, { next: '13.00' }, null],
+  [
+    'the first value comes back after another was saved',
+    onItsWay('10.00'),
+    saved,
+    { basedOn: '11.00', next: '10.00' },
+    null,
+  ],
+  [
+    'nothing follows a refusal where the second value is what the store holds',
+    onItsWay('10.0'),
+    refused,
+    {},
+    { kind: 'saved', value: '10.0' },
+  ],
+  [
+    'the second follows a refusal, on the old base',
+    onItsWay('12.00'),
+    refused,
+    { basedOn: '10.00', next: '12.00' },
+    null,
+  ],
+  [
+    'a conflict stops with the last value typed',
+    onItsWay('12.00'),
+    conflict('9.00'),
+    { basedOn: '9.00', next: null },
+    { kind: 'conflict', typed: '12.00', current: '9.00', message: 'Changed.' },
+  ],
+  [
+    'a later value follows one whose answer was lost',
+    onItsWay('10.00'),
+    lost,
+    { basedOn: '10.00', next: '10.00', unanswered: ['11.00'] },
+    null,
+  ],
+])('%s', (_, lane, outcome, left, verdict) => {
+  const settled = settleLane(lane, '11.00', outcome);
+  expect(settled.lane).toMatchObject(left);
+  expect(settled.verdict).toEqual(verdict);
+});
 
-describe('the values of a cell on their way to the store', () => {
-  it('leave out what was typed in between', () => {
-    const lane = queueValue(onItsWay('11.00', '12.00'), '13.00', '12.00');
-    expect(settleLane(lane, '11.00', saved).lane.next).toBe('13.00');
-  });
-
-  it('keep their base when an edit changes its mind before it was sent', () => {
-    const waiting = queueValue(IDLE_LANE, '11.00', '10.00');
-    expect(queueValue(waiting, '12.00', '11.00')).toMatchObject({ basedOn: '10.00', next: '12.00' });
-  });
-
-  it('bring the first value back after it was saved in between', () => {
-    const { lane, verdict } = settleLane(onItsWay('11.00', '10.00'), '11.00', saved);
-    expect(verdict).toBeNull();
-    expect(lane).toMatchObject({ basedOn: '11.00', next: '10.00' });
-  });
-
-  it('send nothing more when the first was refused and the second is what the store holds', () => {
-    expect(settleLane(onItsWay('11.00', '10.0'), '11.00', refused).verdict).toEqual({
-      kind: 'saved',
-      value: '10.0',
-    });
-  });
-
-  it('send the second although the first was refused, on the old base', () => {
-    expect(settleLane(onItsWay('11.00', '12.00'), '11.00', refused).lane).toMatchObject({
-      basedOn: '10.00',
-      next: '12.00',
-    });
-  });
-
-  it('stop at a conflict with the last value typed', () => {
-    const { lane, verdict } = settleLane(onItsWay('11.00', '12.00'), '11.00', conflict('9.00'));
-    expect(verdict).toEqual({ kind: 'conflict', typed: '12.00', current: '9.00', message: 'Changed.' });
-    expect(lane).toMatchObject({ basedOn: '9.00', next: null });
-  });
-
-  it('are no conflict with a value of their own whose answer was lost', () => {
-    const first = settleLane(onItsWay('11.00'), '11.00', lost);
-    expect(first.verdict).toMatchObject({ kind: 'failed', typed: '11.00' });
-    const again = startSending(queueValue(first.lane, '12.00', '10.00'));
-    const second = settleLane(again, '12.00', conflict('11.00'));
-    expect(second.verdict).toBeNull();
-    expect(second.lane).toMatchObject({ basedOn: '11.00', next: '12.00' });
-    const third = settleLane(startSending(second.lane), '12.00', conflict('11.50'));
-    expect(third.verdict).toMatchObject({ kind: 'conflict', current: '11.50' });
-  });
-
-  it('go on with a later value when an answer was lost', () => {
-    const { lane, verdict } = settleLane(onItsWay('11.00', '10.00'), '11.00', lost);
-    expect(verdict).toBeNull();
-    expect(lane).toMatchObject({ basedOn: '10.00', next: '10.00', unanswered: ['11.00'] });
-  });
+test('a value of one’s own whose answer was lost is no conflict', () => {
+  const first = settleLane(onItsWay(), '11.00', lost);
+  expect(first.verdict).toMatchObject({ kind: 'failed', typed: '11.00' });
+  const again = startSending(queueValue(first.lane, '12.00', '10.00'));
+  const second = settleLane(again, '12.00', conflict('11.00'));
+  expect(second.verdict).toBeNull();
+  expect(second.lane).toMatchObject({ basedOn: '11.00', next: '12.00' });
+  const third = settleLane(startSending(second.lane), '12.00', conflict('11.50'));
+  expect(third.verdict).toMatchObject({ kind: 'conflict', current: '11.50' });
 });

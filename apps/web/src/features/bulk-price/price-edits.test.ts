@@ -1,4 +1,3 @@
-import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
@@ -93,26 +92,6 @@ test('a value is sent with the one it was based on, shown while it is on its way
   expect(edits.stateOf('red:price').status).toBe('normal');
 });
 
-test('a value that is equal as a number is not sent', () => {
-  const { edits, requests } = startEditing();
-  edits.submit([{ cell: cellOf('red'), value: '10' }]);
-  expect(requests).toEqual([]);
-  expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [] });
-});
-
-test('two quick edits of a cell end with the second, which follows the first', async () => {
-  const { edits, request, requests, held } = startEditing();
-  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
-  edits.submit([{ cell: cellOf('red'), value: '12.00' }]);
-  expect(requests).toHaveLength(1);
-  await request(0).answer({ kind: 'saved' });
-  expect(sentBy(request(1))).toEqual(['red:price 11.00 → 12.00']);
-  expect(edits.stateOf('red:price')).toMatchObject({ status: 'updating', shown: '12.00' });
-  await request(1).answer({ kind: 'saved' });
-  expect(held.at(-1)).toBe('red:price 12.00');
-  expect(edits.overview().saving).toBe(0);
-});
-
 test('another cell is saved beside it, and more than three requests wait to go together', async () => {
   const { edits, request, requests } = startEditing();
   const cells = [cellOf('red'), cellOf('red', 'cost'), cellOf('green'), cellOf('green', 'cost')];
@@ -136,21 +115,6 @@ test('many values travel in one request, and are told of in one sentence', async
   expect(requests).toHaveLength(1);
   await request(0).answer({ kind: 'saved' });
   expect(announced).toEqual(['2 values saved.']);
-});
-
-test('a conflict shows the value of the store; taking ours then follows that one', async () => {
-  const { edits, request, held } = startEditing();
-  edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
-  await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
-  expect(edits.shownValue(cellOf('red'))).toBe('9.00');
-  expect(held).toEqual(['red:price 9.00']);
-  expect(edits.overview().problems).toMatchObject([{ id: 'red:price', problem: { kind: 'conflict' } }]);
-
-  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS);
-  edits.retry(['red:price']);
-  expect(sentBy(request(1))).toEqual(['red:price 9.00 → 11.00']);
-  await request(1).answer({ kind: 'saved' });
-  expect(edits.overview().problems).toEqual([]);
 });
 
 test('a conflict that is left to the store is over', async () => {
@@ -182,17 +146,6 @@ test('a refusal keeps the value with the sentence of the server', async () => {
   await request(0).fail(new ApiError({ status: 409, code: 'conflict', detail }));
   expect(edits.stateOf('red:price').problem).toEqual({ kind: 'failed', typed: '11.00', message: detail });
   expect(edits.shownValue(cellOf('red'))).toBe('10.00');
-});
-
-test('what is no amount is marked and never sent', async () => {
-  const { edits, requests } = startEditing();
-  edits.refuse([{ cell: cellOf('red'), typed: 'abc', message: 'Enter a number.' }]);
-  expect(edits.stateOf('red:price').status).toBe('error');
-  await vi.advanceTimersByTimeAsync(INLINE_EDIT_FLASH_MS);
-  expect(edits.stateOf('red:price')).toMatchObject({ status: 'normal', problem: { typed: 'abc' } });
-  edits.retry(['red:price']);
-  expect(requests).toEqual([]);
-  expect(edits.overview().problems).toHaveLength(1);
 });
 
 test('what a save waits for is told until it goes on or has ended', async () => {

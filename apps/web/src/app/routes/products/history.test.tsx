@@ -1,9 +1,13 @@
 import type { HistoryPage, UndoPreview } from '@storefleet/contract/catalogue/history';
+import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { buildBulkUpdate } from '../../../testing/builders/build-bulk-update.ts';
 import { buildHistoryRecord } from '../../../testing/builders/build-history-record.ts';
+import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+import { press, question } from '../../../testing/screen-form.ts';
 
 const BATCH = '01890000-0000-7000-8000-0000000000e9';
 const UNDOING = '01890000-0000-7000-8000-0000000000f1';
@@ -25,6 +29,11 @@ const page: HistoryPage = {
   total: 15,
   total_pages: 5,
 };
+const pageOf = (titles: readonly string[], total: number): HistoryPage => ({
+  ...page,
+  data: titles.map((title) => change(title)),
+  total,
+});
 const preview: UndoPreview = {
   restorable: [change('Hat')],
   restorable_count: 14,
@@ -44,20 +53,20 @@ async function openHistory(address: string, answers: Answers = {}) {
     'bulkUpdates.get': () => buildBulkUpdate({ batch_id: UNDOING, status: 'in_progress', total: 14 }),
     ...answers,
   });
-  await screen.findByRole('table', { name: 'Changes' });
+  await screen.findByRole('region', { name: 'Changes' });
   const sent = (id: string) => calls.filter((call) => call.id === id).at(-1)?.body;
-  return { sent };
+  return { calls, sent };
 }
 
+const table = () => screen.findByRole('table', { name: 'Changes' });
 const tick = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }));
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const bar = () => within(screen.getByRole('region', { name: 'Selected changes' }));
 
 test('a heading counts and undoes what the filters leave of its batch', async () => {
   const { sent } = await openHistory(`/history?store=${STORE}&attribute=price`);
-  screen.getByText('15 of 105 changes, 1 undone');
+  await screen.findByText('15 of 105 changes, 1 undone');
   press('Undo 14 changes');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Undo 14 changes?' }));
+  const dialog = await question('Undo 14 changes?');
   fireEvent.click(await dialog.findByRole('button', { name: 'Undo 14 changes' }));
   await screen.findByText(/^0 of 14 .* done$/);
   const filters = { store_id: STORE, attribute: 'price', batch_id: BATCH };
@@ -68,14 +77,15 @@ test('a heading counts and undoes what the filters leave of its batch', async ()
 test('without filters it undoes the batch', async () => {
   const whole = [{ batch_id: BATCH, size: 105, found: 105, undone: 1 }];
   const { sent } = await openHistory('/history', { 'history.list': () => ({ ...page, batches: whole }) });
-  screen.getByText('105 changes, 1 undone');
+  await screen.findByText('105 changes, 1 undone');
   press('Undo 104 changes');
-  await screen.findByRole('dialog', { name: 'Undo 14 changes?' });
+  await question('Undo 14 changes?');
   expect(sent('history.previewUndo')).toEqual({ batch_id: BATCH });
 });
 
 test('ticked changes are undone together; what is undone already cannot be ticked', async () => {
   const { sent } = await openHistory('/history');
+  await table();
   expect(screen.queryByRole('checkbox', { name: 'Select the change of Price of Mug' })).toBeNull();
   tick('Select the change of Price of Hat');
   bar().getByText('1 change selected');
@@ -88,12 +98,140 @@ test('ticked changes are undone together; what is undone already cannot be ticke
 
 test('all that filters leave can be taken, also what stands on other pages', async () => {
   const { sent } = await openHistory(`/history?store=${STORE}`);
+  await table();
   tick('Select all changes shown');
   fireEvent.click(bar().getByRole('button', { name: 'Select all 15 changes' }));
   bar().getByText('All 15 changes that the filters leave');
   fireEvent.click(bar().getByRole('button', { name: 'Look at what can be undone' }));
   await waitFor(() => expect(sent('history.previewUndo')).toMatchObject({ filters: { store_id: STORE } }));
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  press('Cancel');
   fireEvent.click(bar().getByRole('button', { name: 'Clear' }));
   expect(screen.queryByRole('region', { name: 'Selected changes' })).toBeNull();
+});
+
+test('the rows stay in sight when the next page cannot be loaded, and a page that is not there leads back', async () => {
+  let isBroken = true;
+  await openHistory('/history', {
+    'history.list': ({ query: { page: number } = {} }) => {
+      if (number === 1) return pageOf(['Hat'], 51);
+      return isBroken ? refusal('The database does not answer.') : pageOf([], 51);
+    },
+  });
+  await screen.findByText('51 changes. Displaying page 1 of 2.');
+  press('Next');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(`${messages.history.loadFailed}The database does not answer.`);
+  expect((await table()).getAttribute('aria-busy')).toBe('true');
+  screen.getByText('Hat');
+  isBroken = false;
+  press('Retry');
+  await screen.findByRole('heading', { name: 'There is no page 2 of these changes' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  screen.getByRole('button', { name: 'Go to the last page' });
+});
+
+test('an answer that nobody expected is told apart from a failure', async () => {
+  const unexpected = { status: 200, code: 'unexpected_answer', detail: messages.unexpectedError } as const;
+  await openHistory('/history', { 'history.list': () => new ApiError(unexpected) });
+  expect((await screen.findByRole('alert')).textContent).toContain(messages.unexpectedError);
+});
+
+test('all changes load request by request until they are there, and none is shown twice', async () => {
+  const asked: unknown[] = [];
+  await openHistory('/history?view=all', {
+    'history.list': ({ query: { page: number, view_all } = {} }) => {
+      asked.push([number, view_all]);
+      return pageOf([['Hat', 'Mug'], ['Mug', 'Tent'], ['Rope']][Number(number) - 1] ?? [], 10_002);
+    },
+  });
+  await screen.findByText('Rope');
+  const shown = within(await table()).getAllByRole('link', { name: /^(Hat|Mug|Tent|Rope)$/ });
+  expect(shown.map(({ textContent }) => textContent)).toEqual(['Hat', 'Mug', 'Tent', 'Rope']);
+  expect(asked).toEqual([1, 2, 3].map((each) => [each, true]));
+});
+
+test('people of one name are told apart, what the list does not have stays chosen, and what was typed is cleared', async () => {
+  const users = ['ann@example.com', 'ann@elsewhere.example'].map((email) => ({
+    id: email,
+    name: 'Ann',
+    email,
+  }));
+  await openHistory(`/history?store=${STORE}`, { 'history.users': () => ({ users, total: 2 }) });
+  await screen.findByRole('option', { name: 'Ann (ann@elsewhere.example)' });
+  expect(screen.getByLabelText('Store')).toHaveProperty('value', STORE);
+  fireEvent.change(screen.getByLabelText('Start Date'), { target: { value: '2026-03-02' } });
+  press('Clear filters');
+  await waitFor(() => expect(screen.getByLabelText('Start Date')).toHaveProperty('value', ''));
+});
+
+test('whether values are restored of which it is not certain what they were is asked for itself', async () => {
+  const uncertain = [buildHistoryRecord({ id: 'r4', old_value_known: false })];
+  const { sent } = await openHistory('/history', {
+    'history.previewUndo': () => ({
+      ...preview,
+      restorable: [],
+      restorable_count: 0,
+      uncertain,
+      uncertain_count: 2_605,
+    }),
+  });
+  await table();
+  press('Undo: Price of Hat');
+  const dialog = await question('Undo the change of Price of Hat?');
+  await dialog.findByText('Nothing is written back unless you confirm it.');
+  expect(dialog.getByRole('button', { name: 'Undo 0 changes' })).toHaveProperty('disabled', true);
+  tick('Restore 2,605 values of which it is not certain what they were');
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo 2,605 changes' }));
+  await screen.findByText('Undoing…');
+  expect(sent('history.undo')).toEqual({
+    record_ids: ['Hat'],
+    include_record_ids: [],
+    include_uncertain: true,
+  });
+});
+
+test('an undo stays open with the reason of a refusal, and is sent again as the same after a lost answer', async () => {
+  const failures = [refusal('Nothing was undone.'), networkError(new Error('cut off'))];
+  const { calls } = await openHistory('/history', {
+    'history.undo': () => failures.shift() ?? { batch_id: UNDOING, restoring: 14, conflicts: [] },
+  });
+  await table();
+  press('Undo: Price of Hat');
+  const dialog = await question();
+  const again = async () => fireEvent.click(await dialog.findByRole('button', { name: 'Undo 14 changes' }));
+  await again();
+  expect((await dialog.findByRole('alert')).textContent).toBe('Nothing was undone.');
+  await again();
+  await dialog.findByText(/The undo may have been started\. Try again: it is not done twice\.$/);
+  await again();
+  await screen.findByText('Undoing…');
+  const keys = calls.flatMap(({ id, headers }) => (id === 'history.undo' ? [JSON.stringify(headers)] : []));
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+});
+
+test('what cannot be restored says why; a preview that failed can be asked for again', async () => {
+  const conflict = {
+    record: change('Hat'),
+    current_value: null,
+    changed_by: null,
+    changed_at: null,
+    reason: 'This product does not exist any more.',
+    can_include: false,
+  };
+  let isBroken = true;
+  await openHistory('/history', {
+    'history.previewUndo': () =>
+      isBroken
+        ? refusal('There is no such batch.')
+        : { ...preview, restorable: [], restorable_count: 0, conflicts: [conflict], conflicts_count: 1 },
+  });
+  await table();
+  press('Undo: Price of Hat');
+  const dialog = await question();
+  expect((await dialog.findByRole('alert')).textContent).toContain('There is no such batch.');
+  isBroken = false;
+  press('Retry');
+  await dialog.findByText('This product does not exist any more.');
+  expect(dialog.getByRole('button', { name: 'Undo 0 changes' })).toHaveProperty('disabled', true);
+  expect(dialog.queryByRole('checkbox')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { resultRows } from '../../products/result-rows.ts';
 import { CELL_VIEW, PriceGridStore } from './price-grid-store.ts';
@@ -22,15 +22,6 @@ describe('the grid', () => {
     expect([has('tabStop', 'a', 0), has('tabStop', 'b', 1)]).toEqual([false, true]);
   });
 
-  it('selects a range between two corners, and one cell again after a plain move', () => {
-    const { grid } = gridWith('a', 'b', 'c');
-    grid.activate({ row: 2, column: 1 });
-    grid.activate({ row: 0, column: 0 }, { extend: true });
-    expect(grid.area()).toEqual({ top: 0, bottom: 2, left: 0, right: 1 });
-    grid.activate({ row: 1, column: 0 });
-    expect(grid.area()).toEqual({ top: 1, bottom: 1, left: 0, right: 0 });
-  });
-
   it('stays with the variant when the rows are put in another order', () => {
     const { grid, has } = gridWith('a', 'b', 'c');
     grid.edit({ row: 0, column: 1 });
@@ -48,25 +39,6 @@ describe('the grid', () => {
     expect(has('tabStop', 'c', 0)).toBe(true);
   });
 
-  it('goes from the price to the cost to the next price with Tab, editing all the way', () => {
-    const { grid, has } = gridWith('a', 'b');
-    grid.edit({ row: 0, column: 0 });
-    grid.leaveEditor('tab', true);
-    expect(has('editing', 'a', 1)).toBe(true);
-    grid.leaveEditor('tab', true);
-    expect(has('editing', 'b', 0)).toBe(true);
-    grid.leaveEditor('shift-tab', true);
-    expect(has('editing', 'a', 1)).toBe(true);
-  });
-
-  it('ends editing at the last cell', () => {
-    const { grid, has } = gridWith('a');
-    grid.edit({ row: 0, column: 1 });
-    grid.leaveEditor('tab', true);
-    expect(has('editing', 'a', 1)).toBe(false);
-    expect(has('focused', 'a', 1)).toBe(true);
-  });
-
   it('goes down with Enter, but stays where a value was refused', () => {
     const { grid } = gridWith('a', 'b');
     grid.edit({ row: 0, column: 0 });
@@ -75,9 +47,6 @@ describe('the grid', () => {
     grid.edit({ row: 0, column: 0 });
     grid.leaveEditor('enter', true);
     expect(grid.position()).toEqual({ row: 1, column: 0 });
-    grid.edit({ row: 1, column: 0 });
-    grid.leaveEditor('shift-enter', true);
-    expect(grid.position()).toEqual({ row: 0, column: 0 });
   });
 
   it('does not fetch the focus back that went somewhere else', () => {
@@ -86,13 +55,5 @@ describe('the grid', () => {
     grid.stopEditing({ focus: false });
     expect(grid.wantsFocus()).toBe(false);
     expect(has('active', 'a', 0)).toBe(true);
-  });
-
-  it('brings the active row into view', () => {
-    const { grid } = gridWith('a', 'b');
-    const reveal = vi.fn();
-    grid.onReveal(reveal);
-    grid.activate({ row: 1, column: 0 });
-    expect(reveal).toHaveBeenCalledExactlyOnceWith(1);
   });
 });

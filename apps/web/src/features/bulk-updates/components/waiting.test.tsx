@@ -1,22 +1,17 @@
-import { MantineProvider } from '@mantine/core';
 import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { ApiProvider } from '../../../lib/api/api-context.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { createQueryClient } from '../../../lib/api/query-client.ts';
+import { answersInTurn } from '../../../testing/answers-in-turn.ts';
 import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
+import { refusal } from '../../../testing/refusals.ts';
+import { renderPart } from '../../../testing/render-part.tsx';
 import { waitIn } from '../api/follow-bulk-update.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import { SaveWaitNotice } from './preview/save-wait-notice.tsx';
 
 const OTHER = '0190d000-0000-7000-8000-000000000002';
 
-const FOR_PRODUCTS: BulkUpdateStore['waiting'] = {
+const FOR_PRODUCTS: NonNullable<BulkUpdateStore['waiting']> = {
   for: 'products',
   message: 'Waits for another update of the same products, about 2 minutes more.',
   until: null,
@@ -39,28 +34,9 @@ function waitingBatch(
   });
 }
 
-/** On a screen of its own, before a server that answers every call with the next of these. */
-async function show(content: ReactNode, answers: (BulkUpdateBatch | Error)[] = []) {
-  const asked: string[] = [];
-  const call = async (id: string) => {
-    asked.push(id);
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    return answer;
-  };
-  const routeTree = createRootRoute({ component: () => content });
-  render(
-    <MantineProvider env="test">
-      <ApiProvider value={{ call } as unknown as ApiClient}>
-        <QueryClientProvider client={createQueryClient()}>
-          <RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() }) as never} />
-        </QueryClientProvider>
-      </ApiProvider>
-    </MantineProvider>,
-  );
-  await waitFor(() => expect(document.body.textContent).not.toBe(''));
-  return asked;
-}
+/** A running update as its page shows it. */
+const show = (waiting: BulkUpdateStore['waiting']) =>
+  renderPart(<BatchProgress batch={waitingBatch(waiting)} error={null} />, answersInTurn().api);
 
 const TIMES = [
   [null, /^The store asks for a pause\.$/],
@@ -68,31 +44,24 @@ const TIMES = [
   [-1_000, /^The store asks for a pause\. Goes on now\.$/],
 ] as const;
 
-test.each(TIMES)('the page of an update says for what a store waits (%s ms more)', async (left, sentence) => {
+test.each(TIMES)('the page of an update says for what a store waits (%s ms more)', (left, sentence) => {
   const until = left === null ? null : new Date(Date.now() + left).toISOString();
-  const batch = waitingBatch({
-    ...FOR_PRODUCTS,
-    for: 'store',
-    message: 'The store asks for a pause.',
-    until,
-    batch_ids: [],
-  });
-  await show(<BatchProgress batch={batch} error={null} />);
+  show({ ...FOR_PRODUCTS, for: 'store', message: 'The store asks for a pause.', until, batch_ids: [] });
   const row = within(screen.getByRole('listitem'));
   expect(row.getByText(sentence)).toBeTruthy();
   expect(row.queryByRole('link')).toBeNull();
 });
 
-test('it leads to the updates that hold the products', async () => {
-  await show(<BatchProgress batch={waitingBatch(FOR_PRODUCTS)} error={null} />);
+test('it leads to the updates that hold the products', () => {
+  show(FOR_PRODUCTS);
   expect(screen.getByText(/about 2 minutes more/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See that update' }).getAttribute('href')).toBe(
     `/bulk-updates/${OTHER}`,
   );
 });
 
-test('says nothing of waiting where the update goes on', async () => {
-  await show(<BatchProgress batch={waitingBatch(null)} error={null} />);
+test('says nothing of waiting where the update goes on', () => {
+  show(null);
   expect(screen.queryByText(/Waits/)).toBeNull();
 });
 
@@ -100,7 +69,7 @@ test.each([
   ['a save that goes on', waitingBatch(null), null],
   ['one that waits for a free worker', waitingBatch({ ...FOR_PRODUCTS, for: 'worker' }), null],
   ['one that is being cancelled', waitingBatch(FOR_PRODUCTS, { cancelling: true }), null],
-  ['one that waits for products', waitingBatch(FOR_PRODUCTS), FOR_PRODUCTS?.message],
+  ['one that waits for products', waitingBatch(FOR_PRODUCTS), FOR_PRODUCTS.message],
 ])('%s tells what it waits for, or nothing', (_name, batch, message) => {
   expect(waitIn(batch)?.message ?? null).toBe(message);
 });
@@ -108,10 +77,9 @@ test.each([
 test('a save that waits says for what and how long, and can be given up', async () => {
   const wait = waitIn(waitingBatch(FOR_PRODUCTS));
   if (wait === null) throw new Error('It waits.');
-  const asked = await show(<SaveWaitNotice wait={wait} />, [
-    new ApiError({ status: 409, code: 'conflict', detail: 'It has ended already.' }),
-    waitingBatch(FOR_PRODUCTS, { cancelling: true }),
-  ]);
+  const ended = refusal('It has ended already.');
+  const { api, calls } = answersInTurn(ended, waitingBatch(FOR_PRODUCTS, { cancelling: true }));
+  renderPart(<SaveWaitNotice wait={wait} />, api);
   expect(screen.getByRole('status').textContent).toContain(wait.message);
   expect(screen.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe(
     `/bulk-updates/${wait.batchId}`,
@@ -121,5 +89,5 @@ test('a save that waits says for what and how long, and can be given up', async 
   await screen.findByText('It has ended already.');
   fireEvent.click(giveUp);
   await waitFor(() => expect(screen.queryByText('It has ended already.')).toBeNull());
-  expect(asked).toEqual(['bulkUpdates.cancel', 'bulkUpdates.cancel']);
+  expect(calls.map(({ id }) => id)).toEqual(['bulkUpdates.cancel', 'bulkUpdates.cancel']);
 });

@@ -1,25 +1,21 @@
-import { MantineProvider } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
-import { ApiProvider } from '../../../../lib/api/api-context.ts';
 import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { buildBulkUpdate } from '../../../../testing/builders/build-bulk-update.ts';
+import { refusal } from '../../../../testing/refusals.ts';
+import { renderPart } from '../../../../testing/render-part.tsx';
+import { press } from '../../../../testing/screen-form.ts';
 import { bulkUpdateQuery } from '../../api/queries.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 
 const planned = buildBulkUpdate({ status: 'planned', total: 2, started_at: null, completed_at: null });
 const running = buildBulkUpdate({ status: 'in_progress', total: 2, completed_at: null });
 const lost = networkError(new Error('cut off'));
-const startedAlready = new ApiError({
-  status: 409,
-  code: 'conflict',
-  detail: 'This bulk update was started already.',
-});
+const startedAlready = refusal('This bulk update was started already.');
 
 /** The dialog of a preview, before a server that answers so. */
 function openPreview(server: {
@@ -45,19 +41,11 @@ function openPreview(server: {
   queryClient.setQueryData(bulkUpdateQuery(api, planned.batch_id).queryKey, planned);
   const onApplied = vi.fn();
   const onClose = vi.fn();
-  render(
-    <MantineProvider env="test">
-      <ApiProvider value={api}>
-        <QueryClientProvider client={queryClient}>
-          <PreviewDialog batchId={planned.batch_id} onClose={onClose} onApplied={onApplied} />
-        </QueryClientProvider>
-      </ApiProvider>
-    </MantineProvider>,
-  );
+  const dialog = <PreviewDialog batchId={planned.batch_id} onClose={onClose} onApplied={onApplied} />;
+  renderPart(dialog, api, queryClient);
   return { calls, onApplied, onClose };
 }
 
-const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
 
 test.each([

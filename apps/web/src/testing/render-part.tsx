@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { ApiClient } from '../lib/api/api-client.ts';
+import { ApiProvider } from '../lib/api/api-context.ts';
+import { createQueryClient } from '../lib/api/query-client.ts';
+
+/** Links need a router, wherever they lead. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }) as never;
+
+/** A part of a screen by itself, before this server. */
+export function renderPart(
+  part: ReactNode,
+  api: Pick<ApiClient, 'call'>,
+  queryClient = createQueryClient(),
+): void {
+  render(
+    <MantineProvider env="test">
+      <ApiProvider value={api as ApiClient}>
+        <QueryClientProvider client={queryClient}>
+          <RouterContextProvider router={router}>{part}</RouterContextProvider>
+        </QueryClientProvider>
+      </ApiProvider>
+    </MantineProvider>,
+  );
+}
