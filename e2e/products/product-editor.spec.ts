@@ -88,6 +88,14 @@ test('a product is edited from its store: some values arrive, one conflicts, one
   await editor.getByText('Nothing changed').waitFor();
   expect(held().variants[1]).toEqual(['LIN-M', '58.00', '22.00']);
 
+  await fill(editor, 'Cost of Medium in EUR', '23.00');
+  atelier.shop.catalogue.updateVariant(medium?.id ?? 0, { cost: '22.50' });
+  await page.keyboard.press('Control+s');
+  await editor.getByText('Nothing was saved.').waitFor();
+  await editor.getByRole('button', { name: 'Take theirs: Cost of Medium stays €22.50' }).click();
+  await editor.getByText('Nothing changed').waitFor();
+  expect(await field(editor, 'Cost of Medium in EUR').inputValue()).toBe('22.50');
+
   await editor.getByRole('button', { name: 'Close' }).click();
   await editor.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).search).toBe('');
@@ -112,7 +120,7 @@ test('a product is edited from its store: some values arrive, one conflicts, one
     tags: ['linen'],
     variants: [
       ['LIN-S', '50.00', '20.00'],
-      ['LIN-M', '58.00', '22.00'],
+      ['LIN-M', '58.00', '22.50'],
       ['LIN-L', '60.00', '24.00'],
     ],
   });

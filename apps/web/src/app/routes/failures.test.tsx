@@ -107,11 +107,12 @@ test.each<[call: Call['id'], address: string, pressed: string, sentence: string,
 test.each<[code: ErrorCode, call: Call['id'], address: string, title: string]>([
   ['store_not_found', 'stores.get', SHOP, stores.notFound],
   ['store_not_found', 'stores.get', `${SHOP}/edit`, stores.notFoundOnPage],
+  ['product_not_found', 'products.get', `${SHOP}?product=gone`, 'Product not found'],
   ['schedule_not_found', 'scheduledSyncs.get', `${SCHEDULE}/edit`, 'Scheduled sync not found'],
   ['schedule_not_found', 'scheduledSyncs.get', `${SCHEDULE}/logs`, 'Scheduled sync not found'],
 ])('%s of %s at %s is said in place of the screen', async (code, call, address, title) => {
   renderApp(address, { ...everything, [call]: () => notFound(code) } as Answers);
-  await screen.findByRole('heading', { name: title });
+  await screen.findByText(title);
 });
 
 test('a run that the server does not start is a failure with its reason, until that is dismissed', async () => {

@@ -7,13 +7,15 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { useDeleteScheduledSync } from '../../../features/scheduled-syncs/api/changes.ts';
 import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
 import { ClashesBanner } from '../../../features/scheduled-syncs/components/list/clashes-banner.tsx';
-import { DeleteScheduleDialog } from '../../../features/scheduled-syncs/components/list/delete-schedule-dialog.tsx';
 import { SchedulesTable } from '../../../features/scheduled-syncs/components/list/schedules-table.tsx';
 import { SummaryCards } from '../../../features/scheduled-syncs/components/list/summary-cards.tsx';
 import { WeekCalendar } from '../../../features/scheduled-syncs/components/week-calendar.tsx';
@@ -143,7 +145,23 @@ function Schedules({ list, address }: SchedulesProps) {
       <VisuallyHidden role="status">
         {actions.starting.size > 0 ? 'The sync is being started.' : ''}
       </VisuallyHidden>
-      <DeleteScheduleDialog schedule={deleting} onClose={() => setDeleting(null)} />
+      <ConfirmChange
+        opened={deleting !== null}
+        title={deleting ? `Delete ${deleting.name}?` : ''}
+        confirmLabel="Delete scheduled sync"
+        tone="danger"
+        change={useDeleteScheduledSync()}
+        variables={deleting?.id ?? ''}
+        failed={messages.scheduledSyncs.deleteFailed}
+        onDone={() => announce(messages.scheduledSyncs.deleted)}
+        onClose={() => setDeleting(null)}
+        effect={
+          `${deleting?.store_name} is no longer synced at these times, and the logs of this schedule go with it. ` +
+          'The store and its products stay.'
+        }
+      >
+        {messages.scheduledSyncs.confirmDelete}
+      </ConfirmChange>
     </section>
   );
 }

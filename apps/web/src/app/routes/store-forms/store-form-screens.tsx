@@ -1,12 +1,11 @@
-import { Button, Group, Loader, Skeleton, Stack } from '@mantine/core';
+import { Group, Loader, Skeleton, Stack } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
@@ -14,9 +13,8 @@ import { ButtonLink } from '../../../components/text/links.tsx';
 import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { MssqlStoreForm } from '../../../features/stores/components/form/mssql-store-form.tsx';
 import { ShopifyStoreForm } from '../../../features/stores/components/form/shopify-store-form.tsx';
-import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
+import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { ThemeMenu } from '../../layout/theme-menu.tsx';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
@@ -61,7 +59,23 @@ function EditScreen({ kind }: { kind: Kind }) {
   const { storeId = '' } = useParams({ strict: false });
   const query = useQuery({ ...storeQuery(useApi(), storeId), refetchOnWindowFocus: false });
   const store = query.data;
-  if (!store) return <StoreUnread query={query} title={kind.edit} />;
+  if (!store) {
+    return (
+      <UnreadStore query={query} missing={messages.stores.notFoundOnPage}>
+        <FormPage title={kind.edit}>
+          <Group gap="xs" role="status" className={classes.loading}>
+            <Loader size={16} aria-hidden />
+            Loading store
+          </Group>
+          <Stack gap="md" aria-hidden>
+            <Skeleton height={250} />
+            <Skeleton height={220} />
+            <Skeleton height={170} />
+          </Stack>
+        </FormPage>
+      </UnreadStore>
+    );
+  }
   if (connectsBy(store, 'database_login') !== (kind === mssql)) {
     return (
       <EmptyState
@@ -85,39 +99,6 @@ function EditScreen({ kind }: { kind: Kind }) {
         )}
       </div>
       <kind.Form key={store.id} store={store} />
-    </FormPage>
-  );
-}
-
-type UnreadProps = {
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  title: string;
-};
-
-/** In place of the form, until its store is there, or where it is not. */
-function StoreUnread({ query, title }: UnreadProps) {
-  const router = useRouter();
-  if (isNotFound(query.error)) return <StoreMissing title={messages.stores.notFoundOnPage} />;
-  if (query.error) {
-    return (
-      <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={query}>
-        <Button variant="subtle" onClick={() => router.history.back()}>
-          Go Back
-        </Button>
-      </QueryErrorState>
-    );
-  }
-  return (
-    <FormPage title={title}>
-      <Group gap="xs" role="status" className={classes.loading}>
-        <Loader size={16} aria-hidden />
-        Loading store
-      </Group>
-      <Stack gap="md" aria-hidden>
-        <Skeleton height={250} />
-        <Skeleton height={220} />
-        <Skeleton height={170} />
-      </Stack>
     </FormPage>
   );
 }

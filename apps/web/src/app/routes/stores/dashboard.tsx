@@ -16,16 +16,18 @@ import {
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
 import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
+import { useDeleteStore } from '../../../features/stores/api/changes.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
-import { DeleteStoreDialog } from '../../../features/stores/components/delete-store-dialog.tsx';
 import { StoreCard, StoreCardSkeletons } from '../../../features/stores/components/store-card.tsx';
 import { StoreFilters } from '../../../features/stores/components/store-filters.tsx';
 import { filterStores, isFiltered } from '../../../features/stores/dashboard-filters.ts';
@@ -49,6 +51,10 @@ const FailedSchedulesBanner = lazy(async () => ({
 }));
 
 const noStores: Store[] = [];
+
+const DELETION_EFFECT =
+  'Its products, mappings, schedules and sync logs are deleted here. Its change history stays, and the shop ' +
+  'itself is not touched.';
 
 /** What a person can decide or mend about how a sync ended. */
 function SyncRemedy({
@@ -142,7 +148,20 @@ export function DashboardScreen() {
           <ActivityPanel />
         </div>
       )}
-      <DeleteStoreDialog store={deleting} onClose={() => setDeleting(null)} />
+      <ConfirmChange
+        opened={deleting !== null}
+        title={deleting ? `Delete ${deleting.shop_name}?` : ''}
+        confirmLabel="Delete store"
+        tone="danger"
+        change={useDeleteStore()}
+        variables={deleting?.id ?? ''}
+        failed={(reason) => `${messages.stores.deleteFailed} (${reason})`}
+        onDone={() => announce(messages.stores.deleted)}
+        onClose={() => setDeleting(null)}
+        effect={DELETION_EFFECT}
+      >
+        {messages.stores.confirmDelete}
+      </ConfirmChange>
     </>
   );
 }

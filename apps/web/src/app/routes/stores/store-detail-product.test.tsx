@@ -8,7 +8,6 @@ import { networkError } from '../../../lib/api/api-error.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { everything, shop as store } from '../../../testing/every-screen.ts';
-import { notFound } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { question as ask, press } from '../../../testing/screen-form.ts';
 
@@ -17,36 +16,12 @@ afterEach(() => {
 });
 
 const product = buildProduct();
-const PAGE = `/stores/${store.id}`;
-const OPENED = `${PAGE}?product=${product.id}`;
+const PRODUCT_FIELDS = ['title', 'vendor', 'product_type', 'status', 'tags'];
+const OPENED = `/stores/${store.id}?product=${product.id}`;
 
-const item = (fields: Partial<BulkUpdateItem>): BulkUpdateItem => ({
-  id: '0190e000-0000-7000-8000-000000000001',
-  status: 'succeeded',
-  store_id: store.id,
-  store_name: store.shop_name,
-  store_currency: 'USD',
-  product_id: product.id,
-  product_title: product.title,
-  variant_id: null,
-  variant_title: null,
-  sku: null,
-  row_number: null,
-  changes: [],
-  warnings: [],
-  error: null,
-  ...fields,
-});
-
-/** A store that takes what it is sent, unless `refuse` says what becomes of a variant or product instead. */
+/** A store that takes what it is sent, as far as it arrives. */
 function shop(initial: ProductDetail = product) {
-  const shop = {
-    holds: initial,
-    saves: [] as ProductReference[][],
-    /** By variant id, or `product`. */
-    refusals: new Map<string, Partial<BulkUpdateItem>>(),
-    lost: false,
-  };
+  const shop = { holds: initial, saves: [] as ProductReference[][], arrives: true, answers: true };
   let items: BulkUpdateItem[] = [];
   const answers: Answers = {
     ...everything,
@@ -55,27 +30,35 @@ function shop(initial: ProductDetail = product) {
     'products.bulkUpdate': ({ body }) => {
       const references = body.products_to_update as ProductReference[];
       shop.saves.push(references);
-      items = [];
-      for (const { selectedVariant, attributes_to_set: values = {} } of references) {
-        const owner = selectedVariant?.id ?? 'product';
-        const refusal = shop.refusals.get(owner);
-        items.push(item({ variant_id: selectedVariant?.id ?? null, ...refusal }));
-        if (refusal) continue;
+      items = references.map(({ selectedVariant }) => ({
+        id: '0190e000-0000-7000-8000-000000000001',
+        status: 'succeeded',
+        store_id: store.id,
+        store_name: store.shop_name,
+        store_currency: 'USD',
+        product_id: product.id,
+        product_title: product.title,
+        variant_id: selectedVariant?.id ?? null,
+        variant_title: null,
+        sku: null,
+        row_number: null,
+        changes: [],
+        warnings: [],
+        error: null,
+      }));
+      for (const { selectedVariant, attributes_to_set: values = {} } of shop.arrives ? references : []) {
         const fields = Object.entries(values).map(([attribute, value]) => ({
-          owner: ['title', 'vendor', 'product_type', 'status', 'tags'].includes(attribute)
-            ? 'product'
-            : owner,
+          owner: PRODUCT_FIELDS.includes(attribute) ? 'product' : (selectedVariant?.id ?? ''),
           attribute: attribute as Field['attribute'],
-          value: Array.isArray(value) ? value.join(', ') : (value as string | null),
+          value: value as string | null,
         }));
         shop.holds = withValues(shop.holds, fields);
       }
-      if (shop.lost) return networkError(new Error('away'));
-      const failed = items.filter(({ status }) => status !== 'succeeded').length;
+      if (!shop.answers) return networkError(new Error('away'));
       return {
-        success: failed === 0,
-        succeeded: items.length - failed,
-        failed,
+        success: true,
+        succeeded: items.length,
+        failed: 0,
         unchanged: 0,
         errors: [],
         batch_id: '0190d000-0000-7000-8000-000000000001',
@@ -153,76 +136,34 @@ test('a value that is none keeps everything from being saved, says why, and gets
   expect(atlas.saves).toEqual([]);
 });
 
-test('theirs is taken without anything being written', async () => {
-  const { shop: atlas, answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
-  type('Vendor', 'Milliners');
-  atlas.holds = { ...atlas.holds, vendor: 'Somebody else' };
-  atlas.refusals.set('product', {
-    status: 'conflict',
-    changes: [
-      {
-        attribute: 'vendor',
-        old_value: 'Hatters',
-        new_value: 'Milliners',
-        current_value: 'Somebody else',
-      },
-    ],
-  });
-  fireEvent.click(saveButton());
-  await screen.findByText('Nothing was saved.');
-  const takeTheirs = screen.getByRole('button', { name: 'Take theirs: Vendor stays Somebody else' });
-  takeTheirs.focus();
-  fireEvent.click(takeTheirs);
-  expect(document.activeElement).toBe(field('Vendor'));
-  expect(field('Vendor').value).toBe('Somebody else');
-  screen.getByText('Nothing changed');
-  expect(atlas.saves).toHaveLength(1);
-});
-
 test('an answer that was lost leaves what was typed, and finds out what arrived', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
   type('Price of Red in USD', '12.00');
-  atlas.lost = true;
-  atlas.refusals.set(product.variants[0]?.id ?? '', {});
+  Object.assign(atlas, { arrives: false, answers: false });
   fireEvent.click(saveButton());
   await screen.findByText('Network Error');
   screen.getByText(/nobody knows yet whether your changes arrived/);
   expect(field('Price of Red in USD').value).toBe('12.00');
 
   // This time it arrives, though its answer is lost again: the store itself says so.
-  atlas.refusals.clear();
+  atlas.arrives = true;
   fireEvent.click(saveButton());
   await waitFor(() => expect(atlas.saves).toHaveLength(2));
   await screen.findByText('Nothing changed');
   expect(field('Price of Red in USD').value).toBe('12.00');
 });
 
-test('leaving with changes is asked about, and they can be discarded', async () => {
+test('changes are discarded, or taken back one by one: the focus moves to the next, or to the last value', async () => {
   const { answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
   type('Price of Red in USD', '12.00');
-  press('Close');
-  const question = await ask('Leave without saving?');
-  fireEvent.click(question.getByRole('button', { name: 'Cancel' }));
-  expect(field('Price of Red in USD').value).toBe('12.00');
-
   press('Discard');
   const discard = await ask('Discard 1 change?');
   fireEvent.click(discard.getByRole('button', { name: 'Discard changes' }));
   await waitFor(() => expect(field('Price of Red in USD').value).toBe('10.00'));
-  press('Close');
-  await waitFor(() => expect(screen.queryByRole('table', { name: 'Variants' })).toBeNull());
-});
-
-test('the review takes a change back, and the focus moves to the next one, or to the last value', async () => {
-  const { answers } = shop();
-  renderApp(OPENED, answers);
-  await openEditor();
   type('Vendor', 'Milliners');
   type('Price of Red in USD', '12.00');
   press('Review');
@@ -253,14 +194,6 @@ test.each([
     const reason = readOnly ?? Object.values(locked)[index];
     expect(field(label).getAttribute('aria-description')).toBe(reason);
   }
-});
-
-test('a product that is gone says so, with a way back', async () => {
-  const { answers } = shop();
-  renderApp(OPENED, { ...answers, 'products.get': () => notFound('product_not_found') });
-  await screen.findByText('Product not found');
-  press('Close');
-  await waitFor(() => expect(window.location.search).toBe(''));
 });
 
 test('Enter and the arrows move down and up a column, Ctrl+S saves', async () => {

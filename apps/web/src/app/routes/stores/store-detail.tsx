@@ -9,7 +9,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
@@ -21,8 +20,8 @@ import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
-import { StoreMissing } from '../../../features/stores/components/store-missing.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
+import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
 import { syncStatusQuery } from '../../../features/sync/api/queries.ts';
 import { HeldRemovalsPanel } from '../../../features/sync/components/held-removals-panel.tsx';
@@ -31,7 +30,7 @@ import { StartSyncButton } from '../../../features/sync/components/start-sync-bu
 import { SyncSection } from '../../../features/sync/components/sync-section.tsx';
 import { WebhooksPanel } from '../../../features/webhooks/components/webhooks-panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './store-detail.module.css';
@@ -62,19 +61,15 @@ export function StoreDetailScreen() {
   usePageTitle(store.data?.shop_name ?? 'Store');
 
   if (store.data) return <StoreDetail key={storeId} store={store.data} />;
-  if (isNotFound(store.error)) return <StoreMissing title={messages.stores.notFound} />;
-  if (store.error) {
-    return <QueryErrorState level={1} title={messages.storeDetail.loadFailed} query={store} />;
-  }
   return (
-    <>
+    <UnreadStore query={store}>
       <VisuallyHidden role="status">Loading store</VisuallyHidden>
       <PageHeader back={backLink} title={<Skeleton height={26} width={240} />} />
       <div className={classes.columns} aria-hidden>
         <Skeleton height={180} />
         <Skeleton height={320} />
       </div>
-    </>
+    </UnreadStore>
   );
 }
 

@@ -3,10 +3,9 @@ import { messages } from '@storefleet/contract/messages';
 import { IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { useDraft, verbatim } from '../../../components/form/use-draft.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { announceSettings } from '../announce.ts';
 import { useCreateSetting } from '../settings-api.ts';
 import classes from './settings-form.module.css';
@@ -45,13 +44,12 @@ export function AddSettingForm() {
   const isKeyMissing = draft.values.key.trim() === '';
   return (
     <form {...draft.form} aria-label="Add New Setting">
-      {draft.failure && (
-        <div className={classes.message}>
-          <Banner tone="danger" title={messages.settings.createFailed} onDismiss={creation.reset}>
-            {describeError(draft.failure)}
-          </Banner>
-        </div>
-      )}
+      <FailureBanner
+        spaced
+        title={messages.settings.createFailed}
+        error={draft.failure}
+        onDismiss={creation.reset}
+      />
       <div className={classes.addGrid}>
         <TextInput ref={keyField} required maxLength={100} {...verbatim} {...draft.fields.text('key')} />
         <Textarea

@@ -5,11 +5,10 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { settingsQuery } from '../settings-api.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
@@ -30,11 +29,7 @@ export function SettingsPanels() {
   }
   return (
     <>
-      {query.error && (
-        <Banner tone="danger" title={messages.settings.loadFailed}>
-          {describeError(query.error)}
-        </Banner>
-      )}
+      <FailureBanner title={messages.settings.loadFailed} error={query.error} />
       <Panel title="Application settings" description={DESCRIPTION}>
         {settings?.length === 0 ? (
           <p className={classes.empty}>There are no settings yet. Add the first one below.</p>

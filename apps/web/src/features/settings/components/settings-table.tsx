@@ -1,8 +1,12 @@
+import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { DeleteSettingDialog } from './delete-setting-dialog.tsx';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { announceSettings } from '../announce.ts';
+import { effectOfDeleting } from '../known-settings.ts';
+import { useDeleteSetting } from '../settings-api.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const columns: readonly Column<Setting>[] = [
@@ -20,6 +24,7 @@ const cards = {
 /** Undefined while the settings are on their way. */
 export function SettingsTable({ settings }: { settings: readonly Setting[] | undefined }) {
   const [deleting, setDeleting] = useState<Setting | null>(null);
+  const key = deleting?.key ?? '';
   return (
     <>
       <DataTable
@@ -33,7 +38,20 @@ export function SettingsTable({ settings }: { settings: readonly Setting[] | und
       >
         {(setting, position) => <SettingRow {...position} setting={setting} onDelete={setDeleting} />}
       </DataTable>
-      <DeleteSettingDialog setting={deleting} onClose={() => setDeleting(null)} />
+      <ConfirmChange
+        opened={deleting !== null}
+        title={`Delete ${key}?`}
+        confirmLabel="Delete setting"
+        tone="danger"
+        change={useDeleteSetting()}
+        variables={key}
+        failed={(reason) => `${messages.settings.deleteFailed(key)} (${reason})`}
+        onDone={() => announceSettings(messages.settings.deleted(key))}
+        onClose={() => setDeleting(null)}
+        effect={effectOfDeleting(key)}
+      >
+        {messages.settings.confirmDelete(key)}
+      </ConfirmChange>
     </>
   );
 }

@@ -2,12 +2,11 @@ import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core';
 import { SHOPIFY_CALLBACK_PATH, SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { useMemo, useState } from 'react';
-import { Banner } from '../../../components/feedback/banner.tsx';
 import { EditConflicts, isChangedMeanwhile } from '../../../components/feedback/edit-conflicts.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { keptSecret, useDraft } from '../../../components/form/use-draft.ts';
 import { CopyField } from '../../../components/text/copy-field.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { announceSettings } from '../announce.ts';
 import { shopifyAppOf } from '../known-settings.ts';
 import { useFetchSettings, useSaveShopifyApp } from '../settings-api.ts';
@@ -68,17 +67,12 @@ export function ShopifyAppForm({ settings, defaultCallbackUrl }: Props) {
   return (
     <form {...draft.form} aria-label="Shopify app">
       <EditConflicts {...draft.conflicts} saveLabel="Save Shopify App" />
-      {draft.failure && (
-        <div className={classes.message}>
-          <Banner
-            tone="danger"
-            title="Failed to save the Shopify app. Please try again."
-            onDismiss={saving.reset}
-          >
-            {describeError(draft.failure)}
-          </Banner>
-        </div>
-      )}
+      <FailureBanner
+        spaced
+        title="Failed to save the Shopify app. Please try again."
+        error={draft.failure}
+        onDismiss={saving.reset}
+      />
       <div className={classes.grid}>
         <TextInput
           required

@@ -10,12 +10,11 @@ import { useMemo, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { storeProductsQuery } from '../api/queries.ts';
 import classes from './store-products.module.css';
@@ -134,9 +133,7 @@ function ProductList({ store }: { store: Store }) {
       {table(products.flatMap(rowsOf))}
       {(query.isFetchNextPageError || query.isFetchPreviousPageError) && (
         <div className={classes.trouble}>
-          <Banner tone="danger" title={messages.storeDetail.loadMoreFailed}>
-            {describeError(query.error)}
-          </Banner>
+          <FailureBanner title={messages.storeDetail.loadMoreFailed} error={query.error} />
         </div>
       )}
       <div className={classes.more}>

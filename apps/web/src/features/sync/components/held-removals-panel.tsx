@@ -2,10 +2,9 @@ import { Button, Text } from '@mantine/core';
 import type { HeldRemovals } from '@storefleet/contract/syncs/sync';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { ConfirmedButton } from '../../../components/feedback/confirmed-button.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useApproveRemovals, useDismissRemovals } from '../api/changes.ts';
@@ -22,8 +21,6 @@ export function HeldRemovalsPanel({ storeId, storeName }: { storeId: string; sto
 type Props = { storeId: string; storeName: string; removals: HeldRemovals };
 
 function Decision({ storeId, storeName, removals }: Props) {
-  const [asking, setAsking] = useState(false);
-  const approve = useApproveRemovals(storeId, announce);
   const dismiss = useDismissRemovals(storeId, announce);
   const held = formatQuantity(removals.held_back, 'product');
   return (
@@ -56,24 +53,19 @@ function Decision({ storeId, storeName, removals }: Props) {
         <Button variant="default" size="xs" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           Keep them
         </Button>
-        <Button size="xs" color="red.9" onClick={() => setAsking(true)}>
-          Remove {held}
-        </Button>
-      </div>
-      <ConfirmChange
-        opened={asking}
-        title={`Remove ${held} of ${storeName}?`}
-        confirmLabel={`Remove ${held}`}
-        tone="danger"
-        change={approve}
-        variables={undefined}
-        onClose={() => setAsking(false)}
-      >
-        <Text>
+        <ConfirmedButton
+          label={`Remove ${held}`}
+          button={{ variant: 'filled', color: 'red.9' }}
+          title={`Remove ${held} of ${storeName}?`}
+          confirmLabel={`Remove ${held}`}
+          tone="danger"
+          change={useApproveRemovals(storeId, announce)}
+          variables={undefined}
+        >
           They are removed from this tool’s copy. The shop itself is not touched, and their change history
           stays. A product that is back at the shop comes back with the next sync.
-        </Text>
-      </ConfirmChange>
+        </ConfirmedButton>
+      </div>
     </Banner>
   );
 }

@@ -5,9 +5,9 @@ import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconChevronRight, IconPlayerStop, IconRestore } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { ConfirmedButton } from '../../../components/feedback/confirmed-button.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useNow } from '../../../lib/browser/use-now.ts';
@@ -103,61 +103,41 @@ function timeOrDash(value: string | null): string {
 }
 
 function ForceStopButton({ status, storeName }: { status: SyncStatus; storeName: string }) {
-  const [asking, setAsking] = useState(false);
   const stop = useForceStop(status.store_id);
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        c="var(--sf-danger-text)"
-        leftSection={<IconPlayerStop size={14} aria-hidden />}
-        loading={stop.isPending}
-        onClick={() => setAsking(true)}
-      >
-        {stop.isPending ? 'Stopping…' : 'Force Stop Sync'}
-      </Button>
-      <ConfirmChange
-        opened={asking}
-        title={`Force stop the sync of ${storeName}?`}
-        confirmLabel="Force stop"
-        tone="danger"
-        change={stop}
-        variables={undefined}
-        failed={messages.sync.forceStopFailed}
-        effect="What has been read so far stays. Nothing is removed."
-        onClose={() => setAsking(false)}
-      >
-        {messages.sync.confirmForceStop}
-      </ConfirmChange>
-    </>
+    <ConfirmedButton
+      label={stop.isPending ? 'Stopping…' : 'Force Stop Sync'}
+      button={{
+        c: 'var(--sf-danger-text)',
+        leftSection: <IconPlayerStop size={14} aria-hidden />,
+        loading: stop.isPending,
+      }}
+      title={`Force stop the sync of ${storeName}?`}
+      confirmLabel="Force stop"
+      tone="danger"
+      change={stop}
+      variables={undefined}
+      failed={messages.sync.forceStopFailed}
+      effect="What has been read so far stays. Nothing is removed."
+    >
+      {messages.sync.confirmForceStop}
+    </ConfirmedButton>
   );
 }
 
 function ResetButton({ storeId, storeName }: { storeId: string; storeName: string }) {
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconRestore size={14} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Reset Sync Status
-      </Button>
-      <ConfirmChange
-        opened={asking}
-        title={`Reset the sync status of ${storeName}?`}
-        confirmLabel="Reset status"
-        change={useResetSync(storeId, announce)}
-        variables={undefined}
-        failed={messages.sync.resetFailed}
-        effect="The status goes back to Idle with no progress. No product is touched."
-        onClose={() => setAsking(false)}
-      >
-        {messages.sync.confirmReset}
-      </ConfirmChange>
-    </>
+    <ConfirmedButton
+      label="Reset Sync Status"
+      button={{ leftSection: <IconRestore size={14} aria-hidden /> }}
+      title={`Reset the sync status of ${storeName}?`}
+      confirmLabel="Reset status"
+      change={useResetSync(storeId, announce)}
+      variables={undefined}
+      failed={messages.sync.resetFailed}
+      effect="The status goes back to Idle with no progress. No product is touched."
+    >
+      {messages.sync.confirmReset}
+    </ConfirmedButton>
   );
 }

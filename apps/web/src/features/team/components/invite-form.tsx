@@ -1,10 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
-import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useInviteMember } from '../team-api.ts';
 import classes from './team.module.css';
 
@@ -42,11 +41,11 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
           Invite
         </Button>
       </div>
-      {draft.failure && !draft.problems.email && (
-        <Banner tone="danger" title="Failed to invite this person." onDismiss={invitation.reset}>
-          {describeError(draft.failure)}
-        </Banner>
-      )}
+      <FailureBanner
+        title="Failed to invite this person."
+        error={draft.problems.email ? null : draft.failure}
+        onDismiss={invitation.reset}
+      />
     </form>
   );
 }

@@ -2,14 +2,12 @@ import type { AccessLink, TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Banner } from '../../../components/feedback/banner.tsx';
-import { describeError } from '../../../lib/api/describe-error.ts';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useLogout } from '../../auth/use-logout.ts';
 import { whyNotDisable } from '../member-words.ts';
 import { useResetMemberPassword } from '../team-api.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import classes from './team.module.css';
 
 const columns: readonly Column<TeamMember>[] = [
   { id: 'member', label: 'Member', namesRow: true, skeleton: 'two lines' },
@@ -38,13 +36,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
   const logout = useLogout();
   return (
     <>
-      {reset.error && (
-        <div className={classes.message}>
-          <Banner tone="danger" title="Failed to make a link." onDismiss={reset.reset}>
-            {describeError(reset.error)}
-          </Banner>
-        </div>
-      )}
+      <FailureBanner spaced title="Failed to make a link." error={reset.error} onDismiss={reset.reset} />
       <DataTable
         label="Team"
         loading="Loading the team"

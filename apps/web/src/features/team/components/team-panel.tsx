@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useAuthState } from '../../auth/auth-context.tsx';
 import { teamQuery } from '../team-api.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
@@ -39,13 +39,7 @@ export function TeamPanel() {
       title="Team"
       description="Every member can do everything. A disabled member is signed out and cannot sign in."
     >
-      {query.error && (
-        <div className={classes.message}>
-          <Banner tone="danger" title={LOAD_FAILED}>
-            {describeError(query.error)}
-          </Banner>
-        </div>
-      )}
+      <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {project && (
         <div className={classes.message}>
           <Banner tone="info" title={`People sign in at ${new URL(project).host}`}>

@@ -7,12 +7,12 @@ import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { useReportedChanges } from '../use-reported-changes.ts';
 import { useSwitchWebhooks, webhooksQuery } from '../webhooks.ts';
 import classes from './webhooks-panel.module.css';
@@ -127,11 +127,11 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
           {enabled ? 'Switch off' : 'Switch on'}
         </ButtonWithReason>
       </div>
-      {change.error && !asking && (
-        <Banner tone="danger" title="The webhooks could not be registered" onDismiss={() => change.reset()}>
-          {describeError(change.error)}
-        </Banner>
-      )}
+      <FailureBanner
+        title="The webhooks could not be registered"
+        error={asking ? null : change.error}
+        onDismiss={change.reset}
+      />
       <ConfirmChange
         opened={asking}
         title={`Switch the webhooks of ${storeName} ${enabled ? 'off' : 'on'}?`}

@@ -3,10 +3,9 @@ import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
-import { Banner } from '../../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../../components/feedback/unsaved-work.tsx';
 import { useDraft } from '../../../../components/form/use-draft.ts';
-import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import { focusFirst } from '../../../../lib/browser/focus-first.ts';
 import { useSaveMapping } from '../../api/changes.ts';
 import {
@@ -75,15 +74,11 @@ export function MappingEditor({ name, source, mapping, onSaved, onClose }: Props
   };
   return (
     <form {...draft.form} aria-label={name} className={classes.form} onKeyDown={cancelByEscape}>
-      {draft.failure && (
-        <Banner
-          tone="danger"
-          title={edited ? 'Failed to update field mapping' : messages.mappings.addFailed}
-          onDismiss={save.reset}
-        >
-          {describeRefusal(draft.failure)}
-        </Banner>
-      )}
+      <FailureBanner
+        title={edited ? 'Failed to update field mapping' : messages.mappings.addFailed}
+        error={draft.failure}
+        onDismiss={save.reset}
+      />
       <MappingFields
         fields={draft.fields}
         values={draft.values}

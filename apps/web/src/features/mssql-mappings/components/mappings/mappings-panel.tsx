@@ -7,10 +7,10 @@ import { IconPlus, IconWand } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useInPlace } from '../../../../lib/browser/use-in-place.ts';
 import { useGenerateMappings } from '../../api/changes.ts';
 import { mappingsQuery, tableSchemaQuery } from '../../api/queries.ts';
@@ -134,11 +134,11 @@ function useGeneration(storeId: string, table: string | null, onTableMissing: ()
           onDismiss={() => setTableMissing(false)}
         />
       )}
-      {generation.error && (
-        <Banner tone="danger" title={messages.mappings.generateFailed} onDismiss={generation.reset}>
-          {describeError(generation.error)}
-        </Banner>
-      )}
+      <FailureBanner
+        title={messages.mappings.generateFailed}
+        error={generation.error}
+        onDismiss={generation.reset}
+      />
       {generation.data && (
         <GenerationBanner
           result={generation.data}

@@ -1,9 +1,13 @@
+import { messages } from '@storefleet/contract/messages';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { useState } from 'react';
 import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
+import { announce } from '../../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../../components/feedback/confirm-change.tsx';
+import { useDeleteMapping } from '../../api/changes.ts';
 import type { MappingSource } from '../../mapping-form.ts';
-import { DeleteMappingDialog } from './delete-mapping-dialog.tsx';
+import { effectOfDeletingMapping, targetWords } from '../../mapping-words.ts';
 import { MappingRow } from './mapping-row.tsx';
 
 const columns: readonly Column<FieldMapping>[] = [
@@ -54,7 +58,24 @@ export function MappingsTable({ mappings, source, isOwn, readOnly }: Props) {
           />
         )}
       </DataTable>
-      <DeleteMappingDialog storeId={source.storeId} mapping={deleting} onClose={() => setDeleting(null)} />
+      <ConfirmChange
+        opened={deleting !== null}
+        title={
+          deleting
+            ? `Delete the mapping of ${deleting.source_field} to ${targetWords(deleting.target_field)}?`
+            : ''
+        }
+        confirmLabel="Delete mapping"
+        tone="danger"
+        change={useDeleteMapping(source.storeId)}
+        variables={deleting?.id ?? ''}
+        failed={(reason) => `${messages.mappings.deleteFailed}: ${reason}`}
+        onDone={() => announce(messages.mappings.deleted)}
+        onClose={() => setDeleting(null)}
+        effect={deleting && effectOfDeletingMapping(deleting)}
+      >
+        {messages.mappings.confirmDelete}
+      </ConfirmChange>
     </>
   );
 }

@@ -6,14 +6,13 @@ import type { ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-sy
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { paths } from '../../../../app/paths.ts';
-import { Banner } from '../../../../components/feedback/banner.tsx';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
 import { type Draft, type Fields, useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
-import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import { schedulePreviewQuery } from '../../api/queries.ts';
 import {
   fieldOf,
@@ -156,11 +155,7 @@ function ActionBar({ submitLabel, failedTitle, stores, change, draft }: BarProps
   return (
     <div className={classes.bar}>
       {!change.isSuccess && <EditConflicts {...draft.conflicts} wordOf={wordOf} saveLabel={submitLabel} />}
-      {draft.failure && (
-        <Banner tone="danger" title={failedTitle}>
-          {describeRefusal(draft.failure)}
-        </Banner>
-      )}
+      <FailureBanner title={failedTitle} error={draft.failure} />
       <div className={classes.barActions}>
         <ButtonLink to={paths.scheduledSyncs} variant="default">
           Cancel

@@ -1,10 +1,9 @@
 import { Skeleton } from '@mantine/core';
-import { messages } from '@storefleet/contract/messages';
 import type { ScheduledSyncSummary } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../../lib/browser/use-now.ts';
-import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
+import { NextRun } from './next-run.tsx';
 import classes from './summary-cards.module.css';
 
 const NOW_MS = 15_000;
@@ -32,18 +31,5 @@ function Card({ label, alarming = false, children }: CardProps) {
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{children ?? <Skeleton height={20} width="3rem" my={5} />}</dd>
     </div>
-  );
-}
-
-function NextRun({ at, now }: { at: string | null; now: number }) {
-  if (at === null) return <span className={classes.none}>{messages.scheduledSyncs.notScheduled}</span>;
-  const zone = ownTimezone();
-  return (
-    <>
-      {formatTimeUntil(at, now) ?? messages.scheduledSyncs.overdue}
-      <time dateTime={at} className={classes.exact}>
-        {formatZoneMoment(at, zone, now)}
-      </time>
-    </>
   );
 }

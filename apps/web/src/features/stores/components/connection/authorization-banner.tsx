@@ -17,22 +17,9 @@ type Props = {
 
 /** What there is to say about the connection of a store through Shopify's consent page. */
 export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
-  const connect = useAuthorizeStore(store.id);
   if (store.connection_method !== 'oauth') return null;
   const isConnected = isAuthorized(store);
-  const isArchived = store.store_status === 'archived';
-  const button = !isArchived && (
-    <div className={classes.action}>
-      <Button size="xs" loading={connect.isPending || connect.isSuccess} onClick={() => connect.mutate()}>
-        {isConnected ? 'Connect with Shopify again' : 'Connect with Shopify'}
-      </Button>
-      {connect.error && (
-        <span role="alert" className={classes.error}>
-          {describeError(connect.error)} <TextLink to={paths.settings}>Go to Settings</TextLink>
-        </span>
-      )}
-    </div>
-  );
+  const button = store.store_status !== 'archived' && <ConnectButton store={store} />;
   if (ended === 'connected' && store.authorization_error === null && isConnected) {
     return (
       <Banner tone="success" title={`${store.shop_name} is connected with Shopify.`} onDismiss={onDismiss}>
@@ -58,5 +45,27 @@ export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
       Its products can be synced and edited once the app is approved on Shopify’s consent page.
       {button}
     </Banner>
+  );
+}
+
+/** Goes to Shopify's consent page, and says why that cannot be done. */
+export function ConnectButton({ store, variant = 'filled' }: { store: Store; variant?: string }) {
+  const connect = useAuthorizeStore(store.id);
+  return (
+    <div className={classes.action}>
+      <Button
+        size="xs"
+        variant={variant}
+        loading={connect.isPending || connect.isSuccess}
+        onClick={() => connect.mutate()}
+      >
+        {isAuthorized(store) ? 'Connect with Shopify again' : 'Connect with Shopify'}
+      </Button>
+      {connect.error && (
+        <span role="alert" className={classes.error}>
+          {describeError(connect.error)} <TextLink to={paths.settings}>Go to Settings</TextLink>
+        </span>
+      )}
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { useAuthorizeStore } from '../../api/authorize-store.ts';
 import { useTestConnection, useUpdateStore } from '../../api/changes.ts';
+import { ConnectButton } from './authorization-banner.tsx';
 
 type Props = {
   store: Store;
@@ -25,7 +25,7 @@ export function ConnectionRemedy({ store, errorKind, onConnected }: Props) {
   if (store.connection_method === 'admin_api_token') {
     return <NewToken store={store} onConnected={onConnected} />;
   }
-  if (store.connection_method === 'oauth') return <ConnectAgain storeId={store.id} />;
+  if (store.connection_method === 'oauth') return <ConnectButton store={store} variant="default" />;
   return (
     <ButtonLink
       to={paths.storeEdit}
@@ -100,17 +100,5 @@ function NewToken({ store, onConnected }: Pick<Props, 'store' | 'onConnected'>) 
         </Button>
       </Group>
     </form>
-  );
-}
-
-function ConnectAgain({ storeId }: { storeId: string }) {
-  const { mutate, isPending, error } = useAuthorizeStore(storeId);
-  return (
-    <>
-      <Button variant="default" size="xs" w="fit-content" loading={isPending} onClick={() => mutate()}>
-        Connect with Shopify again
-      </Button>
-      {error && <p role="alert">{describeError(error)}</p>}
-    </>
   );
 }

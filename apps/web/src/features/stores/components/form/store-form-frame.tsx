@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
+import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
 import type { Draft } from '../../../../components/form/use-draft.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';
-import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
 import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx';
@@ -45,11 +45,10 @@ export function StoreFormFrame<Values extends object>({
       <div className={classes.bar}>
         <div className={classes.barMessage}>
           {!saved && <EditConflicts {...draft.conflicts} wordOf={choiceLabel} saveLabel={submitLabel} />}
-          {draft.failure && (
-            <Banner tone="danger" title={store ? messages.stores.updateFailed : messages.stores.createFailed}>
-              {describeRefusal(draft.failure)}
-            </Banner>
-          )}
+          <FailureBanner
+            title={store ? messages.stores.updateFailed : messages.stores.createFailed}
+            error={draft.failure}
+          />
           {saved && (savedNote || <Banner tone="success" title={savedMessage} />)}
         </div>
         <div className={classes.barActions}>
