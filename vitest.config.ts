@@ -25,7 +25,7 @@ const LAYOUT = ['e2e/layout/*.spec.ts'];
 /** How long something may take to become true that is asked for again and again, on a machine that is busy. */
 const patience = { poll: { timeout: 30_000 } };
 const browserTests = {
-  globalSetup: ['e2e/support/prepared-data.ts', 'e2e/support/unpacked-browser.ts'],
+  globalSetup: ['e2e/support/prepared-data.ts'],
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 240_000,

@@ -151,18 +151,6 @@ test('a sync that fails on its way is named on the card, and the next one heals 
   await card.getByText('Synced', { exact: true }).waitFor();
 });
 
-test('a start that is refused says why', async () => {
-  const visitor = await stage.visitSignedIn();
-  visitor.allowTrouble(/^\d+: POST \/api\/v1\/stores\/[^/]+\/sync-graphql$/);
-  const { page } = visitor;
-  await goTo(page, 'Dashboard');
-  birch.shop.revoke(birch.token);
-  await storeCard(page, 'Birch').getByRole('button', { name: 'Sync Products of Birch' }).click();
-  await page.getByRole('button', { name: 'Start sync' }).click();
-  await page.getByText(/^Failed to start GraphQL sync: .* does not accept the access token/).waitFor();
-  birch.shop.install(birch.token);
-});
-
 test('a sync is force stopped and its status reset on the page of the store', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;

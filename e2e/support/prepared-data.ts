@@ -2,15 +2,17 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { findTestBrowser } from '@storefleet/test-support/browser';
 import { startProduct } from './product.ts';
 
 const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
 
 /**
- * Has the product make its embedded database once before the specs begin, each of which then starts on a copy: making
+ * Has the browser unpacked before several workers want it at once, and the product make its embedded database once before the specs begin, each of which then starts on a copy: making
  * one takes seconds of work. The specs without an account still see the very first start.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  await findTestBrowser();
   if (process.env.TEST_DATABASE_URL) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-e2e-prepared-'));
   const product = await startProduct();

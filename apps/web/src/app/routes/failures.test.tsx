@@ -69,6 +69,12 @@ const failed = statusOf({ status: 'failed', can_reset: true });
 test.each<[call: Call['id'], address: string, pressed: string, sentence: string, more?: Answers]>([
   ['sync.startAll', '/dashboard', 'Sync All Stores', WHY],
   ['stores.delete', '/dashboard', 'Delete Atlas Outdoor, Delete store', `${stores.deleteFailed} (${WHY})`],
+  [
+    'sync.startGraphql',
+    '/dashboard',
+    'Sync Products of Atlas Outdoor, Start sync',
+    sync.startFailed('GraphQL', WHY),
+  ],
   ['sync.startGraphql', SHOP, 'Sync Products (GraphQL), Start sync', sync.startFailed('GraphQL', WHY)],
   ['stores.testGraphqlConnection', SHOP, 'Test GraphQL Connection', sync.graphqlTestFailed(WHY)],
   ['sync.forceStop', SHOP, 'Force Stop Sync, Force stop', sync.forceStopFailed(WHY), running],

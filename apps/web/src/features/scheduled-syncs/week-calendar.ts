@@ -16,19 +16,12 @@ const MINUTES_PER_DAY = 24 * 60;
 /** Less than a mark is wide: one that runs every minute would else have a thousand of them a day. */
 const MINUTES_PER_MARK = 10;
 
-/** Runs that are due at the same minute. */
+/** A line of a day: runs that are due at the same minute, or the many runs of one schedule, from `at` to `last`. */
 export type Slot = {
   at: string;
-  runs: readonly { run: ComingRun; clashes: boolean }[];
-};
-
-/** The many runs of one schedule on one day. */
-export type Series = {
-  run: ComingRun;
+  last: string | null;
   count: number;
-  first: string;
-  last: string;
-  clashes: boolean;
+  runs: readonly { run: ComingRun; clashes: boolean }[];
 };
 
 export type CalendarDay = {
@@ -36,7 +29,6 @@ export type CalendarDay = {
   key: string;
   count: number;
   slots: readonly Slot[];
-  series: readonly Series[];
   /** Where on the day's 24 hours something runs, from 0 to 1, each place once. */
   marks: readonly { at: number; clashes: boolean }[];
 };
@@ -73,20 +65,26 @@ function dayOf(
     runs.filter((run) => !isSeries(run)),
     ({ due_at: due }) => due,
   );
+  const series = [...bySchedule.values()].flatMap((all): Slot[] => {
+    const [run] = all;
+    if (!run || !isSeries(run)) return [];
+    const clashes = all.some((one) => clashing.has(one));
+    return [
+      { at: run.due_at, last: all.at(-1)?.due_at ?? null, count: all.length, runs: [{ run, clashes }] },
+    ];
+  });
+  const slots = [...byTime].map(
+    ([at, due]): Slot => ({
+      at,
+      last: null,
+      count: due.length,
+      runs: due.map((run) => ({ run, clashes: clashing.has(run) })),
+    }),
+  );
   return {
     key,
     count: runs.length,
-    slots: [...byTime].map(([at, due]) => ({
-      at,
-      runs: due.map((run) => ({ run, clashes: clashing.has(run) })),
-    })),
-    series: [...bySchedule.values()].flatMap((all) => {
-      const [run] = all;
-      const last = all.at(-1);
-      if (!run || !last || all.length < SERIES_FROM) return [];
-      const clashes = all.some((one) => clashing.has(one));
-      return [{ run, count: all.length, first: run.due_at, last: last.due_at, clashes }];
-    }),
+    slots: [...series, ...slots],
     marks: marksOf(runs, clashing, timeZone),
   };
 }

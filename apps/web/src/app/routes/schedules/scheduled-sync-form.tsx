@@ -5,7 +5,7 @@ import type { ScheduledSync, ScheduledSyncInput } from '@storefleet/contract/syn
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
@@ -20,7 +20,6 @@ import {
 import { scheduledSyncQuery, timezonesQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ScheduleForm } from '../../../features/scheduled-syncs/components/form/schedule-form.tsx';
 import { ScheduleMissing } from '../../../features/scheduled-syncs/components/schedule-missing.tsx';
-import { formOf, newSchedule } from '../../../features/scheduled-syncs/schedule-form.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
@@ -37,7 +36,7 @@ export function CreateScheduledSyncScreen() {
   usePageTitle(CREATE_TITLE);
   return (
     <FormPage title={CREATE_TITLE}>
-      <Choices>{(choices) => <CreateForm {...choices} />}</Choices>
+      <ChoicesAndForm schedule={null} />
     </FormPage>
   );
 }
@@ -52,83 +51,51 @@ export function EditScheduledSyncScreen() {
       {schedule.error && !schedule.data ? (
         <LoadError title={messages.scheduledSyncs.loadOneFailed} query={schedule} />
       ) : (
-        <Choices>
-          {(choices) =>
-            schedule.data ? (
-              <EditForm key={schedule.data.id} schedule={schedule.data} {...choices} />
-            ) : (
-              <FormSkeleton />
-            )
-          }
-        </Choices>
+        <ChoicesAndForm key={syncId} schedule={schedule.data} />
       )}
     </FormPage>
   );
 }
 
-type ChoiceLists = { stores: readonly Store[]; timezones: readonly string[] };
-
-/** What the form lets choose from; until it is there, or if it is not, what is to be said instead. */
-function Choices({ children }: { children: (choices: ChoiceLists) => ReactNode }) {
+/** The form, or what is to be said until it and what it lets choose from are there. `schedule` is null for a new one. */
+function ChoicesAndForm({ schedule }: { schedule: ScheduledSync | null | undefined }) {
   const api = useApi();
   const stores = useQuery(storesQuery(api));
   const timezones = useQuery(timezonesQuery(api));
-  if (stores.data && timezones.data) {
-    if (stores.data.length === 0) return <NoStores />;
-    return children({ stores: byName(stores.data), timezones: timezones.data });
-  }
-  const failed = [stores, timezones].find(({ error }) => error !== null);
-  return failed ? (
-    <LoadError title={messages.scheduledSyncs.initialDataFailed} query={failed} />
-  ) : (
-    <FormSkeleton />
-  );
+  const failed = [stores, timezones].find(({ error, data }) => error !== null && !data);
+  if (failed) return <LoadError title={messages.scheduledSyncs.initialDataFailed} query={failed} />;
+  if (stores.data?.length === 0) return <NoStores />;
+  if (!stores.data || !timezones.data || schedule === undefined) return <FormSkeleton />;
+  return <SavedForm schedule={schedule} stores={byName(stores.data)} timezones={timezones.data} />;
 }
 
 function byName(stores: readonly Store[]): Store[] {
   return [...stores].sort((one, two) => one.shop_name.localeCompare(two.shop_name, 'en'));
 }
 
-function CreateForm(choices: ChoiceLists) {
-  const creation = useCreateScheduledSync();
-  useReturnToList(creation.isSuccess, 'Scheduled sync created successfully.');
-  return (
-    <ScheduleForm
-      {...choices}
-      label={CREATE_TITLE}
-      submitLabel={CREATE_TITLE}
-      failedTitle={messages.scheduledSyncs.createFailed}
-      initial={newSchedule}
-      isNew
-      change={creation}
-      onSave={creation.mutate}
-    />
-  );
-}
+type FormProps = { schedule: ScheduledSync | null; stores: readonly Store[]; timezones: readonly string[] };
 
-function EditForm({ schedule: current, ...choices }: ChoiceLists & { schedule: ScheduledSync }) {
+function SavedForm({ schedule: current, ...choices }: FormProps) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { saved: schedule, followTheirs } = useEdited(current, () =>
-    queryClient.fetchQuery({ ...scheduledSyncQuery(api, current.id), staleTime: 0 }).catch(() => null),
+  const { saved: schedule, followTheirs } = useEdited(
+    current,
+    async () =>
+      current &&
+      queryClient.fetchQuery({ ...scheduledSyncQuery(api, current.id), staleTime: 0 }).catch(() => null),
   );
-  const initial = useMemo(() => formOf(schedule), [schedule]);
-  const update = useUpdateScheduledSync(schedule.id);
+  const creation = useCreateScheduledSync();
+  const update = useUpdateScheduledSync(schedule?.id ?? '');
+  const change = schedule ? update : creation;
   const save = (input: ScheduledSyncInput) =>
-    update.mutate({ ...input, based_on: schedule }, { onError: (error) => void followTheirs(error, update) });
-  useReturnToList(update.isSuccess, 'Scheduled sync updated successfully.');
-  return (
-    <ScheduleForm
-      {...choices}
-      label={EDIT_TITLE}
-      submitLabel="Update Scheduled Sync"
-      failedTitle={messages.scheduledSyncs.updateFailed}
-      initial={initial}
-      isNew={false}
-      change={update}
-      onSave={save}
-    />
-  );
+    schedule
+      ? update.mutate(
+          { ...input, based_on: schedule },
+          { onError: (error) => void followTheirs(error, update) },
+        )
+      : creation.mutate(input);
+  useReturnToList(change.isSuccess, `Scheduled sync ${schedule ? 'updated' : 'created'} successfully.`);
+  return <ScheduleForm {...choices} schedule={schedule} change={change} onSave={save} />;
 }
 
 function useReturnToList(saved: boolean, message: string): void {

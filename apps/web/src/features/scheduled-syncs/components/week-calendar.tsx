@@ -12,7 +12,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { upcomingRunsQuery } from '../api/queries.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
-import { type CalendarDay, type ComingRun, type Series, type Slot, weekOf } from '../week-calendar.ts';
+import { type CalendarDay, type ComingRun, type Slot, weekOf } from '../week-calendar.ts';
 import classes from './week-calendar.module.css';
 
 const NOW_MS = 60_000;
@@ -81,11 +81,12 @@ function Day({ day, now, timeZone }: DayProps) {
       {day.count === 0 && <p className={classes.free}>No runs</p>}
       {day.count > 0 && (
         <ul className={classes.slots}>
-          {day.series.map((series) => (
-            <SeriesEntry key={series.run.scheduled_sync_id} series={series} timeZone={timeZone} />
-          ))}
           {day.slots.map((slot) => (
-            <SlotEntry key={slot.at} slot={slot} timeZone={timeZone} />
+            <SlotEntry
+              key={`${slot.at} ${slot.runs[0]?.run.scheduled_sync_id}`}
+              slot={slot}
+              timeZone={timeZone}
+            />
           ))}
         </ul>
       )}
@@ -115,39 +116,26 @@ function DayBar({ day, now, timeZone }: DayProps) {
   );
 }
 
-function SlotEntry({ slot: { at, runs }, timeZone }: { slot: Slot; timeZone: string }) {
+function SlotEntry({ slot: { at, last, count, runs }, timeZone }: { slot: Slot; timeZone: string }) {
+  const timeOf = (moment: string) => <time dateTime={moment}>{formatZoneTime(moment, timeZone)}</time>;
   return (
     <li className={classes.slot}>
       <div className={classes.time}>
-        <time dateTime={at}>{formatZoneTime(at, timeZone)}</time>
-        {runs.length > 1 && <span className={classes.together}>{runs.length} together</span>}
+        <span>
+          {timeOf(at)}
+          {last !== null && <>–{timeOf(last)}</>}
+        </span>
+        {count > 1 && (
+          <span className={classes.together}>
+            {formatCount(count)} {last === null ? 'together' : 'times'}
+          </span>
+        )}
       </div>
       <div className={classes.runs}>
         {runs.map(({ run, clashes }) => (
           <RunEntry key={run.scheduled_sync_id} run={run} clashes={clashes} />
         ))}
       </div>
-    </li>
-  );
-}
-
-function SeriesEntry({
-  series: { run, count, first, last, clashes },
-  timeZone,
-}: {
-  series: Series;
-  timeZone: string;
-}) {
-  return (
-    <li className={classes.slot}>
-      <div className={classes.time}>
-        <span>
-          <time dateTime={first}>{formatZoneTime(first, timeZone)}</time>–
-          <time dateTime={last}>{formatZoneTime(last, timeZone)}</time>
-        </span>
-        <span className={classes.together}>{formatCount(count)} times</span>
-      </div>
-      <RunEntry run={run} clashes={clashes} />
     </li>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { SYNC_METHOD_LABELS, type SyncMethod } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
+import type { ScheduledSync, ScheduledSyncInput } from '@storefleet/contract/syncs/scheduled-syncs';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { paths } from '../../../../app/paths.ts';
@@ -16,7 +17,9 @@ import { useApi } from '../../../../lib/api/api-context.ts';
 import { schedulePreviewQuery } from '../../api/queries.ts';
 import {
   fieldOf,
+  formOf,
   methodsOf,
+  newSchedule,
   type ScheduleFormField,
   type ScheduleFormValues,
   type ScheduleProblems,
@@ -36,12 +39,8 @@ import { TimezoneSelect } from './timezone-select.tsx';
 const PREVIEW_DELAY = 250;
 
 type Props = {
-  label: string;
-  submitLabel: string;
-  failedTitle: string;
-  initial: ScheduleFormValues;
-  /** A new schedule starts each type from its defaults. */
-  isNew: boolean;
+  /** The stored schedule; null for a new one, which starts each type from its defaults. */
+  schedule: ScheduledSync | null;
   stores: readonly Store[];
   timezones: readonly string[];
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
@@ -50,9 +49,9 @@ type Props = {
 
 /** Where, how and when a store is synced. */
 export function ScheduleForm(props: Props) {
-  const { label, initial, isNew, stores, timezones, change, onSave } = props;
+  const { schedule, stores, timezones, change, onSave } = props;
   const draft = useDraft<ScheduleFormValues>({
-    saved: initial,
+    saved: useMemo(() => (schedule ? formOf(schedule) : newSchedule), [schedule]),
     labels: scheduleFieldLabels,
     problemsOf: scheduleProblems,
     change,
@@ -63,7 +62,11 @@ export function ScheduleForm(props: Props) {
   const { timing, remarks } = usePreview(values);
   const problems = { ...remarks, ...draft.problems };
   return (
-    <form {...draft.form} aria-label={label} className={classes.form}>
+    <form
+      {...draft.form}
+      aria-label={`${schedule ? 'Edit' : 'Create'} Scheduled Sync`}
+      className={classes.form}
+    >
       <div className={classes.fields}>
         <Panel title="What is synced">
           <div className={classes.grid}>
@@ -95,7 +98,7 @@ export function ScheduleForm(props: Props) {
               values={values}
               problems={problems}
               onChange={draft.change}
-              onTypeChange={(type) => setValues(withType(values, type, isNew))}
+              onTypeChange={(type) => setValues(withType(values, type, schedule === null))}
             />
             <TimezoneSelect
               value={values.timezone}
@@ -143,11 +146,11 @@ function FailurePanel({ fields }: FieldsProps) {
   );
 }
 
-type BarProps = Pick<Props, 'submitLabel' | 'failedTitle' | 'stores' | 'change'> & {
-  draft: Draft<ScheduleFormValues>;
-};
+type BarProps = Pick<Props, 'schedule' | 'stores' | 'change'> & { draft: Draft<ScheduleFormValues> };
 
-function ActionBar({ submitLabel, failedTitle, stores, change, draft }: BarProps) {
+function ActionBar({ schedule, stores, change, draft }: BarProps) {
+  const { createFailed, updateFailed } = messages.scheduledSyncs;
+  const submitLabel = `${schedule ? 'Update' : 'Create'} Scheduled Sync`;
   const wordOf = (name: ScheduleFormField, value: unknown) =>
     name === 'store_id'
       ? stores.find(({ id }) => id === value)?.shop_name
@@ -155,7 +158,7 @@ function ActionBar({ submitLabel, failedTitle, stores, change, draft }: BarProps
   return (
     <div className={classes.bar}>
       {!change.isSuccess && <EditConflicts {...draft.conflicts} wordOf={wordOf} saveLabel={submitLabel} />}
-      <FailureBanner title={failedTitle} error={draft.failure} />
+      <FailureBanner title={schedule ? updateFailed : createFailed} error={draft.failure} />
       <div className={classes.barActions}>
         <ButtonLink to={paths.scheduledSyncs} variant="default">
           Cancel
