@@ -64,6 +64,10 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     open(page, '/add-store', async () => {
       await page.getByLabel('Connection method').selectOption('oauth');
       await page.getByText('The Shopify app is not entered yet').waitFor();
+      await page.getByRole('alert').getByRole('link', { name: 'Settings' }).waitFor();
+      await page
+        .getByRole('button', { name: 'Create and Connect with Shopify' })
+        .waitFor({ state: 'detached' });
     }),
   'edit store': (page) =>
     open(page, `/stores/${stores[0]?.id}/edit`, () =>

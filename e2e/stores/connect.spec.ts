@@ -43,7 +43,10 @@ test('a shop is connected on its consent page, at the second try', async () => {
   await page.getByText('This store is not connected with Shopify yet').waitFor();
   await page.getByRole('button', { name: 'Connect with Shopify' }).click();
   await page.getByRole('button', { name: 'Install' }).click();
-  await page.getByText('Harbour is connected with Shopify.').waitFor();
+  const connected = page.getByRole('status').filter({ hasText: 'Harbour is connected with Shopify.' });
+  await connected.getByRole('button', { name: 'Dismiss' }).click();
+  await connected.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('');
 
   await page.getByRole('button', { name: 'Test GraphQL Connection' }).click();
   await page.getByText(messages.sync.graphqlTestPassed('Harbour')).waitFor();

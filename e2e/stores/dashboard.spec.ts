@@ -1,3 +1,4 @@
+import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -130,7 +131,7 @@ test('Sync All starts every active store and says in its colour how that went', 
   for (const { shop, token } of [anchor, birch, delta]) shop.install(token);
 });
 
-test('a sync that fails on its way is named on the card, and the next one heals it', async () => {
+test('a sync that fails on its way is named on the card, which takes a new token at the spot, tests it and syncs', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   await goTo(page, 'Dashboard');
@@ -144,10 +145,18 @@ test('a sync that fails on its way is named on the card, and the next one heals 
   await card.getByText('Failed', { exact: true }).waitFor();
   await card.getByText(/^Sync failed: .* does not accept the access token/).waitFor();
 
-  delta.shop.install(delta.token);
+  const token = `shpat_${'7'.repeat(32)}`;
+  delta.shop.install(token);
   delta.shop.bulkObjectsPerSecond = null;
-  await card.getByRole('button', { name: 'Sync Products of Delta' }).click();
-  await page.getByRole('button', { name: 'Start sync' }).click();
+  await card.getByRole('button', { name: 'Enter a new token for Delta' }).click();
+  const form = card.getByRole('form', { name: 'New token for Delta' });
+  const enter = async (text: string) => {
+    await form.getByLabel('New Admin API token', { exact: true }).fill(text);
+    await form.getByRole('button', { name: 'Test and Sync' }).click();
+  };
+  await enter('shpat_bad');
+  await form.getByText(/does not accept the access token/).waitFor();
+  await enter(` ${token} `);
   await card.getByText('Synced', { exact: true }).waitFor();
 });
 
@@ -167,6 +176,8 @@ test('a sync is force stopped and its status reset on the page of the store', as
   const status = panel.getByRole('region', { name: 'Sync status' });
   await status.getByText('Failed', { exact: true }).waitFor();
   await panel.getByText(`Sync failed: ${messages.sync.forceStopped}`).waitFor();
+  const start = page.getByRole('button', { name: 'Sync Products (GraphQL)' });
+  await expect.poll(() => start.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail);
 
   await page.getByRole('button', { name: 'Reset Sync Status' }).click();
   await page.getByText(messages.sync.confirmReset).waitFor();
@@ -175,7 +186,7 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await status.getByText('Idle', { exact: true }).waitFor();
   delta.shop.bulkObjectsPerSecond = null;
 
-  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await start.click();
   await page.getByRole('button', { name: 'Start sync' }).click();
   await status.getByText('Synced', { exact: true }).waitFor();
   await page.getByText(messages.sync.completedNotice(1_100)).waitFor();

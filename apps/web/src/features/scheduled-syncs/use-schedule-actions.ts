@@ -15,26 +15,25 @@ export function useScheduleActions() {
   const [failures, setFailures] = useState<readonly ActionFailure[]>([]);
   const run = useRunScheduleNow();
   const toggle = useToggleScheduledSync();
+  const { executed, executeFailed, toggleFailed } = messages.scheduledSyncs;
 
   const dismiss = (key: string) => setFailures((all) => all.filter((failure) => failure.key !== key));
-  const fail = (failure: ActionFailure) =>
-    setFailures((all) => [...all.filter(({ key }) => key !== failure.key), failure]);
 
   /** Resolves when it is known how it went; every failure ends up in `failures`. */
   async function perform(
     schedule: ScheduledSync,
-    action: 'run' | 'toggle',
+    underWay: ReturnType<typeof useUnderWay>,
     work: () => Promise<string>,
-    describe: (message: string) => string,
+    describe: (reason: string) => string,
   ): Promise<void> {
-    const key = `${action} ${schedule.id}`;
-    const underWay = action === 'run' ? starting : toggling;
+    const key = `${describe('')} ${schedule.id}`;
     dismiss(key);
     underWay.add(schedule.id);
     try {
       announce(await work());
     } catch (error) {
-      fail({ key, name: schedule.name, sentence: describe(describeError(error)) });
+      const failure = { key, name: schedule.name, sentence: describe(describeError(error)) };
+      setFailures((all) => [...all.filter((other) => other.key !== key), failure]);
     } finally {
       underWay.remove(schedule.id);
     }
@@ -46,25 +45,14 @@ export function useScheduleActions() {
     failures,
     dismiss,
     runNow: (schedule: ScheduledSync) =>
-      perform(
-        schedule,
-        'run',
-        async () => {
-          await run.mutateAsync(schedule);
-          return messages.scheduledSyncs.executed;
-        },
-        messages.scheduledSyncs.executeFailed,
-      ),
-    toggle: (schedule: ScheduledSync) =>
-      perform(
-        schedule,
-        'toggle',
-        async () => {
-          const { name, is_active: isActive } = await toggle.mutateAsync(schedule);
-          return `${name} is now ${isActive ? 'enabled' : 'disabled'}.`;
-        },
-        messages.scheduledSyncs.toggleFailed,
-      ),
+      perform(schedule, starting, () => run.mutateAsync(schedule).then(() => executed), executeFailed),
+    toggle: (schedule: ScheduledSync) => {
+      const work = async () => {
+        const { name, is_active: isActive } = await toggle.mutateAsync(schedule);
+        return `${name} is now ${isActive ? 'enabled' : 'disabled'}.`;
+      };
+      return perform(schedule, toggling, work, toggleFailed);
+    },
   };
 }
 

@@ -124,14 +124,6 @@ test('without a consent page the store is saved, and connecting can be tried aga
   await isAtStore();
 });
 
-test('without the Shopify app, OAuth leads to the settings first', async () => {
-  await openNew(settings('shopify_api_key'));
-  type(choice('Connection method'), 'oauth');
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings');
-  await waitFor(() => expect(screen.queryByRole('button', { name: CONNECT })).toBeNull());
-});
-
 test('a saved store with OAuth says what was approved and what failed, and can be reconnected', async () => {
   const connected = buildStore({
     connection_method: 'oauth',

@@ -1,4 +1,3 @@
-import { problems } from '@storefleet/contract/api/problems';
 import { messages } from '@storefleet/contract/messages';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
@@ -12,10 +11,9 @@ import { buildSyncStatus } from '../../../testing/builders/build-sync-status.ts'
 import { everything, productPage, shop as store, table } from '../../../testing/every-screen.ts';
 import { refusal } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { press, pressWhenThere, question, region, type } from '../../../testing/screen-form.ts';
+import { press, pressWhenThere, question, region } from '../../../testing/screen-form.ts';
 
 const PAGE = `/stores/${store.id}`;
-const started = { success: true, task_id: 'run-2', products_count: 3, message: 'Started.' };
 
 const open = (more: Answers = {}, page = PAGE) => renderApp(page, { ...everything, ...more });
 const statusOf = (fields: Parameters<typeof buildSyncStatus>[0]) =>
@@ -72,25 +70,6 @@ test('while a sync runs, its progress is shown, and no other is started', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a run that was force stopped lets no other start until its status is reset', async () => {
-  let status = statusOf({ status: 'failed', force_stopped: true });
-  open({
-    'sync.status': () => status,
-    'sync.reset': () => {
-      status = statusOf({ sync_id: null });
-      return { success: true, message: messages.sync.resetDone };
-    },
-  });
-  const start = await screen.findByRole('button', { name: 'Sync Products (GraphQL)' });
-  await waitFor(() =>
-    expect(start.getAttribute('aria-description')).toBe(problems.sync_force_stopped.detail),
-  );
-  await pressWhenThere('Reset Sync Status');
-  await pressWhenThere('Reset status');
-  await (await region('Sync status')).findByText('Idle');
-  expect(start.getAttribute('aria-disabled')).toBe('false');
-});
-
 test('a sync that does not start says so once, and nothing of the run before', async () => {
   let status = statusOf({ status: 'failed', error_message: 'Old.' });
   let refuse = (_reason: Error): void => undefined;
@@ -118,44 +97,19 @@ test('a sync that does not start says so once, and nothing of the run before', a
 test('REST is offered for a test store only, and says what its first page holds', async () => {
   open({
     'stores.get': () => buildStore({ store_type: 'test' }),
-    'sync.startRest': () => ({ ...started, products_count: 500, pages_fetched: 1, has_more: true }),
+    'sync.startRest': () => ({
+      success: true,
+      task_id: 'run-2',
+      message: 'Started.',
+      products_count: 500,
+      pages_fetched: 1,
+      has_more: true,
+    }),
   });
   await pressWhenThere('Sync All Products (REST)');
   await pressWhenThere('Start sync');
   await screen.findByText(messages.sync.started('REST', 500));
   screen.getByText(messages.sync.restStarted(500, 1, true));
-});
-
-test('a sync that failed for its token takes a new one at the spot, tests it, and syncs', async () => {
-  const { calls } = open({
-    'sync.status': () => statusOf({ status: 'failed', error_kind: 'auth' }),
-    'stores.testConnection': ({ body }) => ({
-      success: body?.access_token === 'shpat_good',
-      message: '',
-      error: 'This one is wrong too.',
-      shop_data: null,
-      api_version_served: '2026-10',
-      granted_scopes: [],
-      missing_scopes: [],
-      notices: [],
-    }),
-    'stores.update': () => store,
-    'sync.startGraphql': () => started,
-  });
-  expect(screen.queryByRole('button', { name: 'Sync All Products (REST)' })).toBeNull();
-  const called = (call: string) => calls.filter(({ id }) => id === call).length;
-  await pressWhenThere(`Enter a new token for ${store.shop_name}`);
-  const form = within(screen.getByRole('form', { name: `New token for ${store.shop_name}` }));
-  const enter = (token: string) => {
-    type(form.getByLabelText('New Admin API token'), token);
-    press('Test and Sync');
-  };
-  enter('shpat_bad');
-  await screen.findByText('This one is wrong too.');
-  expect(called('stores.update')).toBe(0);
-  enter(' shpat_good ');
-  await waitFor(() => expect(called('sync.startGraphql')).toBe(1));
-  expect(called('stores.update')).toBe(1);
 });
 
 test.each([
@@ -164,6 +118,7 @@ test.each([
 ])('a sync that failed for %s is offered no new token', async (_what, page, error_kind) => {
   open({ 'sync.status': () => statusOf({ status: 'failed', error_message: 'No.', error_kind }) }, page);
   await screen.findByText('Sync failed: No.');
+  expect(screen.queryByRole('button', { name: 'Sync All Products (REST)' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Enter a new token/ })).toBeNull();
 });
 
@@ -378,14 +333,4 @@ test('an OAuth store that cannot be connected says why, with the way to the sett
   press('Connect with Shopify');
   await screen.findByText(/Enter the app in the settings first\./);
   screen.getByRole('link', { name: 'Go to Settings' });
-});
-
-test('coming back from Shopify with success says so until it is dismissed', async () => {
-  const authorized_at = '2026-11-21T05:00:00.000Z';
-  const connected = buildStore({ ...byConsent, has_access_token: true, authorized_at });
-  open({ 'stores.get': () => connected }, `${PAGE}?authorization=connected`);
-  const banner = await screen.findByText('Atlas Outdoor is connected with Shopify.');
-  press('Dismiss');
-  await waitFor(() => expect(window.location.search).toBe(''));
-  expect(banner.isConnected).toBe(false);
 });

@@ -5,7 +5,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
-import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+import { everything } from '../../../testing/every-screen.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
 import { AuthProvider } from '../auth-context.tsx';
 import type { AuthSession } from '../auth-session.ts';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
@@ -16,19 +17,13 @@ const account = {
   name: null,
   is_owner: false,
 };
-/** Of the settings, behind the question. */
-const screenAnswers: Answers = {
-  'settings.list': () => ({ settings: [], total: 0, default_callback_url: 'http://localhost/callback' }),
-  'stores.list': () => ({ stores: [], total: 0 }),
-  'team.list': () => ({ members: [], total: 0, managed_at: null }),
-};
 const refusal = (code: ErrorCode) => new ApiError({ code, ...problems[code] });
 
 test.each<[ErrorCode, string]>([
   ['not_a_member', 'You are not a member here'],
   ['second_factor_required', 'Confirm that it is you'],
 ])('%s is asked about before anything else is shown', async (code, title) => {
-  renderApp('/settings', { ...screenAnswers, 'account.get': () => refusal(code) });
+  renderApp('/settings', { ...everything, 'account.get': () => refusal(code) });
   await screen.findByRole('dialog', { name: title });
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
 });
@@ -36,7 +31,7 @@ test.each<[ErrorCode, string]>([
 test('a stranger who has been invited meanwhile gets in by trying again', async () => {
   let admitted = false;
   renderApp('/settings', {
-    ...screenAnswers,
+    ...everything,
     'account.get': () => (admitted ? { ...account, notices: [] } : refusal('not_a_member')),
   });
   await screen.findByRole('dialog', { name: 'You are not a member here' });
@@ -83,7 +78,7 @@ test('a notice says who was given a link that signs in as them, until they dismi
     created_at: '2026-11-22T09:00:00.000Z',
   };
   const { calls } = renderApp('/settings', {
-    ...screenAnswers,
+    ...everything,
     'account.get': () => ({ ...account, notices: [notice] }),
     'account.dismissNotice': () => ({ ...account, notices: [] }),
   });
