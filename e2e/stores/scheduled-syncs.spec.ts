@@ -159,7 +159,7 @@ test('a schedule that becomes due runs by itself, and its logs say so', async ()
   await first.getByText('Schedule', { exact: true }).waitFor();
 }, 180_000);
 
-test('a schedule that fails to its limit stops and is told of on the dashboard, until a run is good again', async () => {
+test('a schedule that fails to its limit stops, which the dashboard says until a run is good again', async () => {
   const { page } = await stage.visitSignedIn({ at: '/scheduled-syncs' });
   const row = scheduleRow(page, 'Without a key');
   await row.getByText(messages.scheduledSyncs.badges.maxRetries).waitFor({ timeout: A_MINUTE });

@@ -14,7 +14,7 @@ export function useBatches(stage: Stage) {
   let price = 1_000;
 
   /**
-   * Kills the server when something stands still at the shop, then drops that or lets it through, and starts the
+   * Kills the server while a request is held at the shop, then drops the request or lets it through, and starts the
    * server again.
    */
   async function killAndCompare(

@@ -121,7 +121,7 @@ test.each<[code: ErrorCode, call: Call['id'], address: string, title: string]>([
   await screen.findByText(title);
 });
 
-test('a run that the server does not start is a failure with its reason, until that is dismissed', async () => {
+test('a run that the server does not start is a failure until it is dismissed', async () => {
   renderApp(SCHEDULES, {
     ...everything,
     'scheduledSyncs.execute': () => ({ success: false, message: 'It is busy.', task_id: null }),

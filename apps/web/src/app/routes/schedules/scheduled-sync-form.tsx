@@ -57,7 +57,7 @@ export function EditScheduledSyncScreen() {
   );
 }
 
-/** The form, or what is to be said until it and what it lets choose from are there. `schedule` is null for a new one. */
+/** The form of a schedule, null for a new one, or what is shown until it and its choices are there. */
 function ChoicesAndForm({ schedule }: { schedule: ScheduledSync | null | undefined }) {
   const api = useApi();
   const stores = useQuery(storesQuery(api));

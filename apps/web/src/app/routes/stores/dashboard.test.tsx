@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the numbers lead to the store whose sync failed; days without any activity are no empty chart', async () => {
+test('the numbers lead to the store whose sync failed; days without activity are no chart', async () => {
   open({ 'overview.activity': () => ({ days: [{ date: '2026-03-29', synced_products: 0, edits: 0 }] }) });
   const strip = await region('Summary');
   const failed = await strip.findByRole('link', { name: 'Kumo Stationery' });

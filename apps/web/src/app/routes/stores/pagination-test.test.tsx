@@ -28,7 +28,7 @@ const open = (test: NonNullable<Answers['products.paginationTest']>) =>
   renderApp(`/stores/${shop.id}/pagination-test`, { ...everything, 'products.paginationTest': test });
 const maxPages = () => screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Max pages/ });
 
-test('ten pages are read unless another number is entered; each is listed, and stays when the next test fails', async () => {
+test('ten pages are read unless another number is entered; the result outlives a failed test', async () => {
   const results = [resultOf([firstPage, [100, 350, null]]), refusal('No answer.')];
   const { calls } = open(() => results.shift() ?? resultOf([firstPage]));
   const input = await maxPages();

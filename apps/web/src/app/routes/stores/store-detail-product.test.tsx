@@ -155,7 +155,7 @@ test('an answer that was lost leaves what was typed, and finds out what arrived'
   expect(field('Price of Red in USD').value).toBe('12.00');
 });
 
-test('changes are discarded, or taken back one by one: the focus moves to the next, or to the last value', async () => {
+test('changes are discarded, or taken back one by one, with the focus on the next one', async () => {
   const { answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();

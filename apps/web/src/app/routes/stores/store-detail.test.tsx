@@ -131,7 +131,7 @@ const pagedProducts: NonNullable<Answers['products.listByStore']> = ({ query }) 
   return productPage(products, { total: 1_300, offset });
 };
 
-test('products come page by page, forwards and back, until all are loaded; a page that fails is said', async () => {
+test('products come page by page, forwards and back; a page that fails says so', async () => {
   let fails = false;
   open({ 'products.listByStore': (input) => (fails ? refusal() : pagedProducts(input)) });
   await pressWhenThere('View Products');

@@ -11,8 +11,8 @@ import { type StoreUpdateBody, useCreateStore, useUpdateStore } from '../../api/
 import { storeQuery } from '../../api/queries.ts';
 
 /**
- * Saves what stands in a form: a new store where `current` is null, or what was changed of a store, which is `store`: as it
- * was when the form began, or as somebody else has saved it since.
+ * Saves what stands in a form: a new store where `current` is null, or what was changed of one. `store` is that one as
+ * it was when the form began, or as somebody else has saved it since.
  */
 export function useStoreSaving<Body>(
   current: Store | null,
