@@ -12,12 +12,16 @@ export function ownTimezone(): string {
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
 /** A browser may know fewer timezones than the server does: null for one that it does not know. */
-function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | null {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
+function formatOf(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+  locale = 'en',
+): Intl.DateTimeFormat | null {
+  const key = `${locale} ${timeZone} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (format === undefined) {
     try {
-      format = new Intl.DateTimeFormat('en', { ...options, timeZone });
+      format = new Intl.DateTimeFormat(locale, { ...options, timeZone });
     } catch {
       format = null;
     }
@@ -74,20 +78,13 @@ export function formatTimeUntil(value: string, now: number): string | null {
   return days === 1 ? 'in 1 day' : `in ${days} days`;
 }
 
+const DAY_KEY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
 /** The calendar day of a moment in a timezone: "2026-11-24". */
 export function zoneDayKey(at: number, timeZone: string): string {
   // The calendar of Sweden writes days as ISO 8601 does.
-  return dayKeys(timeZone).format(at);
-}
-
-const dayKeyFormats = new Map<string, Intl.DateTimeFormat>();
-
-function dayKeys(timeZone: string): Intl.DateTimeFormat {
-  const format =
-    dayKeyFormats.get(timeZone) ??
-    new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  dayKeyFormats.set(timeZone, format);
-  return format;
+  const format = formatOf(timeZone, DAY_KEY, 'sv') ?? formatOf('UTC', DAY_KEY, 'sv');
+  return format?.format(at) ?? '';
 }
 
 /** Minutes since midnight on the clock of a timezone. */

@@ -6,42 +6,41 @@ import {
 } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 
-/** What a setting that the product itself reads is for; null for any other. */
-export function purposeOf(key: string): string | null {
-  switch (key) {
-    case APP_NAME_SETTING:
-      return 'Title of the application';
-    case NOTIFICATION_EMAIL_SETTING:
-      return 'E-mail address that gets a mail when a schedule stops after failures';
-    case SHOPIFY_APP_SETTINGS.apiKey:
-      return 'API key of the Shopify app';
-    case SHOPIFY_APP_SETTINGS.apiSecret:
-      return 'API secret of the Shopify app';
-    case SHOPIFY_APP_SETTINGS.callbackUrl:
-      return 'Callback URL of the Shopify app';
-    case SHOPIFY_APP_SETTINGS.scopes:
-      return 'Scopes of the Shopify app';
-    default:
-      return null;
-  }
-}
+type KnownSetting = {
+  purpose: string;
+  /** What becomes of the product without it. */
+  withoutIt?: string;
+  /** What everybody is to see, or must never see, cannot be chosen. */
+  encryptionIsFixed?: boolean;
+};
 
-/** What becomes of the product without the setting. */
-export function effectOfDeleting(key: string): string {
-  if (key === APP_NAME_SETTING) return `The title of the application becomes “${DEFAULT_APP_NAME}” again.`;
-  if (key === NOTIFICATION_EMAIL_SETTING) {
-    return 'Nobody gets a mail any more when a schedule stops after failures.';
-  }
-  if (key === SHOPIFY_APP_SETTINGS.apiKey || key === SHOPIFY_APP_SETTINGS.apiSecret) {
-    return 'No store can be connected by OAuth until the Shopify app is entered again.';
-  }
-  return 'Its value cannot be brought back.';
-}
+const NO_APP = 'No store can be connected by OAuth until the Shopify app is entered again.';
 
-/** What everybody is to see, or must never see, cannot be chosen. */
-export function encryptionIsFixed(key: string): boolean {
-  return key === APP_NAME_SETTING || key === SHOPIFY_APP_SETTINGS.apiSecret;
-}
+/** The settings that the product itself reads. */
+const KNOWN: Readonly<Record<string, KnownSetting>> = {
+  [APP_NAME_SETTING]: {
+    purpose: 'Title of the application',
+    withoutIt: `The title of the application becomes “${DEFAULT_APP_NAME}” again.`,
+    encryptionIsFixed: true,
+  },
+  [NOTIFICATION_EMAIL_SETTING]: {
+    purpose: 'E-mail address that gets a mail when a schedule stops after failures',
+    withoutIt: 'Nobody gets a mail any more when a schedule stops after failures.',
+  },
+  [SHOPIFY_APP_SETTINGS.apiKey]: { purpose: 'API key of the Shopify app', withoutIt: NO_APP },
+  [SHOPIFY_APP_SETTINGS.apiSecret]: {
+    purpose: 'API secret of the Shopify app',
+    withoutIt: NO_APP,
+    encryptionIsFixed: true,
+  },
+  [SHOPIFY_APP_SETTINGS.callbackUrl]: { purpose: 'Callback URL of the Shopify app' },
+  [SHOPIFY_APP_SETTINGS.scopes]: { purpose: 'Scopes of the Shopify app' },
+};
+
+export const purposeOf = (key: string): string | null => KNOWN[key]?.purpose ?? null;
+export const effectOfDeleting = (key: string): string =>
+  KNOWN[key]?.withoutIt ?? 'Its value cannot be brought back.';
+export const encryptionIsFixed = (key: string): boolean => KNOWN[key]?.encryptionIsFixed ?? false;
 
 export type ShopifyApp = { api_key: string; callback_url: string; scopes: string };
 

@@ -21,26 +21,22 @@ export type DashboardFilters = {
 
 export const defaultFilters: DashboardFilters = DASHBOARD_FILTER_DEFAULTS;
 
-const SORT_DIRECTIONS = ['asc', 'desc'] as const;
+const CHOICES: { [Name in keyof DashboardFilters]: readonly DashboardFilters[Name][] } = {
+  status: ['', ...STORE_STATUSES],
+  store_type: ['', ...STORE_TYPES],
+  sortBy: STORE_SORT_FIELDS,
+  sortDirection: ['asc', 'desc'],
+};
 
 /** What is readable of filters from the address or from the browser's storage; the rest is left out. */
 export function parseFilters(input: unknown): Partial<DashboardFilters> {
   if (typeof input !== 'object' || input === null) return {};
-  const values = input as Record<string, unknown>;
-  const filters: Partial<DashboardFilters> = {};
-  const status = oneOf(['', ...STORE_STATUSES], values.status);
-  const storeType = oneOf(['', ...STORE_TYPES], values.store_type);
-  const sortBy = oneOf(STORE_SORT_FIELDS, values.sortBy);
-  const sortDirection = oneOf(SORT_DIRECTIONS, values.sortDirection);
-  if (status !== undefined) filters.status = status;
-  if (storeType !== undefined) filters.store_type = storeType;
-  if (sortBy !== undefined) filters.sortBy = sortBy;
-  if (sortDirection !== undefined) filters.sortDirection = sortDirection;
-  return filters;
-}
-
-function oneOf<const Choice extends string>(choices: readonly Choice[], value: unknown): Choice | undefined {
-  return choices.find((choice) => choice === value);
+  const values = Object.entries(input).filter(
+    ([name, value]) =>
+      Object.hasOwn(CHOICES, name) &&
+      (CHOICES[name as keyof DashboardFilters] as readonly unknown[]).includes(value),
+  );
+  return Object.fromEntries(values);
 }
 
 /** An address with any filter counts for all of them: a shared link shows the same to everybody. */
@@ -83,8 +79,8 @@ const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 function byField(field: StoreSortField, direction: 'asc' | 'desc') {
   const sign = direction === 'asc' ? 1 : -1;
   return (a: Store, b: Store): number => {
-    const left = sortValue(a, field);
-    const right = sortValue(b, field);
+    const left = a[SORT_VALUES[field]];
+    const right = b[SORT_VALUES[field]];
     if (left === null || right === null) {
       return Number(left === null) - Number(right === null) || names.compare(a.shop_name, b.shop_name);
     }
@@ -92,20 +88,13 @@ function byField(field: StoreSortField, direction: 'asc' | 'desc') {
   };
 }
 
-function sortValue(store: Store, field: StoreSortField): string | null {
-  switch (field) {
-    case 'name':
-      return store.shop_name;
-    case 'status':
-      return store.store_status;
-    case 'store_type':
-      return store.store_type;
-    case 'created_at':
-      return store.created_at;
-    case 'last_sync_at':
-      return store.last_sync_at;
-  }
-}
+const SORT_VALUES = {
+  name: 'shop_name',
+  status: 'store_status',
+  store_type: 'store_type',
+  created_at: 'created_at',
+  last_sync_at: 'last_sync_at',
+} as const satisfies Record<StoreSortField, keyof Store>;
 
 /** How many stores each choice of a filter would show, given the other filter. */
 export function countChoices(stores: readonly Store[], filters: DashboardFilters) {

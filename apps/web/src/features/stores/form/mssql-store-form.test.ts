@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../../testing/builders/build-store.ts';
 import {
   fieldStanding,
-  fieldsInForce,
-  isNamedInstance,
   isOtherConnection,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
@@ -14,7 +12,6 @@ import {
   toMssqlConnectionTestBody,
   toMssqlCreateBody,
   toMssqlUpdateBody,
-  usesConnectionString,
   validateMssqlStoreForm,
 } from './mssql-store-form.ts';
 
@@ -58,22 +55,16 @@ test.each([
   expect(validateMssqlStoreForm({ ...filled, mssql_port }, null)).toEqual(errors);
 });
 
-test('a connection string overrides, whether typed or stored, until the stored one is dropped', () => {
-  expect(usesConnectionString(filled, null)).toBe(false);
-  expect(usesConnectionString({ ...filled, mssql_connection_string: 'Server=x' }, null)).toBe(true);
-  const store = buildMssqlStore({ has_mssql_connection_string: true });
-  const values = mssqlStoreFormOf(store);
-  expect(usesConnectionString(values, store)).toBe(true);
-  expect(usesConnectionString({ ...values, mssql_forget_connection_string: true }, store)).toBe(false);
-});
-
 test('a typed connection string overrides what it says, a stored one what it may say', () => {
   const typed = { ...filled, mssql_connection_string: 'Server=x;User ID=y' };
   const parts = ['server', 'database', 'username', 'trust'] as const;
   expect(parts.map(fieldStanding(filled, null))).toEqual(['used', 'used', 'used', 'used']);
   expect(parts.map(fieldStanding(typed, null))).toEqual(['overridden', 'used', 'overridden', 'used']);
   const store = buildMssqlStore({ has_mssql_connection_string: true });
-  expect(new Set(parts.map(fieldStanding(mssqlStoreFormOf(store), store)))).toEqual(new Set(['perhaps']));
+  const saved = mssqlStoreFormOf(store);
+  const standings = (values: MssqlStoreFormValues) => [...new Set(parts.map(fieldStanding(values, store)))];
+  expect(standings(saved)).toEqual(['perhaps']);
+  expect(standings({ ...saved, mssql_forget_connection_string: true })).toEqual(['used']);
 });
 
 test('a connection is tested with what it takes, and the sentence names what is missing', () => {
@@ -149,22 +140,6 @@ test.each([
   ['fe80::1', null],
 ])('%s is split into server and port', (text, parts) => {
   expect(splitPort(text)).toEqual(parts);
-});
-
-test('a named instance has a backslash and a name', () => {
-  expect(['db\\SQLEXPRESS', 'db\\', 'db'].map(isNamedInstance)).toEqual([true, false, false]);
-});
-
-test('what was connected to can be taken into the fields, unless it stands there', () => {
-  const inForce = { server: 'x', port: 1500, database: 'Stock', username: 'writer', encrypted: true };
-  const wanted = {
-    mssql_server: 'x',
-    mssql_port: '1500',
-    mssql_database: 'Stock',
-    mssql_username: 'writer',
-  };
-  expect(fieldsInForce(filled, inForce)).toEqual(wanted);
-  expect(fieldsInForce({ ...filled, ...wanted }, inForce)).toBeNull();
 });
 
 test('another table is no other connection', () => {
