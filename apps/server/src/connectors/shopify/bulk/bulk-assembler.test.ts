@@ -20,10 +20,10 @@ function fileOf(...lines: string[]): Buffer {
   return Buffer.from(`${lines.join('\n')}\n`);
 }
 
-function readAll(file: Buffer, chunkBytes: number, start = START): AssembledPage[] {
-  const assembler = createAssembler(start);
+function readAll(file: Buffer, chunkBytes: number): AssembledPage[] {
+  const assembler = createAssembler(START);
   const pages: AssembledPage[] = [];
-  for (let from = start.byteOffset; from < file.length; from += chunkBytes) {
+  for (let from = 0; from < file.length; from += chunkBytes) {
     pages.push(...assembler.feed(file.subarray(from, from + chunkBytes)));
   }
   expect(assembler.endOfFile()).toBe(true);
@@ -46,15 +46,6 @@ describe('the assembler of exported files', () => {
     expect(products[599]?.product.title).toBe('Größe 600 👟');
   });
 
-  it('can begin again after any page', () => {
-    const pages = readAll(file, 4096);
-    expect(pages.map((page) => page.products.length)).toEqual([250, 250, 100]);
-    for (const [index, page] of pages.entries()) {
-      const rest = productsOf(readAll(file, 4096, page.after));
-      expect(rest).toEqual(productsOf(pages.slice(index + 1)));
-    }
-  });
-
   it('closes a page early when its products have very many variants', () => {
     const large = fileOf(...Array.from({ length: 5 }, (_, index) => product(index + 1, 800)).flat());
     expect(readAll(large, 65_536).map((page) => page.products.length)).toEqual([2, 2, 1]);
@@ -63,18 +54,6 @@ describe('the assembler of exported files', () => {
   it('takes a last line without a line break', () => {
     const products = productsOf(readAll(Buffer.from(product(1, 2).join('\n')), 10));
     expect(products[0]?.product.variants).toHaveLength(2);
-  });
-
-  it('knows the beginning of a line from a whole one', () => {
-    const assembler = createAssembler(START);
-    assembler.feed(file.subarray(0, 200));
-    expect(assembler.endOfFile()).toBe(false);
-    const { byteOffset } = assembler.position();
-    assembler.dropUnfinishedLine();
-    expect(file[byteOffset - 1]).toBe(0x0a);
-    assembler.feed(file.subarray(byteOffset));
-    assembler.finish();
-    expect(assembler.position()).toMatchObject({ byteOffset: file.length, roots: 600 });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { testClock } from '@storefleet/test-support/clock';
 import { describe, expect, it } from 'vitest';
 import { waitingClock } from '../testing/test-client.ts';
-import { createCostBucket, createCostBuckets, type Ticket } from './throttle.ts';
+import { createCostBucket, createCostBuckets, type Priority, type Ticket } from './throttle.ts';
 
 /** A bucket kept by a source, which tells how full it is after each request, on a clock that only waiting moves. */
 function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
@@ -13,8 +13,7 @@ function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
   });
   const bucket = createCostBucket({ clock, sleep });
   const signal = new AbortController().signal;
-  const take = (cost: number, priority: 'person' | 'background' = 'person') =>
-    bucket.take(cost, { priority, signal });
+  const take = (cost: number, priority: Priority = 'person') => bucket.take(cost, { priority, signal });
   const known = async () => {
     (await take(10)).settle(status(available));
   };
@@ -22,20 +21,6 @@ function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
 }
 
 describe('the cost bucket', () => {
-  it('sends at once while there are points', async () => {
-    const { take, known, waits } = setUp();
-    await known();
-    (await take(400)).settle('unknown');
-    expect(waits).toEqual([]);
-  });
-
-  it('waits exactly as long as the missing points take to come back', async () => {
-    const { take, known, waits } = setUp({ available: 100 });
-    await known();
-    await take(300);
-    expect(waits).toEqual([4000]);
-  });
-
   it('waits no longer when the clock is set back by an hour', async () => {
     const { clock, take, known, waits } = setUp({ available: 100 });
     await known();
@@ -44,12 +29,27 @@ describe('the cost bucket', () => {
     expect(waits).toEqual([4000]);
   });
 
-  it('counts what is under way as spent', async () => {
-    const { take, known, waits } = setUp({ available: 500 });
+  it.each<[string, { available: number; maximum?: number }, [cost: number, who?: Priority][], number[]]>([
+    ['sends at once while there are points', { available: 1000 }, [[400]], []],
+    ['waits exactly as long as the missing points take to come back', { available: 100 }, [[300]], [4000]],
+    ['counts what is under way as spent', { available: 500 }, [[300], [300]], [2000]],
+    [
+      'does not wait for ever for a cost above the whole bucket',
+      { available: 50, maximum: 100 },
+      [[150]],
+      [1000],
+    ],
+    [
+      'keeps points for people out of reach of background work',
+      { available: 100 },
+      [[100], [100, 'background']],
+      [3000],
+    ],
+  ])('%s', async (_what, options, costs, expected) => {
+    const { take, known, waits } = setUp(options);
     await known();
-    await take(300);
-    await take(300);
-    expect(waits).toEqual([2000]);
+    for (const [cost, who] of costs) await take(cost, who);
+    expect(waits).toEqual(expected);
   });
 
   it('lets the first request go alone until the bucket is known', async () => {
@@ -129,22 +129,6 @@ describe('the cost bucket', () => {
     first.settle(status(1000));
     await Promise.all([background, person]);
     expect(order).toEqual(['person', 'background']);
-  });
-
-  it('keeps points for people out of reach of background work', async () => {
-    const { take, known, waits } = setUp({ available: 100 });
-    await known();
-    await take(100, 'person');
-    expect(waits).toEqual([]);
-    await take(100, 'background');
-    expect(waits).toEqual([3000]);
-  });
-
-  it('does not wait for ever for a cost above the whole bucket', async () => {
-    const { take, known, waits } = setUp({ maximum: 100, available: 50 });
-    await known();
-    await take(150);
-    expect(waits).toEqual([1000]);
   });
 
   it('does not pace a shop that has no throttle status', async () => {

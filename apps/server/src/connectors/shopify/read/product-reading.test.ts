@@ -71,12 +71,7 @@ it('finds every product that shares an inventory item, on however many pages', a
     page([...all.slice(29, 60), 'gid://shopify/Product/7'], null),
   ];
   for (const [skip, action] of pages.entries()) {
-    simulation.simulator.faults.add({
-      target: 'graphql',
-      action,
-      match: 'ProductsOfInventoryItems',
-      skip,
-    });
+    opened.arm(action, { target: 'graphql', match: 'ProductsOfInventoryItems', skip });
   }
   const item = 'gid://shopify/InventoryItem/1';
   const { products, productIds, goneIds } = await read(opened, [item]);

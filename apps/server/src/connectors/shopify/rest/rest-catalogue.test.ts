@@ -1,3 +1,4 @@
+import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
 import { AS_SMALL, catalogueOf, type ReadOptions, readAll, restOf } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
@@ -6,6 +7,9 @@ const simulation = useSimulation();
 
 const read = ({ connector }: Pick<SimulatedShop, 'connector'>, options?: ReadOptions) =>
   readAll(restOf(connector), AS_SMALL, options);
+
+const holdItems = ({ shop: { domain: shop } }: SimulatedShop) =>
+  simulation.simulator.hold({ shop, target: 'rest', match: 'inventory_items', when: 'before' });
 
 function addProduct({ shop }: SimulatedShop, title: string, variants: number) {
   return shop.catalogue.createProduct({
@@ -92,35 +96,20 @@ describe('trouble on the way', () => {
 
   it('survives connections that break in the middle of an answer, resets, gateways and pages of HTML', async () => {
     const shop = simulation.open({ products: 800 });
-    const { faults } = simulation.simulator;
-    const rest = { shop: shop.shop.domain, target: 'rest' } as const;
-    faults.add({ ...rest, action: { kind: 'cut', afterBytes: 20_000, ending: 'reset' }, match: '/products' });
-    faults.add({
-      ...rest,
-      action: { kind: 'cut', afterBytes: 500, ending: 'reset' },
-      match: 'inventory_items',
-      skip: 2,
-    });
-    faults.add({ ...rest, action: { kind: 'reset' }, match: 'inventory_items', skip: 4 });
-    faults.add({ ...rest, action: { kind: 'status', status: 502, html: true }, match: '/products', skip: 3 });
-    faults.add({
-      ...rest,
-      action: { kind: 'status', status: 429, html: true },
-      match: 'inventory_items',
-      skip: 9,
-    });
+    const arm = (action: FaultAction, match: string, skip = 0) =>
+      shop.arm(action, { target: 'rest', match, skip });
+    arm({ kind: 'cut', afterBytes: 20_000, ending: 'reset' }, '/products');
+    arm({ kind: 'cut', afterBytes: 500, ending: 'reset' }, 'inventory_items', 2);
+    arm({ kind: 'reset' }, 'inventory_items', 4);
+    arm({ kind: 'status', status: 502, html: true }, '/products', 3);
+    arm({ kind: 'status', status: 429, html: true }, 'inventory_items', 9);
     expect((await read(shop)).products).toEqual(catalogueOf(shop.shop));
-    expect(faults.list().map(({ fired }) => fired)).toEqual([1, 1, 1, 1, 1]);
+    expect(simulation.simulator.faults.list().map(({ fired }) => fired)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('stops at once, also in the middle of a call, when it is told to', async () => {
     const shop = simulation.open({ products: 600 });
-    const hold = simulation.simulator.hold({
-      shop: shop.shop.domain,
-      target: 'rest',
-      match: 'inventory_items',
-      when: 'before',
-    });
+    const hold = holdItems(shop);
     const stop = new AbortController();
     const reading = read(shop, { signal: stop.signal });
     await hold.reached;
@@ -154,12 +143,7 @@ describe('a shop that changes meanwhile', () => {
     const shop = simulation.open({ products: 3 });
     const product = addProduct(shop, 'Shrinks', 3);
     const gone = addProduct(shop, 'Vanishes', 1);
-    const hold = simulation.simulator.hold({
-      shop: shop.shop.domain,
-      target: 'rest',
-      match: 'inventory_items',
-      when: 'before',
-    });
+    const hold = holdItems(shop);
     const reading = read(shop);
     await hold.reached;
     shop.shop.catalogue.deleteVariant(product.variants[1]?.id ?? 0);

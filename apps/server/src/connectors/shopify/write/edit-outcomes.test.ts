@@ -1,7 +1,11 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SourceEdit } from '../../connector.ts';
+import type { UserError } from './edit-errors.ts';
+import { variantInput } from './edit-inputs.ts';
 import { productOutcome, variantOutcomes } from './edit-outcomes.ts';
+
+/** Answers that no simulated shop gives: kept values, parts, and things gone without their usual code. */
 
 const productId = 'gid://shopify/Product/1';
 const variantId = (number: number) => `gid://shopify/ProductVariant/${number}`;
@@ -12,110 +16,111 @@ const edit = (number: number, expected: AttributeValues, values: AttributeValues
   expected,
   values,
 });
-const clear = { costReadable: true };
+const price = { price: '10.00' };
+const PART = { kind: 'unknown', error: { message: 'Shopify took over only a part of the change.' } };
+const TWO: [AttributeValues, AttributeValues] = [
+  { price: '9.00', sku: 'A' },
+  { price: '10.00', sku: 'B' },
+];
+const at = (...path: string[]) => ['variants', '0', ...path];
+const cost = { inventoryItem: { unitCost: null } };
 
-describe('of each variant of a call', () => {
-  it('an error about none of them is about all', () => {
-    const edits = [edit(1, { price: '9.00' }, { price: '10.00' })];
-    const nodes = [{ id: variantId(1), price: '9.00' }];
-    const userErrors = [{ field: null, message: 'Not today', code: null }];
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors }, clear)).toEqual([
-      { key: 'edit 1', kind: 'refused', message: expect.stringContaining('Not today') },
-    ]);
-  });
+type Case = {
+  of?: [expected: AttributeValues, wanted: AttributeValues];
+  node?: object | null;
+  errors?: UserError[];
+  costReadable?: boolean;
+};
+it.each<[string, Case, object]>([
+  [
+    'an error about none of them is about all',
+    { errors: [{ field: null, message: 'Not today', code: null }] },
+    { kind: 'refused', message: expect.stringContaining('Not today') },
+  ],
+  [
+    'a value that is kept without a word is a refusal',
+    {},
+    { kind: 'refused', message: expect.stringContaining('kept the price as it was') },
+  ],
+  [
+    'two that are kept are both named',
+    { of: TWO, node: { price: '9.00', sku: 'A' } },
+    { kind: 'refused', message: expect.stringContaining('kept the price and the SKU as it was') },
+  ],
+  ['a part that is taken over leaves the outcome open', { of: TWO, node: { ...price, sku: 'A' } }, PART],
+  [
+    'also where the other part was refused',
+    {
+      of: TWO,
+      node: { ...price, sku: 'A' },
+      errors: [{ field: at('inventoryItem', 'sku'), message: 'No', code: null }],
+    },
+    PART,
+  ],
+  [
+    'a third value is what the source holds now',
+    { of: [{ price: '9.00' }, { price: '9.999' }], node: price },
+    { kind: 'applied', values: price },
+  ],
+  ['no word of it leaves the outcome open', { node: null }, { kind: 'unknown', error: { mayHaveRun: true } }],
+  [
+    'what is gone is known by its code',
+    { node: null, errors: [{ field: at('id'), message: 'x', code: 'PRODUCT_VARIANT_DOES_NOT_EXIST' }] },
+    { kind: 'missing' },
+  ],
+  [
+    'what belongs to another product is gone from here',
+    { node: null, errors: [{ field: at('id'), message: 'x', code: 'MUST_BE_FOR_THIS_PRODUCT' }] },
+    { kind: 'missing' },
+  ],
+  [
+    'all are gone with their product',
+    { node: null, errors: [{ field: ['productId'], message: 'x', code: 'PRODUCT_DOES_NOT_EXIST' }] },
+    { kind: 'missing' },
+  ],
+  [
+    'an option that is gone is no variant that is gone',
+    { errors: [{ field: at('optionValues'), message: 'Option does not exist', code: null }] },
+    { kind: 'refused' },
+  ],
+  [
+    'a cost that may be written and not seen is taken for written',
+    { of: [{ cost: '1.00' }, { cost: '2.00' }], node: cost, costReadable: false },
+    { kind: 'applied', values: { cost: '2.00' } },
+  ],
+  [
+    'unless it was refused',
+    {
+      of: [{ cost: '1.00' }, { cost: '2.00' }],
+      node: cost,
+      costReadable: false,
+      errors: [{ field: at('inventoryItem', 'cost'), message: 'No', code: null }],
+    },
+    { kind: 'refused' },
+  ],
+])('of a variant: %s', (_case, { of, node, errors = [], costReadable = true }, outcome) => {
+  const [expected, wanted] = of ?? [{ price: '9.00' }, price];
+  const productVariants = node === null ? null : [{ id: variantId(1), ...(node ?? { price: '9.00' }) }];
+  const edits = [edit(1, expected, wanted)];
+  const outcomes = variantOutcomes(edits, { productVariants, userErrors: errors }, { costReadable });
+  expect(outcomes).toMatchObject([{ key: 'edit 1', ...outcome }]);
+});
 
-  it('a value that is kept without a word is a refusal', () => {
-    const edits = [edit(1, { price: '9.00' }, { price: '10.00' })];
-    const nodes = [{ id: variantId(1), price: '9.00' }];
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors: [] }, clear)).toEqual([
-      { key: 'edit 1', kind: 'refused', message: expect.stringContaining('kept the price as it was') },
-    ]);
-  });
+const whole: SourceEdit = {
+  ...edit(1, { tags: 'a', title: 'Hat' }, { tags: 'Red, a', title: 'Cap' }),
+  variantId: null,
+};
 
-  it('a part that is taken over leaves the outcome open', () => {
-    const edits = [edit(1, { price: '9.00', sku: 'A' }, { price: '10.00', sku: 'B' })];
-    const nodes = [{ id: variantId(1), price: '10.00', sku: 'A' }];
-    const userErrors = [{ field: ['variants', '0', 'inventoryItem', 'sku'], message: 'No', code: null }];
-    for (const errors of [[], userErrors]) {
-      expect(variantOutcomes(edits, { productVariants: nodes, userErrors: errors }, clear)).toMatchObject([
-        { kind: 'unknown', error: { message: 'Shopify took over only a part of the change.' } },
-      ]);
-    }
-  });
-
-  it('a third value is what the source holds now', () => {
-    const edits = [edit(1, { price: '9.00' }, { price: '9.999' })];
-    const nodes = [{ id: variantId(1), price: '10.00' }];
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors: [] }, clear)).toEqual([
-      { key: 'edit 1', kind: 'applied', values: { price: '10.00' } },
-    ]);
-  });
-
-  it('no word of it leaves the outcome open, unless it is said to be gone', () => {
-    const edits = [
-      edit(1, { price: '9.00' }, { price: '10.00' }),
-      edit(2, { price: '9.00' }, { price: '10.00' }),
-    ];
-    const userErrors = [
-      {
-        field: ['variants', '0', 'id'],
-        message: 'Product variant does not exist',
-        code: 'PRODUCT_VARIANT_DOES_NOT_EXIST',
-      },
-    ];
-    expect(variantOutcomes(edits, { productVariants: null, userErrors }, clear)).toMatchObject([
-      { key: 'edit 1', kind: 'missing' },
-      { key: 'edit 2', kind: 'unknown', error: { mayHaveRun: true } },
-    ]);
-  });
-
-  it('all are gone with their product', () => {
-    const edits = [edit(1, {}, { price: '10.00' }), edit(2, {}, { price: '10.00' })];
-    const userErrors = [
-      { field: ['productId'], message: 'Product does not exist', code: 'PRODUCT_DOES_NOT_EXIST' },
-    ];
-    expect(variantOutcomes(edits, { productVariants: null, userErrors }, clear)).toEqual([
-      { key: 'edit 1', kind: 'missing' },
-      { key: 'edit 2', kind: 'missing' },
-    ]);
-  });
-
-  it('a cost that may be written and not seen is taken for written, unless it was refused', () => {
-    const edits = [edit(1, { cost: '1.00' }, { cost: '2.00' })];
-    const nodes = [{ id: variantId(1), inventoryItem: { unitCost: null } }];
-    const denied = { costReadable: false };
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors: [] }, denied)).toEqual([
-      { key: 'edit 1', kind: 'applied', values: { cost: '2.00' } },
-    ]);
-    const userErrors = [{ field: ['variants', '0', 'inventoryItem', 'cost'], message: 'No', code: null }];
-    expect(variantOutcomes(edits, { productVariants: nodes, userErrors }, denied)).toMatchObject([
-      { kind: 'refused' },
-    ]);
+it('of a product: tags may come back in another order and spelling', () => {
+  const product = { id: productId, title: 'Cap', tags: ['a', 'red'] };
+  expect(productOutcome(whole, { product, userErrors: [] })).toEqual({
+    key: 'edit 1',
+    kind: 'applied',
+    values: { tags: 'a, red', title: 'Cap' },
   });
 });
 
-describe('of a product', () => {
-  const whole: SourceEdit = {
-    ...edit(1, { tags: 'a', title: 'Hat' }, { tags: 'Red, a', title: 'Cap' }),
-    variantId: null,
-  };
-
-  it('tags may come back in another order and spelling', () => {
-    const product = { id: productId, title: 'Cap', tags: ['a', 'red'] };
-    expect(productOutcome(whole, { product, userErrors: [] })).toEqual({
-      key: 'edit 1',
-      kind: 'applied',
-      values: { tags: 'a, red', title: 'Cap' },
-    });
-  });
-
-  it('the unchanged product in an answer is no success', () => {
-    const product = { id: productId, title: 'Hat', tags: ['a'] };
-    const userErrors = [{ field: ['title'], message: "Title can't be blank" }];
-    expect(productOutcome(whole, { product, userErrors })).toEqual({
-      key: 'edit 1',
-      kind: 'refused',
-      message: 'The title cannot be left empty.',
-    });
-  });
+it('a weight that has no unit at Shopify yet cannot be set', () => {
+  const refusal = expect.stringContaining('The weight has no unit at Shopify yet.');
+  expect(variantInput(edit(1, {}, { weight: '2' }), null)).toEqual({ refusal });
 });

@@ -43,14 +43,8 @@ it('a write that is taken back at the last moment does not leave', async () => {
 });
 
 describe('trouble on the way', () => {
-  const trouble = ({ shop }: SimulatedShop, action: FaultAction, more = {}) =>
-    simulation.simulator.faults.add({
-      shop: shop.domain,
-      target: 'graphql',
-      action,
-      match: 'UpdateVariants',
-      ...more,
-    });
+  const trouble = ({ arm }: SimulatedShop, action: FaultAction, more = {}) =>
+    arm(action, { target: 'graphql', match: 'UpdateVariants', ...more });
 
   it('that came before anything ran is got over', async () => {
     const atlas = simulation.open();

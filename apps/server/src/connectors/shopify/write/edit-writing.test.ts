@@ -1,11 +1,14 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { FaultAction } from '@storefleet/shopify-simulator/server';
 import { describe, expect, it } from 'vitest';
-import type { SourceEdit } from '../../connector.ts';
+import type { EditOutcome, SourceEdit } from '../../connector.ts';
 import { editOf, held, kinds, numberOf, productOf, read, write } from '../testing/editing.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
+
+type UserErrorFault = Extract<FaultAction, { kind: 'user_error' }>;
 
 function writes({ shop }: SimulatedShop): number {
   const { byOperation } = shop.log.counters();
@@ -136,6 +139,10 @@ describe('writing', () => {
   );
 });
 
+/** What is refused without asking Shopify comes first. */
+const inOrder = (outcomes: EditOutcome[]) =>
+  outcomes.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
 describe('what is refused', () => {
   it.each<[AttributeValues, string]>([
     [{ price: '-1' }, 'The price must be 0 or more.'],
@@ -145,12 +152,17 @@ describe('what is refused', () => {
     [{ sku: 'x'.repeat(256) }, 'The SKU is too long: Shopify takes 255 characters at most.'],
     [{ barcode: '1'.repeat(300) }, 'The barcode is too long: Shopify takes 255 characters at most.'],
     [{ price: '1.00', cost: '-1' }, 'The cost must be 0 or more.'],
+    [{ price: null }, 'The price cannot be left empty.'],
+    [{ weight: null }, 'The weight cannot be left empty.'],
+    [{ cost: '12,5' }, 'The cost must be a number such as 12.50, not "12,5".'],
+    [{ weight: 'heavy' }, 'The weight must be a number such as 12.50, not "heavy".'],
+    [{ title: 'Hat' }, 'The title belongs to the product and cannot be changed for one variant.'],
   ])('%j, without a trace and beside others that are written', async (values, message) => {
     const atlas = simulation.open();
     const product = productOf(atlas, 3);
     const edits = [0, 1, 2].map((place) => editOf(product, place, place === 1 ? values : { price: '8.00' }));
     const before = held(atlas, edits[1] as SourceEdit);
-    expect(await write(atlas, ...edits)).toEqual([
+    expect(inOrder(await write(atlas, ...edits))).toEqual([
       expect.objectContaining({ kind: 'applied' }),
       { key: edits[1]?.key, kind: 'refused', message },
       expect.objectContaining({ kind: 'applied' }),
@@ -160,6 +172,9 @@ describe('what is refused', () => {
 
   it.each<[AttributeValues, string]>([
     [{ title: ' ' }, 'The title cannot be left empty.'],
+    [{ title: null }, 'The title cannot be left empty.'],
+    [{ price: '1.00' }, 'belongs to the variants'],
+    [{ tags: [...Array(251).keys()].join() }, 'A product can have 250 tags at most.'],
     [{ title: 'x'.repeat(256) }, 'The title is too long: Shopify takes 255 characters at most.'],
     [{ vendor: 'x'.repeat(256) }, 'The vendor is too long: Shopify takes 255 characters at most.'],
     [
@@ -176,28 +191,35 @@ describe('what is refused', () => {
     const product = productOf(atlas);
     const variant = editOf(product, 0, { price: '8.00' });
     const outcomes = await write(atlas, variant, editOf(product, null, values));
-    expect(outcomes).toEqual([
+    expect(inOrder(outcomes)).toEqual([
       expect.objectContaining({ kind: 'applied' }),
       expect.objectContaining({ kind: 'refused', message: expect.stringContaining(message) }),
     ]);
   });
 
-  it('by a rule of the shop is told in its words', async () => {
+  it.each<[Pick<UserErrorFault, 'message' | 'field' | 'code'>, string]>([
+    [
+      { message: 'Price is fixed by contract', field: ['price'] },
+      'Shopify refused the price. Shopify says: "Price is fixed by contract"',
+    ],
+    [
+      { message: 'Product is suspended', code: 'PRODUCT_SUSPENDED' },
+      'Shopify has suspended the product: it cannot be changed.',
+    ],
+    [{ message: 'Not today' }, 'Shopify refused the change. Shopify says: "Not today"'],
+  ])('by a rule of the shop is told in its words or ours: %j', async (error, message) => {
     const atlas = simulation.open();
     const edit = editOf(productOf(atlas, 2), 1, { price: '8.00' });
-    atlas.arm({
-      kind: 'user_error',
-      message: 'Price is fixed by contract',
-      field: ['price'],
-      variant: edit.variantId ?? '',
-    });
-    expect(await write(atlas, edit)).toEqual([
-      {
-        key: edit.key,
-        kind: 'refused',
-        message: 'Shopify refused the price. Shopify says: "Price is fixed by contract"',
-      },
-    ]);
+    atlas.arm({ kind: 'user_error', ...error, variant: edit.variantId ?? '' });
+    expect(await write(atlas, edit)).toEqual([{ key: edit.key, kind: 'refused', message }]);
+  });
+
+  it('for two reasons names both', async () => {
+    const atlas = simulation.open();
+    const edit = editOf(productOf(atlas), 0, { sku: 'x'.repeat(256), barcode: '1'.repeat(256) });
+    const limit = 'is too long: Shopify takes 255 characters at most.';
+    const message = `The barcode ${limit} The SKU ${limit}`;
+    expect(await write(atlas, edit)).toMatchObject([{ kind: 'refused', message }]);
   });
 });
 
