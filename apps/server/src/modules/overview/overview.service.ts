@@ -1,29 +1,60 @@
 import type { Activity, ActivityQuery, OverviewSummary } from '@storefleet/contract/catalogue/overview';
-import type { Database } from '../../platform/db/database.ts';
-import { lastDays } from '../../platform/time/calendar-day.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { countEdits, countSyncedProducts, readSummary } from './overview.repository.ts';
+
+// Reads what other modules keep, and writes nothing.
 
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
 /** All stores together: what they hold, and what was done with them day by day. */
 export function createOverviewService({ db, clock }: { db: Database; clock: Clock }) {
-  async function summary(): Promise<OverviewSummary> {
-    const row = await readSummary(db);
-    return { ...row, last_sync_at: row.last_sync_at?.toISOString() ?? null };
-  }
+  return {
+    summary: () => readSummary(db),
+    activity: ({ days, timezone }: ActivityQuery): Promise<Activity> =>
+      readActivity(db, lastDays(days, timezone, clock.now())),
+  };
+}
 
-  async function activity({ days: count, timezone }: ActivityQuery): Promise<Activity> {
-    const days = lastDays(count, timezone, clock.now());
-    const [synced, edits] = await Promise.all([countSyncedProducts(db, days), countEdits(db, days)]);
-    return {
-      days: days.map(({ date }, index) => ({
-        date,
-        synced_products: synced[index] ?? 0,
-        edits: edits[index] ?? 0,
-      })),
-    };
-  }
+type SummaryRow = Omit<OverviewSummary, 'last_sync_at'> & { last_sync_at: Date | null };
 
-  return { summary, activity };
+/** Adds up what each store keeps of itself: no row of the catalogue is read. */
+async function readSummary(db: Queryable): Promise<OverviewSummary> {
+  const { rows } = await db.query<SummaryRow>(
+    `select count(*)::int as stores,
+       count(*) filter (where stores.store_status = 'active')::int as active_stores,
+       coalesce(sum(counts.products_count), 0)::int as products,
+       coalesce(sum(counts.variants_count), 0)::int as variants,
+       max(stores.last_sync_at) as last_sync_at,
+       count(*) filter (where run.status = 'failed')::int as failed_syncs
+     from stores
+     left join store_catalogue_counts as counts on counts.store_id = stores.id
+     left join store_sync_states as state on state.store_id = stores.id
+     left join sync_runs as run on run.id = state.run_id
+     where stores.deleted_at is null`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The summary of the stores was not returned by the database.');
+  return { ...row, last_sync_at: row.last_sync_at?.toISOString() ?? null };
+}
+
+/**
+ * For each day the products that the runs of present stores went through, by the day on which they ended; and
+ * the rows that the history holds of it, as a trigger counted them: none of them is read.
+ */
+async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promise<Activity> {
+  const { rows } = await db.query<Activity['days'][number]>(
+    `select day.date,
+       (select coalesce(sum(run.processed_products), 0)
+        from sync_runs as run
+        join stores on stores.id = run.store_id and stores.deleted_at is null
+        where run.completed_at >= day.first and run.completed_at < day.next)::int as synced_products,
+       (select coalesce(sum(edits), 0) from change_history_counts
+        where quarter >= day.first and quarter < day.next)::int as edits
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) with ordinality
+       as day (date, first, next, position)
+     order by day.position`,
+    [days.map(({ date }) => date), days.map(({ from }) => from), days.map(({ before }) => before)],
+  );
+  return { days: rows };
 }

@@ -1,57 +1,23 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores/stores';
+import { Store } from '@storefleet/contract/stores/stores';
 import type { CountedStore } from './stores.repository.ts';
 
-/** A store as it is answered. Names every field, so that no secret gets out by being added to the table. */
+const FIELDS = Store.keyof().options;
+
+/** A store as it is answered: what the contract names alone, so that no secret gets out with a new column. */
 export function toStore(row: CountedStore): Store {
-  return {
-    id: row.id,
-    shop_name: row.shop_name,
-    shop_url: row.shop_url,
-    description: row.description,
-    store_status: row.store_status,
-    store_type: row.store_type,
-    api_version: row.api_version,
-    connection_method: row.connection_method,
-    admin_api_token_name: row.admin_api_token_name,
+  const store = {
+    ...row,
     has_access_token: row.access_token_sealed !== null,
-    access_token_hint: row.access_token_hint,
-    client_id: row.client_id,
     has_client_secret: row.client_secret_sealed !== null,
-    client_secret_hint: row.client_secret_hint,
-    granted_scopes: row.granted_scopes,
-    authorized_at: row.authorized_at?.toISOString() ?? null,
-    authorization_error: row.authorization_error,
-    api_deprecated_reason: row.api_deprecated_reason,
-    api_deprecated_at: row.api_deprecated_at?.toISOString() ?? null,
-    domain: row.domain,
-    plan_name: row.plan_name,
-    store_country: row.store_country,
-    store_currency: row.store_currency ?? DEFAULT_CURRENCY,
-    store_timezone: row.store_timezone,
-    store_owner: row.store_owner,
-    store_email: row.store_email,
-    store_phone: row.store_phone,
-    store_address: row.store_address,
-    store_city: row.store_city,
-    store_zip: row.store_zip,
-    store_province: row.store_province,
-    store_country_code: row.store_country_code,
-    notes: row.notes,
-    tags: row.tags,
-    mssql_server: row.mssql_server,
-    mssql_database: row.mssql_database,
-    mssql_table: row.mssql_table,
-    mssql_username: row.mssql_username,
-    mssql_port: row.mssql_port,
-    mssql_where_clause: row.mssql_where_clause,
-    mssql_trust_server_certificate: row.mssql_trust_server_certificate,
     has_mssql_password: row.mssql_password_sealed !== null,
     has_mssql_connection_string: row.mssql_connection_string_sealed !== null,
-    products_count: row.products_count,
-    variants_count: row.variants_count,
+    store_currency: row.store_currency ?? DEFAULT_CURRENCY,
+    authorized_at: row.authorized_at?.toISOString() ?? null,
+    api_deprecated_at: row.api_deprecated_at?.toISOString() ?? null,
     last_sync_at: row.last_sync_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-  };
+  } satisfies Store;
+  return Object.fromEntries(FIELDS.map((field) => [field, store[field]])) as Store;
 }

@@ -13,7 +13,6 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { LeaseLostError, whileLeased } from '../../platform/work/lease.ts';
 import { splitByVariants } from '../catalogue/pages/catalogue-writer.ts';
 import { holdCatalogue, writePartial } from '../catalogue/pages/partial-write.ts';
-import { findStore } from '../stores/stores.repository.ts';
 import {
   type Change,
   dropChanges,
@@ -24,7 +23,7 @@ import {
   type StoreLease,
   storeLeases,
 } from './changes.repository.ts';
-import { noteApplying, readStoreWebhooks } from './store-webhooks.repository.ts';
+import { findNotifiedStore, noteApplying } from './store-webhooks.repository.ts';
 
 export type ApplyDeps = {
   readonly db: Database;
@@ -65,7 +64,9 @@ export async function applyChanges(deps: ApplyDeps, storeId: string, shutdown: A
 async function applyDue(deps: ApplyDeps, lease: StoreLease, signal: AbortSignal): Promise<void> {
   const { db } = deps;
   const { storeId } = lease;
-  if (!(await isWanted(db, storeId))) return dropChanges(db, storeId);
+  const store = await findNotifiedStore(db, storeId);
+  // Of an archived store, and of one whose shop is not to notify of its changes, nothing is taken over.
+  if (!store?.enabled || store.store_status === 'archived') return dropChanges(db, storeId);
   const changes = await listDueChanges(db, storeId, IDS_PER_READING);
   if (changes.length === 0) return;
   try {
@@ -76,13 +77,6 @@ async function applyDue(deps: ApplyDeps, lease: StoreLease, signal: AbortSignal)
     signal.throwIfAborted();
     await fail(deps, lease, changes, error);
   }
-}
-
-/** Of an archived store, and of one whose shop is not to notify of its changes, nothing is taken over. */
-async function isWanted(db: Database, storeId: string): Promise<boolean> {
-  const store = await findStore(db, storeId);
-  if (store === null || store.store_status === 'archived') return false;
-  return (await readStoreWebhooks(db, storeId)).enabled;
 }
 
 async function takeOver(
@@ -174,32 +168,16 @@ async function fail(
   await noteApplying(db, storeId, error.message);
 }
 
-type SortedOut = {
-  /** Not there, and not deleted as far as the shop said: it may be there in a moment. */
-  readonly missing: Change[];
-  /** Of what is not there, for good. */
-  readonly ended: Change[];
-  /** Of what is there. */
-  readonly found: Change[];
-  /** An inventory item may be shared by several. */
-  readonly productsOf: (change: Change) => readonly string[];
-};
-
-function sortOut(changes: readonly Change[], { productIds, goneIds }: ProductsReading): SortedOut {
-  const missing: Change[] = [];
-  const ended: Change[] = [];
-  const found: Change[] = [];
+/** By what was read: not there and may come, not there for good, and there. */
+function sortOut(changes: readonly Change[], { productIds, goneIds }: ProductsReading) {
+  // An inventory item may be shared by several products.
   const idsOf = ({ source_id: id }: Change) => productIds.get(id) ?? [];
-  for (const change of changes) {
-    if (idsOf(change).length > 0) {
-      found.push(change);
-      continue;
-    }
-    const mayCome =
-      !change.is_deleted && goneIds.includes(change.source_id) && change.attempt < READINGS_OF_MISSING - 1;
-    if (mayCome) missing.push(change);
-    else ended.push(change);
-  }
+  const kinds = Object.groupBy(changes, (change) => {
+    if (idsOf(change).length > 0) return 'found';
+    const isUnknown = !change.is_deleted && goneIds.includes(change.source_id);
+    return isUnknown && change.attempt < READINGS_OF_MISSING - 1 ? 'missing' : 'ended';
+  });
+  const { missing = [], ended = [], found = [] } = kinds;
   const productsOf = (change: Change) => (idsOf(change).length > 0 ? idsOf(change) : [change.source_id]);
   return { missing, ended, found, productsOf };
 }

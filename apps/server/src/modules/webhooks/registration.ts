@@ -1,13 +1,11 @@
-import type { WebhookTopic } from '@storefleet/contract/constants';
 import { type Connector, SourceError } from '../../connectors/connector.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { findStore } from '../stores/stores.repository.ts';
 import type { Availability } from './availability.ts';
 import { hastenChanges } from './changes.repository.ts';
-import { readStoreWebhooks, saveRegistration } from './store-webhooks.repository.ts';
+import { findNotifiedStore, type Registered, saveRegistration } from './store-webhooks.repository.ts';
 
 export type RegistrationDeps = {
   readonly db: Database;
@@ -34,26 +32,18 @@ export function createRegistration(deps: RegistrationDeps) {
 
   async function check(storeId: string, signal: AbortSignal): Promise<void> {
     const checkedAt = clock.now();
-    const store = await findStore(db, storeId);
-    if (store === null) return;
-    const own = await readStoreWebhooks(db, storeId);
-    const isWanted = own.enabled && (await availability.whyNot(store)) === null;
-    const save = (outcome: {
-      uri: string | null;
-      topics: readonly WebhookTopic[];
-      error: string | null;
-      failed: boolean;
-    }) => {
-      const failedChecks = outcome.failed ? own.failed_checks + 1 : 0;
-      const delay = outcome.failed
-        ? Math.min(CHECK_INTERVAL_MS, FIRST_RETRY_MS * 2 ** own.failed_checks)
-        : CHECK_INTERVAL_MS;
-      return saveRegistration(
-        db,
-        storeId,
-        { ...outcome, enabled: own.enabled, checkedAt, failedChecks, nextCheckIn: delay },
-        clock.now(),
-      );
+    const own = await findNotifiedStore(db, storeId);
+    if (own === null) return;
+    const isWanted = own.enabled && (await availability.whyNot(own)) === null;
+    const save = (registered: Registered, failed = false) => {
+      const retry = Math.min(CHECK_INTERVAL_MS, FIRST_RETRY_MS * 2 ** own.failed_checks);
+      const check = {
+        enabled: own.enabled,
+        checkedAt,
+        failedChecks: failed ? own.failed_checks + 1 : 0,
+        nextCheckIn: failed ? retry : CHECK_INTERVAL_MS,
+      };
+      return saveRegistration(db, storeId, { ...registered, ...check }, clock.now());
     };
     try {
       if (isWanted) {
@@ -61,7 +51,7 @@ export function createRegistration(deps: RegistrationDeps) {
         const connector = await deps.connect(storeId);
         await deps.identify(storeId, connector, { signal, again: true });
         const { topics, refusals } = await changesOf(connector).subscribe(address, { signal });
-        await save({ uri: address, topics, error: refusals.join(' ') || null, failed: false });
+        await save({ uri: address, topics, error: refusals.join(' ') || null });
         // What could not be taken over before, as with a token that was replaced, may be now.
         if (own.applying_error !== null) await hastenChanges(db, storeId);
         return;
@@ -69,13 +59,12 @@ export function createRegistration(deps: RegistrationDeps) {
       if (own.registered_uri !== null) {
         await changesOf(await deps.connect(storeId)).unsubscribe(own.registered_uri, { signal });
       }
-      await save({ uri: null, topics: [], error: null, failed: false });
+      await save({ uri: null, topics: [], error: null });
     } catch (error) {
-      const sentence = sentenceOf(error);
-      if (sentence === null) throw error;
+      if (!(error instanceof SourceError || error instanceof AppError)) throw error;
       logger.warn({ err: error, store_id: storeId }, 'webhooks: a shop could not be asked');
       const { registered_uri: uri, registered_topics: topics } = own;
-      await save({ uri, topics, error: sentence, failed: true });
+      await save({ uri, topics, error: error.message }, true);
     }
   }
 
@@ -85,9 +74,4 @@ export function createRegistration(deps: RegistrationDeps) {
 function changesOf({ changes }: Connector) {
   if (changes === undefined) throw new AppError({ code: 'wrong_store_type' });
   return changes;
-}
-
-/** What a person can act on; null for anything else. */
-function sentenceOf(error: unknown): string | null {
-  return error instanceof SourceError || error instanceof AppError ? error.message : null;
 }

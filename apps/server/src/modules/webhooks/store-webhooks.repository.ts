@@ -2,7 +2,8 @@ import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
 
-export type StoreWebhooksRow = {
+/** A store with what is kept of its webhooks, which nobody may have enabled yet. */
+export type NotifiedStore = StoreRow & {
   readonly enabled: boolean;
   readonly registered_uri: string | null;
   readonly registered_topics: WebhookTopic[];
@@ -11,32 +12,12 @@ export type StoreWebhooksRow = {
   readonly failed_checks: number;
 };
 
-/** Of a store that nobody switched them on for. */
-const NEVER_ENABLED: StoreWebhooksRow = {
-  enabled: false,
-  registered_uri: null,
-  registered_topics: [],
-  registration_error: null,
-  applying_error: null,
-  failed_checks: 0,
-};
-
-export async function readStoreWebhooks(db: Queryable, storeId: string): Promise<StoreWebhooksRow> {
-  const { rows } = await db.query<StoreWebhooksRow>(
-    `select enabled, registered_uri, registered_topics, registration_error, applying_error, failed_checks
-     from store_webhooks where store_id = $1`,
-    [storeId],
-  );
-  return rows[0] ?? NEVER_ENABLED;
-}
-
-/** A store with whether its webhooks are on, in one statement: shops wait for the answer. */
-export async function findNotifiedStore(
-  db: Queryable,
-  storeId: string,
-): Promise<(StoreRow & { readonly enabled: boolean }) | null> {
-  const { rows } = await db.query<StoreRow & { enabled: boolean }>(
-    `select stores.*, coalesce(own.enabled, false) as enabled
+/** In one statement, as shops wait for the answer. */
+export async function findNotifiedStore(db: Queryable, storeId: string): Promise<NotifiedStore | null> {
+  const { rows } = await db.query<NotifiedStore>(
+    `select stores.*, coalesce(own.enabled, false) as enabled, own.registered_uri, own.registration_error,
+       coalesce(own.registered_topics, '{}') as registered_topics, own.applying_error,
+       coalesce(own.failed_checks, 0) as failed_checks
      from stores left join store_webhooks own on own.store_id = stores.id
      where stores.id = $1 and stores.deleted_at is null`,
     [storeId],
@@ -71,12 +52,15 @@ export async function setEnabled(db: Queryable, storeId: string, enabled: boolea
   );
 }
 
-export type Registration = {
-  /** What a person wanted when the shop was asked. */
-  readonly enabled: boolean;
+export type Registered = {
   readonly uri: string | null;
   readonly topics: readonly WebhookTopic[];
   readonly error: string | null;
+};
+
+type Registration = Registered & {
+  /** What a person wanted when the shop was asked. */
+  readonly enabled: boolean;
   /** Before the store was read: what a person changes of it later asks for another check. */
   readonly checkedAt: Date;
   readonly failedChecks: number;

@@ -4,14 +4,12 @@ import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { changeIn, isSignedWith } from '../../connectors/shopify/webhooks/webhook-delivery.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { isDomainOf } from '../stores/connection/shop-identity.ts';
-import { findStore } from '../stores/stores.repository.ts';
-import type { StoreRow } from '../stores/stores.table.ts';
 import { dropChanges, recordDelivery } from './changes.repository.ts';
 import { createRegistration, type RegistrationDeps } from './registration.ts';
 import {
   findNotifiedStore,
+  type NotifiedStore,
   readLastReceivedAt,
-  readStoreWebhooks,
   setEnabled,
 } from './store-webhooks.repository.ts';
 import { createWebhookCounts } from './webhook-counts.ts';
@@ -43,16 +41,15 @@ export function createWebhooksService(deps: WebhooksDeps) {
   const base = `${deps.webhooksUrl}${WEBHOOKS_PATH}/`;
   const registration = createRegistration({ ...deps, addressOf: (storeId) => base + storeId });
 
-  async function requireStore(id: string): Promise<StoreRow> {
-    const store = await findStore(db, id);
+  async function requireStore(id: string): Promise<NotifiedStore> {
+    const store = await findNotifiedStore(db, id);
     if (store === null) throw new AppError({ code: 'store_not_found' });
     return store;
   }
 
   async function get(id: string): Promise<StoreWebhooks> {
-    const store = await requireStore(id);
-    const own = await readStoreWebhooks(db, id);
-    const unavailable = await availability.whyNot(store);
+    const own = await requireStore(id);
+    const unavailable = await availability.whyNot(own);
     const registered = own.enabled && unavailable === null ? own.registered_topics : [];
     const topics = WEBHOOK_TOPICS.map((topic) => ({ topic, registered: registered.includes(topic) }));
     return {

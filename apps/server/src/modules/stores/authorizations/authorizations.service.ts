@@ -9,7 +9,7 @@ import {
   type TokenEndpointDeps,
 } from '../../../connectors/shopify/oauth/token-endpoint.ts';
 import type { Secret } from '../../../platform/crypto/secret.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
@@ -18,10 +18,11 @@ import { sendReadShopDetails } from '../store-jobs.ts';
 import { findStore, lockStore, updateStore } from '../stores.repository.ts';
 import type { StoreRow } from '../stores.table.ts';
 import type { StoreTokens } from '../tokens/store-tokens.ts';
-import { type Authorization, insertAuthorization, takeAuthorization } from './authorizations.repository.ts';
 
 /** Milliseconds within which a person has to be back: they may have to log in at Shopify first. */
 const ATTEMPT_LIFETIME = 15 * 60_000;
+/** Seconds for which attempts that nobody came back from are kept, so that a late return finds its store. */
+const KEPT_SECONDS = 86_400;
 const SCOPE_OF_READING = 'read_products';
 
 export type AuthorizationsDeps = TokenEndpointDeps & {
@@ -34,14 +35,14 @@ export type AuthorizationsDeps = TokenEndpointDeps & {
   readonly mayStillAct: (userId: string) => Promise<boolean>;
 };
 
+/** An attempt to connect a store on Shopify's consent page. */
+type Attempt = { storeId: string; clientId: string; requestedBy: string; expiresAt: Date };
+
 /** `browserKey` stays with the browser that began, and is asked for when it comes back. */
 export type BegunAuthorization = { authorizeUrl: string; state: string; browserKey: string };
 
 /** How a return ended; `storeId` is null where nothing says which store it belongs to. */
-export type EndedAuthorization =
-  | { storeId: string; connected: true }
-  | { storeId: string; connected: false }
-  | { storeId: null };
+export type EndedAuthorization = { storeId: string; connected: boolean } | { storeId: null };
 
 export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
 
@@ -73,15 +74,17 @@ async function begin(
   if (app === null) throw new AppError({ code: 'shopify_app_missing' });
   const state = randomBytes(32).toString('base64url');
   const browserKey = randomBytes(32).toString('base64url');
-  await insertAuthorization(db, {
-    stateHash: hashOf(state),
-    browserHash: hashOf(browserKey),
-    storeId,
-    clientId: app.clientId,
-    requestedBy,
-    expiresAt: new Date(clock.now().getTime() + ATTEMPT_LIFETIME),
-  });
   const { clientId, scopes, callbackUrl: redirectUri } = app;
+  const expiresAt = new Date(clock.now().getTime() + ATTEMPT_LIFETIME);
+  await db.query(
+    'delete from store_authorizations where expires_at < $1::timestamptz - make_interval(secs => $2)',
+    [expiresAt, KEPT_SECONDS],
+  );
+  await db.query(
+    `insert into store_authorizations (state_hash, browser_hash, store_id, client_id, requested_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [hashOf(state), hashOf(browserKey), storeId, clientId, requestedBy, expiresAt],
+  );
   return {
     authorizeUrl: consentUrl({ shop: store.shop_url, clientId, scopes, redirectUri, state }),
     state,
@@ -98,7 +101,7 @@ async function finish(
   const { db, logger } = deps;
   const state = query.get('state');
   if (!state || browserKey === undefined) return { storeId: null };
-  const attempt = await takeAuthorization(db, hashOf(state), hashOf(browserKey));
+  const attempt = await takeAttempt(db, state, browserKey);
   const store = attempt && (await findStore(db, attempt.storeId));
   if (!attempt || !store) return { storeId: null };
   try {
@@ -113,10 +116,21 @@ async function finish(
   }
 }
 
+/** The attempt that this browser began under this state, which is used up by being asked for. */
+async function takeAttempt(db: Queryable, state: string, browserKey: string): Promise<Attempt | null> {
+  const { rows } = await db.query<Attempt>(
+    `delete from store_authorizations where state_hash = $1 and browser_hash = $2
+     returning store_id as "storeId", client_id as "clientId", requested_by as "requestedBy",
+       expires_at as "expiresAt"`,
+    [hashOf(state), hashOf(browserKey)],
+  );
+  return rows[0] ?? null;
+}
+
 async function connect(
   deps: AuthorizationsDeps,
   store: StoreRow,
-  attempt: Authorization,
+  attempt: Attempt,
   query: URLSearchParams,
   signal: AbortSignal,
 ): Promise<void> {

@@ -11,7 +11,12 @@ import { storeAddress } from '../shop-address.ts';
 import { findStore, lockStore, updateStore } from '../stores.repository.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 import type { StoresDeps } from '../stores-deps.ts';
-import { detailsFromReport, toConnectionTestResult, tryConnection } from './connection-test.ts';
+import {
+  type ConnectionAttempt,
+  detailsFromReport,
+  toConnectionTestResult,
+  tryConnection,
+} from './connection-test.ts';
 import { connectedAlready, rememberIdentity } from './shop-identity.ts';
 import { connectTyped, credentialsOf } from './store-connector.ts';
 
@@ -59,15 +64,13 @@ export async function testGraphqlConnection(
   const row = await requireRow(deps.db, id);
   if (!connectsBy(row, 'access_token'))
     throw wrongStoreType('An MS SQL store has no GraphQL connection to test.');
-  const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
+  const attempt = await askStore(deps, row, CONNECTED, signal);
   if ('error' in attempt) {
     const { error } = attempt;
     const message = messages.sync.graphqlTestFailed(error);
     return { success: false, message, data: null, error, detail: error };
   }
   const { name } = attempt.report;
-  await rememberShopDetails(deps, row, { ...detailsFromReport(row, attempt.report), ...CONNECTED });
-  await otherStore(deps, attempt.report, row.shop_url, row);
   const message = messages.sync.graphqlTestPassed(name);
   return { success: true, message, data: { name }, error: null, detail: null };
 }
@@ -76,13 +79,24 @@ export async function testGraphqlConnection(
 export async function readShopDetails(deps: StoresDeps, id: string, signal: AbortSignal): Promise<void> {
   const row = await findStore(deps.db, id);
   if (!row || !connectsBy(row, 'access_token')) return;
-  const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
+  const attempt = await askStore(deps, row, {}, signal);
   if ('error' in attempt)
     deps.logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');
-  else {
-    await rememberShopDetails(deps, row, detailsFromReport(row, attempt.report));
+}
+
+/** Tries the connection of a saved store, and keeps what its shop says of itself. */
+async function askStore(
+  deps: StoresDeps,
+  row: StoreRow,
+  changes: StoreChanges,
+  signal?: AbortSignal,
+): Promise<ConnectionAttempt> {
+  const attempt = await tryConnection(async () => deps.connect(await credentialsOf(deps, row)), signal);
+  if ('report' in attempt) {
+    await rememberShopDetails(deps, row, { ...detailsFromReport(row, attempt.report), ...changes });
     await otherStore(deps, attempt.report, row.shop_url, row);
   }
+  return attempt;
 }
 
 /**

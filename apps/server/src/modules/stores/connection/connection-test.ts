@@ -1,5 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
-import type { ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
+import { type ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
 import { type ConnectionReport, type Connector, SourceError } from '../../../connectors/connector.ts';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
@@ -46,17 +46,12 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
     success: true,
     message: `Connected to ${report.name}.`,
     error: null,
-    shop_data: toShopData(report),
+    shop_data: ShopData.parse({ ...report, plan_name: report.planName }),
     api_version_served: report.apiVersionServed,
     granted_scopes: report.scopes,
     missing_scopes: report.missingScopes,
     notices: report.notices,
   };
-}
-
-function toShopData(report: ConnectionReport): ShopData {
-  const { name, email, domain, country, planName, currency, timezone } = report;
-  return { name, email, domain, country, plan_name: planName, currency, timezone };
 }
 
 /** What a test tells of the shop: domain and plan always, the rest where the person left it blank. */
