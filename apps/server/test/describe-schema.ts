@@ -82,6 +82,7 @@ function typeOf(type: string): string {
     'text[]': 'string[]',
     'timestamp with time zone': 'Date',
     uuid: 'string',
+    'uuid[]': 'string[]',
   };
   const found = known[type];
   if (found === undefined) throw new Error(`The TypeScript type of ${type} is not known here.`);

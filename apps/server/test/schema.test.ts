@@ -3,7 +3,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeRows, describeSchema } from './describe-schema.ts';
 
 /** Tables whose rows are read and written as a whole. */
-const WHOLE_ROWS = ['hosted_members', 'settings', 'stores', 'sync_runs', 'users'];
+const WHOLE_ROWS = [
+  'edit_batch_stores',
+  'edit_batches',
+  'edit_items',
+  'late_write_checks',
+  'hosted_members',
+  'settings',
+  'stores',
+  'sync_runs',
+  'users',
+];
 
 let db: TestDatabase;
 

@@ -7,38 +7,21 @@ import type {
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
 import type { ItemChanges } from './values/changes.ts';
 
+type InContract = 'attributes' | 'warnings' | 'import_report';
 export type BatchRow = Readonly<
-  Pick<
-    BulkUpdateBatch,
-    'origin' | 'status' | 'undoes_batch_id' | 'attributes' | 'warnings' | 'import_report'
-  > & {
-    id: string;
-    requested_by: string | null;
-    requested_by_email: string | null;
-    requested_by_name: string | null;
-    /** Items that fit no store. */
-    unplaced: number;
-    cancel_requested_at: Date | null;
-    created_at: Date;
-    started_at: Date | null;
-    completed_at: Date | null;
-  }
+  Omit<EditBatchesRow, InContract | 'work_version'> & Pick<BulkUpdateBatch, InContract>
 >;
 
+type Columns = 'batch_id' | 'store_currency' | 'waiting_until' | 'waiting_reason';
 export type StoreBatchRow = Readonly<
-  Omit<BulkUpdateStore, 'store_currency' | 'waiting_until' | 'waiting'> & {
-    batch_id: string;
-    store_currency: string | null;
-    waiting_until: Date | null;
-    waiting_reason: string | null;
-    is_held: boolean;
-    /** Some of the products that it waits for; null where it waits for none. */
-    blocked_products: string[] | null;
-    blocked_count: number | null;
-    holders: readonly Holder[];
-  }
+  Omit<BulkUpdateStore, 'store_currency' | 'waiting_until' | 'waiting'> &
+    Pick<EditBatchStoresRow, Columns | 'blocked_products' | 'blocked_count'> & {
+      is_held: boolean;
+      holders: readonly Holder[];
+    }
 >;
 
 /** A store batch that claims products which another waits for. */
@@ -50,12 +33,11 @@ export type Holder = {
 };
 
 export type ItemRow = Readonly<
-  Omit<BulkUpdateItem, 'changes'> & {
-    batch_id: string;
-    position: number;
-    changes: ItemChanges;
-    current_values: AttributeValues | null;
-  }
+  Omit<BulkUpdateItem, 'changes'> &
+    Pick<EditItemsRow, 'batch_id' | 'position'> & {
+      changes: ItemChanges;
+      current_values: AttributeValues | null;
+    }
 >;
 
 /** A batch with what is needed to show it. */

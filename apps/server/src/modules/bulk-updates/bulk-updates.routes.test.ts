@@ -110,7 +110,7 @@ async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
   );
 }
 
-/** What the driver is asked to do meanwhile, without the queue of jobs and looks that follow the clock. */
+/** What the driver is asked to do meanwhile, without the queue of jobs and polls by the clock. */
 async function statementsDuring(work: () => Promise<unknown>) {
   const statements: string[] = [];
   let durableCommits = 0;

@@ -1,5 +1,81 @@
 // Written by schema.test.ts from the migrated database.
 
+export type EditBatchStoresRow = {
+  batch_id: string;
+  store_id: string;
+  store_name: string;
+  store_currency: string | null;
+  status: 'planned' | 'in_progress' | 'done';
+  total: number;
+  succeeded: number;
+  failed: number;
+  unchanged: number;
+  cancelled: number;
+  amounts: Record<string, unknown>;
+  bulk_operation: Record<string, unknown> | null;
+  waiting_until: Date | null;
+  lease_id: string | null;
+  heartbeat_at: Date | null;
+  attempt: number;
+  enqueued_at: Date | null;
+  completed_at: Date | null;
+  blocked_products: string[] | null;
+  blocked_count: number | null;
+  waiting_reason: string | null;
+};
+
+export type EditBatchesRow = {
+  id: string;
+  origin: 'bulk_update' | 'csv_import' | 'undo';
+  status: 'planned' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+  attributes: string[];
+  requested_by: string | null;
+  requested_by_email: string | null;
+  requested_by_name: string | null;
+  undoes_batch_id: string | null;
+  warnings: Record<string, unknown>;
+  import_report: Record<string, unknown> | null;
+  unplaced: number;
+  cancel_requested_at: Date | null;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  work_version: number;
+};
+
+export type EditItemsRow = {
+  id: string;
+  batch_id: string;
+  position: number;
+  store_id: string | null;
+  product_id: string | null;
+  variant_id: string | null;
+  product_source_id: string | null;
+  variant_source_id: string | null;
+  product_title: string | null;
+  variant_title: string | null;
+  sku: string | null;
+  row_number: number | null;
+  changes: Record<string, unknown>;
+  warnings: string[];
+  status: 'planned' | 'sent' | 'succeeded' | 'failed' | 'conflict' | 'unchanged' | 'cancelled';
+  error: string | null;
+  current_values: Record<string, unknown> | null;
+  finished_at: Date | null;
+};
+
+export type LateWriteChecksRow = {
+  target_id: string;
+  store_id: string;
+  product_id: string;
+  variant_id: string | null;
+  known: Record<string, unknown>;
+  looked_at: Date;
+  bulk_start: Record<string, unknown> | null;
+  due_at: Date;
+  attempt: number;
+};
+
 export type HostedMembersRow = {
   id: string;
   email: string;

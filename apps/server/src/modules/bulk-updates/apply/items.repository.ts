@@ -1,23 +1,22 @@
 import type { SourceEdit } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
-import type { PlannedItem } from '../plan/plan-item.ts';
-import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
+import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from './store-batch-lease.ts';
 
 /** An item that is not ended yet, as the worker of its store batch needs it. */
-export type OpenItem = Pick<
-  PlannedItem,
-  'id' | 'variant_id' | 'variant_source_id' | 'variant_title' | 'sku' | 'changes'
-> & {
-  readonly position: number;
-  readonly product_id: string;
-  readonly product_source_id: string;
-  readonly product_title: string;
-  /** When the old values were fetched under this lease; absent where they were not. */
-  readonly fetchedAt?: Date;
-};
+export type OpenItem = Readonly<
+  Pick<EditItemsRow, 'id' | 'position' | 'variant_id' | 'variant_source_id' | 'variant_title' | 'sku'> & {
+    product_id: string;
+    product_source_id: string;
+    product_title: string;
+    changes: ItemChanges;
+    /** When the old values were fetched under this lease; absent where they were not. */
+    fetchedAt?: Date;
+  }
+>;
 
 /** What is still to be written: an attribute that arrived before a lost answer is left out. */
 export function sourceEditOf(item: OpenItem): SourceEdit {

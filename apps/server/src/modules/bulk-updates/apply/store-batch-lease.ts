@@ -1,4 +1,4 @@
-import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
+import type { EditBatchesRow, EditBatchStoresRow } from '../../../platform/db/rows.generated.ts';
 import { leasedRows } from '../../../platform/work/leased-rows.ts';
 import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
 
@@ -8,17 +8,13 @@ export type StoreBatchKey = { readonly batchId: string; readonly storeId: string
 export type StoreBatchLease = StoreBatchKey & { readonly leaseId: string };
 
 /** A store batch as the worker that takes it up finds it, with what history says of its batch. */
-export type StoreBatch = {
-  readonly batch_id: string;
-  readonly store_id: string;
-  readonly store_name: string;
-  readonly store_currency: string | null;
-  readonly origin: BulkUpdateOrigin;
-  readonly requested_by: string | null;
-  readonly requested_by_email: string | null;
-  readonly requested_by_name: string | null;
-  readonly undoes_batch_id: string | null;
-};
+export type StoreBatch = Readonly<
+  Pick<EditBatchStoresRow, 'batch_id' | 'store_id' | 'store_name' | 'store_currency'> &
+    Pick<
+      EditBatchesRow,
+      'origin' | 'requested_by' | 'requested_by_email' | 'requested_by_name' | 'undoes_batch_id'
+    >
+>;
 
 export const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
 /** The store batch waits for nothing but a worker. */

@@ -1,27 +1,23 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { LateWriteChecksRow } from '../../../platform/db/rows.generated.ts';
+import type { ChangedItem } from '../../catalogue/history-writer.ts';
 import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../apply/store-batch-lease.ts';
 
 /** A bulk operation whose start was not answered, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };
 
-type Target = {
-  readonly product_id: string;
-  /** Null for the product's own attributes. */
-  readonly variant_id: string | null;
+type Known = {
   /** What the source was read to hold after the answer was lost. */
   readonly known: AttributeValues;
 };
+/** Without a variant for the product's own attributes. */
+type Target = Readonly<Pick<LateWriteChecksRow, 'product_id' | 'variant_id'>> & Known;
 
 /** A variant or product to be fetched once more, claimed by a worker until `due_at`. */
-export type LateWriteCheck = Target & {
-  readonly target_id: string;
-  readonly looked_at: Date;
-  readonly bulk_start: BulkStart | null;
-  readonly due_at: Date;
-  readonly attempt: number;
-};
+export type LateWriteCheck = Readonly<Omit<LateWriteChecksRow, 'known' | 'bulk_start'>> &
+  Known & { readonly bulk_start: BulkStart | null };
 
 /** Longer than a source works on a request that nobody waits for any more. */
 const CHECK_AFTER_MS = 3 * 60_000;
@@ -65,7 +61,7 @@ export async function claimLateWriteChecks(
   db: Queryable,
   { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
 ): Promise<DueChecks | null> {
-  const { rows } = await db.query<LateWriteCheck & { store_id: string }>(
+  const { rows } = await db.query<LateWriteCheck>(
     `update late_write_checks set due_at = $3
      where target_id in (
        select target_id from late_write_checks
@@ -107,15 +103,8 @@ export async function forgetBulkStart(db: Queryable, label: string): Promise<voi
   await db.query(`update late_write_checks set bulk_start = null where bulk_start->>'label' = $1`, [label]);
 }
 
-export type CheckedTarget = {
+export type CheckedTarget = ChangedItem['item'] & {
   readonly target_id: string;
-  readonly product_id: string;
-  readonly variant_id: string | null;
-  readonly product_source_id: string;
-  readonly variant_source_id: string | null;
-  readonly product_title: string;
-  readonly variant_title: string | null;
-  readonly sku: string | null;
   readonly edited_at: Date | null;
   /** A batch is about to write it, or does. */
   readonly is_claimed: boolean;
@@ -135,7 +124,7 @@ export async function readCheckedTargets(
   const { rows } = await db.query<CheckedTarget>(
     `select late.target_id, late.product_id, late.variant_id, products.source_id as product_source_id,
        variants.source_id as variant_source_id, products.title as product_title, variants.title as variant_title,
-       variants.sku, products.edited_at,
+       variants.sku, products.edited_at, '{}'::jsonb as changes,
        exists (select from edit_claims where edit_claims.product_id = products.id) as is_claimed
      from late_write_checks late
      join products on products.id = late.product_id

@@ -162,7 +162,7 @@ async function conclude(
     if (!values || !before || busy.has(target.target_id)) continue;
     const changed = changesBetween(before, values);
     if (changed.length === 0) continue;
-    items.push({ item: { ...target, changes: {} }, changed, oldKnown: true });
+    items.push({ item: target, changed, oldKnown: true });
     held.push({ productId: target.product_id, variantId: target.variant_id, values });
   }
   if (items.length > 0 && store !== null) {

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/database.ts';
 
 /** Rows of one statement: more would keep everybody else waiting on the embedded database. */
 const ROWS_PER_STATEMENT = 2_000;
-/** Looked at each time, so that what is forgotten keeps up with what is planned. */
+/** Checked each time, so that what is forgotten keeps up with what is planned. */
 const PREVIEWS_PER_PLAN = 20;
 
 /** Of a preview that nobody sees or applies any more, while its items are removed in pieces. */

@@ -5,6 +5,7 @@ import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attr
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';
+import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { refusalOfRestoredValue, refusalOfValue, valueInCopy } from '../values/attribute-value.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
@@ -12,24 +13,16 @@ import type { ItemDraft, RefusedDraft } from './drafts.ts';
 import type { PlanningStore } from './planning-store.ts';
 import { warningsOf } from './warnings.ts';
 
-/** An item as it is stored. */
-export type PlannedItem = {
-  readonly id: string;
-  readonly store_id: string | null;
-  readonly product_id: string | null;
-  readonly variant_id: string | null;
-  readonly product_source_id: string | null;
-  readonly variant_source_id: string | null;
-  readonly product_title: string | null;
-  readonly variant_title: string | null;
-  readonly sku: string | null;
-  readonly row_number: number | null;
-  readonly changes: ItemChanges;
-  readonly warnings: BulkUpdateWarningCode[];
-  readonly status: 'planned' | 'failed' | 'unchanged';
-  /** A sentence that does not name the product: the row has its name, and an answer puts it in front. */
-  readonly error: string | null;
-};
+type StoredColumns = Omit<EditItemsRow, 'batch_id' | 'position' | 'current_values' | 'finished_at'>;
+
+/** An item as it is stored. Its error does not name the product: the row does, and an answer puts that in front. */
+export type PlannedItem = Readonly<
+  Omit<StoredColumns, 'changes' | 'warnings' | 'status'> & {
+    changes: ItemChanges;
+    warnings: BulkUpdateWarningCode[];
+    status: 'planned' | 'failed' | 'unchanged';
+  }
+>;
 
 type Context = {
   readonly store: PlanningStore | null;
