@@ -4,6 +4,7 @@ import { CHUNK_TO_WRITE } from '@storefleet/server/modules/bulk-updates/apply/re
 import { afterAll, describe, expect, it } from 'vitest';
 import { lastLog, syncStore } from '../sync/sync-harness.ts';
 import { buildCatalogue, createBulkHarness, everyVariant, STAFF } from './bulk-harness.ts';
+import type { FakeShop } from './fake-shop.ts';
 
 const harness = await createBulkHarness();
 afterAll(() => harness.close());
@@ -13,42 +14,33 @@ describe('a batch', () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(60, 2), { name: 'Atlas' });
     const batchId = await harness.plan(storeId, {
       ...everyVariant(60, { price: '12.50', cost: null }, 2),
+      'p3-v2': { price: '99.00', barcode: '4006381333931' },
       p3: { title: 'Renamed', tags: 'sale, new' },
     });
     await harness.apply(batchId);
     await harness.expectEnd({ storeId, batchId }, { succeeded: 121, total: 121 });
     expect(shop.writes).toHaveLength(60 * 2 * 2 + 2);
+    const { rows: products } = await harness.db.query(
+      `select search_name, search_barcodes, price_min::text, price_max::text, barcode_min, content_hash
+       from products where store_id = $1 and source_id = 'p3'`,
+      [storeId],
+    );
+    expect(products).toEqual([
+      {
+        search_name: expect.stringMatching(/^\nrenamed\n/),
+        search_barcodes: expect.stringContaining('4006381333931'),
+        price_min: '12.50',
+        price_max: '99.00',
+        barcode_min: '4006381333931',
+        content_hash: null,
+      },
+    ]);
     const { rows } = await harness.db.query(
       `select distinct user_id, user_email, user_name, store_name, origin from change_history where batch_id = $1`,
       [batchId],
     );
     const user = { user_id: STAFF.id, user_email: STAFF.email, user_name: STAFF.name };
     expect(rows).toEqual([{ ...user, store_name: 'Atlas', origin: 'bulk_update' }]);
-  });
-
-  it('keeps the sums and search texts of its products exact', async () => {
-    const { storeId } = await harness.addShop(buildCatalogue(1, 3));
-    const batchId = await harness.plan(storeId, {
-      'p1-v2': { price: '99.00', barcode: '4006381333931' },
-      p1: { title: 'Blue hat' },
-    });
-    await harness.apply(batchId);
-    const { rows } = await harness.db.query(
-      `select title, search_name, search_barcodes, price_min::text, price_max::text, barcode_min, content_hash
-       from products where store_id = $1`,
-      [storeId],
-    );
-    expect(rows).toEqual([
-      {
-        title: 'Blue hat',
-        search_name: expect.stringMatching(/^\nblue hat\n/),
-        search_barcodes: expect.stringContaining('4006381333931'),
-        price_min: '10.00',
-        price_max: '99.00',
-        barcode_min: '4006381333931',
-        content_hash: null,
-      },
-    ]);
   });
 
   it('is no change of the shop to the sync that follows', async () => {
@@ -100,28 +92,52 @@ describe('a batch', () => {
   });
 });
 
+function hold(shop: FakeShop, price: string, cost: string): void {
+  shop.set('p1-v1', 'price', price);
+  shop.set('p1-v1', 'cost', cost);
+}
+
 describe('what the source holds meanwhile', () => {
-  it('is kept where it is another value, reported as a conflict, and taken over into our copy', async () => {
-    const { storeId, shop, batchId } = await harness.planForAll(3, { price: '12.00', cost: '5.00' });
-    shop.set('p2-v1', 'price', '17.00');
+  const CHANGED = 'It was changed in the store meanwhile and was left as it is:';
+
+  it.each<[string, (shop: FakeShop) => void, object]>([
+    [
+      'another value is a conflict, and taken over into our copy',
+      (shop) => shop.set('p1-v1', 'price', '17.00'),
+      {
+        status: 'conflict',
+        error: `${CHANGED} the price is 17.00 now.`,
+        current_values: { price: '17.00', cost: '4.00' },
+      },
+    ],
+    [
+      'two other values are both named',
+      (shop) => hold(shop, '11.5', '3.00'),
+      { status: 'conflict', error: `${CHANGED} the cost is 3.00 now, the price is 11.50 now.` },
+    ],
+    ['another value beside a new one is one', (shop) => hold(shop, '11.00', '5.00'), { status: 'conflict' }],
+    ['the new values are not written', (shop) => hold(shop, '12', '5.0'), { status: 'unchanged' }],
+    ['one new value leaves the other', (shop) => hold(shop, '10.00', '5.00'), { status: 'succeeded' }],
+    [
+      'an old value that stays is a failure',
+      (shop) => {
+        shop.onWrite = ([edit]) => void Object.assign(edit?.values ?? {}, { price: '10.00' });
+      },
+      { status: 'failed', error: 'The store kept the price it had.' },
+    ],
+  ])('%s', async (_title, arrange, end) => {
+    const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
+    arrange(shop);
     await harness.apply(batchId);
-    const [, conflict] = await harness.items(batchId);
-    expect(conflict).toMatchObject({
-      target: 'p2-v1',
-      status: 'conflict',
-      error: 'It was changed in the store meanwhile and was left as it is: the price is 17.00 now.',
-      current_values: { price: '17.00', cost: '4.00' },
-    });
-    await harness.expectEnd({ storeId, batchId }, { succeeded: 2, failed: 1 });
+    expect(await harness.items(batchId)).toMatchObject([end]);
+    await harness.expectAgreement(storeId);
   });
 
-  it('counts as unchanged where it is the new value already: nothing is written, our copy follows', async () => {
-    const { storeId, shop, batchId } = await harness.planForAll(2, { price: '12.00' });
-    shop.set('p1-v1', 'price', '12');
+  it('may be the old value in another spelling', async () => {
+    const { shop, batchId } = await harness.planForAll(1, { price: '12.00', cost: '5.00' });
+    hold(shop, '10', '4');
     await harness.apply(batchId);
-    expect(await harness.statuses(batchId)).toEqual(['unchanged', 'succeeded']);
-    expect(shop.writes).toHaveLength(1);
-    await harness.expectAgreement(storeId);
+    expect(await harness.statuses(batchId)).toEqual(['succeeded']);
   });
 
   it('is written down in the source’s own spelling', async () => {
@@ -162,6 +178,15 @@ describe('an answer that is lost', () => {
       expect(shop.writes).toHaveLength(3);
     },
   );
+
+  it('about what is gone since is a failure that says so', async () => {
+    const { shop, batchId } = await harness.planForAll(1, { price: '12.00' });
+    shop.onWrite = () => 'lose answer after applying';
+    shop.beforeAnswer = () => shop.removeProduct('p1');
+    await harness.apply(batchId);
+    const error = 'It is no longer in the store. The update may have been made before.';
+    expect(await harness.items(batchId)).toMatchObject([{ status: 'failed', error }]);
+  });
 
   it('of which the value was changed again meanwhile is a conflict that says so', async () => {
     const { storeId, shop, batchId } = await harness.planForAll(1, { price: '12.00' });

@@ -146,8 +146,8 @@ async function draftsOf(db: Database, byStore: Readonly<Record<string, Wanted>>)
 export function buildCatalogue(products: number, variants = 1): SourceProduct[] {
   return Array.from({ length: products }, (_, index) =>
     buildProduct(`p${index + 1}`, {
-      variants: Array.from({ length: variants }, (_, place) =>
-        buildVariant(`p${index + 1}-v${place + 1}`, { position: place + 1, price: '10.00', cost: '4.00' }),
+      variants: Array.from({ length: variants }, (_, at) =>
+        buildVariant(`p${index + 1}-v${at + 1}`, { position: at + 1, price: '10.00', cost: '4.00' }),
       ),
     }),
   );

@@ -49,16 +49,6 @@ describe('what a source spells in its own way', () => {
       { target: 'p3-v1', status: 'succeeded' },
     ]);
   });
-
-  it('is in our copy as the source has it, though it was not sent because it was there already', async () => {
-    const { storeId, shop } = await harness.addShop(buildCatalogue(1));
-    const batchId = await harness.plan(storeId, { p1: { tags: 'red, blue', title: 'One' } });
-    shop.set('p1', 'tags', 'Blue, Red');
-    await harness.apply(batchId);
-    expect(await harness.batch(batchId)).toMatchObject({ succeeded: 1 });
-    expect(shop.writes.map((write) => write.attribute)).toEqual(['title']);
-    await harness.expectAgreement(storeId);
-  });
 });
 
 describe('an old value in the history', () => {
