@@ -70,9 +70,7 @@ export function createAssembler(start: Position): Assembler {
       const node = parseLine(text, lines + 1);
       if (node.__parentId === undefined) {
         closeProduct();
-        if (products.length >= PRODUCTS_PER_PAGE || variants >= VARIANTS_PER_PAGE) {
-          pages.push(closePage());
-        }
+        if (products.length >= PRODUCTS_PER_PAGE || variants >= VARIANTS_PER_PAGE) pages.push(closePage());
         current = { node, variants: [] };
         roots += 1;
       } else if (current !== null && node.__parentId === current.node.id) {
@@ -103,12 +101,8 @@ export function createAssembler(start: Position): Assembler {
     dropUnfinishedLine: splitter.drop,
     endOfFile() {
       const rest = splitter.unfinishedText();
-      if (rest !== '' && !isWholeObject(rest)) {
-        return false;
-      }
-      if (rest !== '') {
-        splitter.finish();
-      }
+      if (rest !== '' && !isWholeObject(rest)) return false;
+      if (rest !== '') splitter.finish();
       return true;
     },
     finish() {
@@ -139,9 +133,7 @@ function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
         }
         from = end + 1;
       }
-      if (from < chunk.length) {
-        unfinished.push(chunk.subarray(from));
-      }
+      if (from < chunk.length) unfinished.push(chunk.subarray(from));
     },
     unfinishedBytes: () => unfinished.reduce((sum, { length }) => sum + length, 0),
     unfinishedText: () => Buffer.concat(unfinished).toString('utf8'),
@@ -159,9 +151,7 @@ function parseLine(text: string, line: number): Record<string, unknown> {
   } catch {
     throw new MalformedObjectError(`line ${line} of the exported file is not JSON`);
   }
-  if (!isRecord(parsed)) {
-    throw new MalformedObjectError(`line ${line} of the exported file is not an object`);
-  }
+  if (!isRecord(parsed)) throw new MalformedObjectError(`line ${line} of the exported file is not an object`);
   return parsed;
 }
 

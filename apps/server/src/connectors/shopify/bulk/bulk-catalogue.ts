@@ -73,16 +73,12 @@ export async function* readBulk(
     let lost: string;
     if (operation?.status === 'COMPLETED') {
       const end = yield* readFile(deps, options, checkpoint, operation);
-      if (end !== 'file gone') {
-        return end;
-      }
+      if (end !== 'file gone') return end;
       lost = 'its file is gone';
     } else {
       lost = reasonWithoutFile(operation, deps);
     }
-    if (tries >= MAX_TRIES || TOO_MUCH_WORK.has(operation?.errorCode ?? '')) {
-      return { noExport: lost };
-    }
+    if (tries >= MAX_TRIES || TOO_MUCH_WORK.has(operation?.errorCode ?? '')) return { noExport: lost };
     checkpoint = null;
   }
 }
@@ -124,9 +120,7 @@ async function* handOn(
     yield { products: [], checkpoint, pages: 0, readAt: new Date(checkpoint.startedAt) };
     goesOn = true;
   } finally {
-    if (!goesOn && isCalledOff(signal)) {
-      await operations.cancel(checkpoint.operationId);
-    }
+    if (!goesOn && isCalledOff(signal)) await operations.cancel(checkpoint.operationId);
   }
 }
 
@@ -138,9 +132,7 @@ async function finishedExport(
   try {
     return await operations.finished(operationId, { signal, onWaiting });
   } catch (error) {
-    if (isCalledOff(signal)) {
-      await operations.cancel(operationId);
-    }
+    if (isCalledOff(signal)) await operations.cancel(operationId);
     throw error;
   }
 }
@@ -223,9 +215,7 @@ async function* wholeFile(
     const before = assembler.position();
     let failure: SourceError | null = null;
     try {
-      if (url === null) {
-        throw brokenOff(before, operation);
-      }
+      if (url === null) throw brokenOff(before, operation);
       const offset = before.byteOffset;
       for await (const chunk of downloadBulkFile({
         url,
@@ -245,23 +235,17 @@ async function* wholeFile(
         freshUrls += 1;
         const again =
           freshUrls > MAX_FRESH_URLS ? null : await operations.find(operation.id, { signal, onWaiting });
-        if (again?.url == null) {
-          return 'file gone';
-        }
+        if (again?.url == null) return 'file gone';
         url = again.url;
         continue;
       }
-      if (!(error instanceof SourceError) || !error.retryable) {
-        throw error;
-      }
+      if (!(error instanceof SourceError) || !error.retryable) throw error;
       failure = error;
     }
     assembler.dropUnfinishedLine();
     if (failure !== null) {
       barren = assembler.position().byteOffset > before.byteOffset ? 1 : barren + 1;
-      if (barren >= MAX_BARREN_DOWNLOADS) {
-        throw failure;
-      }
+      if (barren >= MAX_BARREN_DOWNLOADS) throw failure;
       const delay = fullJitterDelay(barren, { ...BACKOFF, ...(deps.random ? { random: deps.random } : {}) });
       onWaiting?.(new Date(clock.now().getTime() + delay));
       await sleep(delay, signal);
@@ -300,9 +284,7 @@ function createMender(
   const correction = { ...checkpoint.correction };
   const allowed = Math.max(MIN_REREADS_ALLOWED, operation.rootObjectCount * MAX_REREAD_SHARE);
   const reader: ProductReader = createProductReader(client, options);
-  if (!checkpoint.costReadable) {
-    reader.withoutCost();
-  }
+  if (!checkpoint.costReadable) reader.withoutCost();
   let rereads = 0;
 
   async function mend({ products }: AssembledPage): Promise<SourceProduct[]> {
@@ -320,9 +302,7 @@ function createMender(
       const whole = await reader.read(product.sourceId);
       correction.products -= whole === null ? 1 : 0;
       correction.variants += (whole?.variants.length ?? 0) - found;
-      if (whole !== null) {
-        mended.push(whole);
-      }
+      if (whole !== null) mended.push(whole);
     }
     return mended;
   }

@@ -22,9 +22,7 @@ export function linesFor(kind: Kind, { variants, products }: Prepared): string[]
     const of = edits.map((edit) => inputs.get(edit));
     const line = JSON.stringify(kind === 'variants' ? { productId, variants: of } : { product: of[0] });
     bytes += Buffer.byteLength(line) + 1;
-    if (bytes > MAX_FILE_BYTES) {
-      break;
-    }
+    if (bytes > MAX_FILE_BYTES) break;
     lines.push(line);
   }
   return lines;
@@ -51,9 +49,7 @@ function firstOfEach(edits: readonly SourceEdit[]): SourceEdit[] {
   const byVariant = new Map<string, SourceEdit>();
   for (const edit of edits) {
     const id = edit.variantId ?? '';
-    if (!byVariant.has(id)) {
-      byVariant.set(id, edit);
-    }
+    if (!byVariant.has(id)) byVariant.set(id, edit);
   }
   return [...byVariant.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, edit]) => edit);
 }

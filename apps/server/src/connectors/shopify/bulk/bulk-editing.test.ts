@@ -11,9 +11,7 @@ const startedAfter = new Date(0);
 
 function bulkOf({ connector }: Pick<SimulatedShop, 'connector'>): BulkEditing {
   const { bulk } = editingOf(connector);
-  if (bulk === null) {
-    throw new Error('The connector has no bulk editing.');
-  }
+  if (bulk === null) throw new Error('The connector has no bulk editing.');
   return bulk;
 }
 
@@ -100,9 +98,7 @@ describe('a file of edits', () => {
   it('holds one kind only: the other is left as it was, and not told of', async () => {
     const atlas = simulation.open({ products: 10 });
     const [first, ...others] = catalogueOf(atlas.shop);
-    if (first === undefined) {
-      throw new Error('no product');
-    }
+    if (first === undefined) throw new Error('no product');
     const title = editOf(first, null, { title: 'Cap' });
     const prices = others.map((product) => editOf(product, 0, { price: '5.00' }));
     const edits = [title, ...prices];
@@ -293,9 +289,7 @@ describe('an operation under way', () => {
     const operation = await start(atlas, edits);
     let cancelled: Promise<boolean> | null = null;
     const outcomes = await follow(atlas, operation, edits, (done) => {
-      if (done >= 20) {
-        cancelled ??= bulkOf(atlas).cancel(operation, { signal });
-      }
+      if (done >= 20) cancelled ??= bulkOf(atlas).cancel(operation, { signal });
     });
     expect(await cancelled).toBe(false);
     expect(outcomes.size).toBeGreaterThan(0);

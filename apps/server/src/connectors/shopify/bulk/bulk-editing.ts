@@ -86,9 +86,7 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
       const prepared = await prepareEdits(ofKind, deps.reader, options);
       const lines = linesFor(kind, prepared);
       const known = z.array(knownSchema).parse(prepared.outcomes);
-      if (lines.length === 0) {
-        return { kind, operationId: '', lines: 0, told: known };
-      }
+      if (lines.length === 0) return { kind, operationId: '', lines: 0, told: known };
       const path = await uploadLines(lines, deps, options);
       const operation = await startOperation(kind, ofKind, { path, label }, deps, options);
       return { kind, operationId: operation.id, lines: lines.length, told: known };
@@ -97,9 +95,7 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
     async find(label, { startedAfter, ...options }) {
       const name = documentName(label);
       const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
-      if (found === null) {
-        return null;
-      }
+      if (found === null) return null;
       const kind: Kind = found.query.includes('productUpdate') ? 'products' : 'variants';
       return { kind, operationId: found.id, lines: null, told: [] };
     },
@@ -145,15 +141,11 @@ async function startOperation(
       { ...options, beforeSend: options.beforeWrite, priority: 'person' },
     );
   } catch (error) {
-    if (!(error instanceof SourceError) || !error.mayHaveRun) {
-      throw error;
-    }
+    if (!(error instanceof SourceError) || !error.mayHaveRun) throw error;
     for (let attempt = 0; attempt < LOOKUPS_OF_LOST_START; attempt += 1) {
       await sleep(PAUSE_BETWEEN_LOOKUPS_MS, options.signal);
       const found = await operations.findMutation(name, startedAfter, { ...options, priority: 'person' });
-      if (found !== null) {
-        return found;
-      }
+      if (found !== null) return found;
     }
     throw error;
   }
@@ -169,13 +161,9 @@ async function* followOperation(
 ): AsyncGenerator<EditOutcome[], void, void> {
   const asked = new Set(edits.map(({ key }) => key));
   const known = handle.told.filter(({ key }) => asked.has(key));
-  if (known.length > 0) {
-    yield known;
-  }
+  if (known.length > 0) yield known;
   const ended = await untilEnded(handle, edits.length, deps, options);
-  if (ended === null) {
-    return;
-  }
+  if (ended === null) return;
   const outside = new Set(handle.told.map(({ key }) => key));
   const inFile = edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key));
   const groups = groupsFor(handle.kind, inFile);
@@ -194,13 +182,9 @@ async function* followOperation(
     }
   } catch (error) {
     // It has ended: what its file does not say can be fetched from the shop.
-    if (!(error instanceof SourceError) || error.retryable) {
-      throw error;
-    }
+    if (!(error instanceof SourceError) || error.retryable) throw error;
   }
-  if (page.length > 0) {
-    yield page;
-  }
+  if (page.length > 0) yield page;
 }
 
 async function untilEnded(
@@ -209,9 +193,7 @@ async function untilEnded(
   { operations }: BulkEditingDeps,
   { onProgress, ...options }: FollowOptions,
 ): Promise<BulkOperation | null> {
-  if (operationId === '') {
-    return null;
-  }
+  if (operationId === '') return null;
   return operations.finished(operationId, {
     ...options,
     priority: 'person',
@@ -234,9 +216,7 @@ function outcomesOf(line: Json, groups: Map<string, SourceEdit[]>): EditOutcome[
   const product = parsed.data?.data?.productUpdate ?? null;
   const edits = groups.get(String(variants?.product?.id ?? objectOrEmpty(product?.product).id)) ?? [];
   if (variants !== null) {
-    if (variants.userErrors.length > 0 && !isAbout(variants, edits)) {
-      return [];
-    }
+    if (variants.userErrors.length > 0 && !isAbout(variants, edits)) return [];
     const costReadable = !parseErrors(parsed.data?.errors).some(isCostDenied);
     return variantOutcomes(edits, variants, { costReadable });
   }

@@ -63,9 +63,7 @@ async function* chunks(body: IncomingMessage, skip: number, idle: Idle): AsyncGe
   const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (;;) {
     const { done, value } = await withinTime(iterator.next(), idle);
-    if (done === true) {
-      return;
-    }
+    if (done === true) return;
     if (toSkip >= value.length) {
       toSkip -= value.length;
     } else {
@@ -97,13 +95,9 @@ async function bytesToSkip(
   offset: number,
   context: ErrorContext,
 ): Promise<number> {
-  if (status === 200) {
-    return offset;
-  }
+  if (status === 200) return offset;
   const start = /^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1];
-  if (status === 206 && start !== undefined && Number(start) <= offset) {
-    return offset - Number(start);
-  }
+  if (status === 206 && start !== undefined && Number(start) <= offset) return offset - Number(start);
   body.destroy();
   if (status === 400 || status === 401 || status === 403 || status === 404 || status === 410) {
     throw new ExpiredUrlError(`The file's address is not accepted any more (${status}).`);

@@ -163,9 +163,7 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
     async finished(id, { onProgress, ...waiting }) {
       for (let wait = POLL_FIRST_MS; ; wait = Math.min(wait * POLL_GROWTH, POLL_MAX_MS)) {
         const operation = await find(id, waiting);
-        if (operation === null || !UNDER_WAY.has(operation.status)) {
-          return operation;
-        }
+        if (operation === null || !UNDER_WAY.has(operation.status)) return operation;
         onProgress?.(operation);
         await pause(wait, waiting, deps);
       }
@@ -211,9 +209,7 @@ async function untilStarted(
   const giveUpAt = clock.now().getTime() + SLOT_DEADLINE_MS;
   for (let wait = SLOT_WAIT_FIRST_MS; ; wait = Math.min(wait * 2, SLOT_WAIT_MAX_MS)) {
     const { bulkOperation, userErrors } = await ask();
-    if (bulkOperation !== null && userErrors.length === 0) {
-      return bulkOperation;
-    }
+    if (bulkOperation !== null && userErrors.length === 0) return bulkOperation;
     if (!userErrors.some(({ code }) => code === 'OPERATION_IN_PROGRESS' || code === 'LIMIT_REACHED')) {
       throw refusedStart(userErrors, what);
     }

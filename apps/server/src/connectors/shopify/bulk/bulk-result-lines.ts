@@ -56,19 +56,13 @@ export async function* readResultLines(
         offset += end;
         const whole = parseLines(bytes.toString('utf8', 0, end));
         lines += whole.length;
-        if (whole.length > 0) {
-          yield whole;
-        }
+        if (whole.length > 0) yield whole;
       }
       const last = parseLines(rest.toString('utf8'));
       offset += last.length > 0 ? rest.length : 0;
       lines += last.length;
-      if (last.length > 0) {
-        yield last;
-      }
-      if (operation.status !== 'COMPLETED' || lines >= operation.objectCount) {
-        return;
-      }
+      if (last.length > 0) yield last;
+      if (operation.status !== 'COMPLETED' || lines >= operation.objectCount) return;
     } catch (error) {
       if (error instanceof ExpiredUrlError) {
         const again = await operations.find(operation.id, { ...options, priority: 'person' });
@@ -79,9 +73,7 @@ export async function* readResultLines(
       failure = error;
     }
     barren = offset > before ? 1 : barren + 1;
-    if (barren >= MAX_BARREN_DOWNLOADS && failure instanceof SourceError) {
-      throw failure;
-    }
+    if (barren >= MAX_BARREN_DOWNLOADS && failure instanceof SourceError) throw failure;
     await sleep(fullJitterDelay(barren, { ...BACKOFF, ...(random ? { random } : {}) }), signal);
   }
 }
@@ -92,9 +84,7 @@ function parseLines(text: string): Json[] {
   for (const line of text.split('\n')) {
     try {
       const value: unknown = line === '' ? null : JSON.parse(line);
-      if (isRecord(value)) {
-        parsed.push(value);
-      }
+      if (isRecord(value)) parsed.push(value);
     } catch {}
   }
   return parsed;

@@ -10,9 +10,7 @@ const ADMIN_HOST = 'admin.shopify.com';
  */
 export function normaliseShopUrl(text: string): string {
   const trimmed = text.trim().toLowerCase();
-  if (trimmed === '') {
-    throw rejected(`Enter the shop's address, such as ${EXAMPLE}.`);
-  }
+  if (trimmed === '') throw rejected(`Enter the shop's address, such as ${EXAMPLE}.`);
   const url = parseAddress(trimmed);
   if (url === null || url.hostname === '') {
     throw rejected(`"${trimmed.slice(0, 100)}" is not a shop address. Enter it like ${EXAMPLE}.`);
@@ -27,9 +25,7 @@ export function normaliseShopUrl(text: string): string {
     return `${name}.myshopify.com`;
   }
   const hostname = url.hostname.replace(/\.$/, '');
-  if (isBareName(hostname) && url.port === '') {
-    return `${hostname}.myshopify.com`;
-  }
+  if (isBareName(hostname) && url.port === '') return `${hostname}.myshopify.com`;
   return url.port === '' ? hostname : `${hostname}:${url.port}`;
 }
 
@@ -38,9 +34,7 @@ export function normaliseShopUrl(text: string): string {
  * tells a person with the shop's own domain in hand which address to use instead.
  */
 export function assertAllowedHost(host: string, patterns: readonly string[]): void {
-  if (patterns.some((pattern) => matchesHost(host, pattern))) {
-    return;
-  }
+  if (patterns.some((pattern) => matchesHost(host, pattern))) return;
   if (host.endsWith('.myshopify.com') || isLoopbackHost(host) || !patterns.includes('*.myshopify.com')) {
     throw rejected(
       `This server may not contact ${host}: SHOPIFY_ALLOWED_HOSTS allows only ${patterns.join(', ') || 'no host'}.`,
@@ -59,9 +53,7 @@ export function shopOrigin(host: string): string {
 
 export function matchesHost(host: string, pattern: string): boolean {
   const wanted = pattern.trim().toLowerCase();
-  if (!wanted.startsWith('*.')) {
-    return wanted !== '' && host === wanted;
-  }
+  if (!wanted.startsWith('*.')) return wanted !== '' && host === wanted;
   const suffix = wanted.slice(1);
   return host.endsWith(suffix) && /^[a-z0-9][a-z0-9_-]*$/.test(host.slice(0, -suffix.length));
 }
@@ -77,13 +69,9 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 function parseAddress(text: string): URL | null {
-  if (/\s/.test(text)) {
-    return null;
-  }
+  if (/\s/.test(text)) return null;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//.exec(text)?.[1];
-  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {
-    return null;
-  }
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return null;
   return URL.parse(scheme === undefined ? `https://${text}` : text);
 }
 

@@ -130,9 +130,7 @@ function overShopOrigin(url: string, shop: string): URL {
 function toResponse(answer: HttpAnswer, context: ErrorContext): Response {
   const { status, headers, body } = answer;
   const isJson = (headers.get('content-type') ?? '').includes('json');
-  if (status < 200 || status > 299 || !isJson) {
-    throw fromHttpStatus(answer, context);
-  }
+  if (status < 200 || status > 299 || !isJson) throw fromHttpStatus(answer, context);
   return new Response(body, { status, headers: { 'content-type': 'application/json' } });
 }
 

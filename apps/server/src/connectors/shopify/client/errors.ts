@@ -104,9 +104,7 @@ function forbidden(
   fail: (kind: SourceErrorKind, message: string) => SourceError,
 ): SourceError {
   const scope = /approval for (\S+) scope/i.exec(said)?.[1];
-  if (scope !== undefined) {
-    return fail('scope_missing', missingScope([scope]));
-  }
+  if (scope !== undefined) return fail('scope_missing', missingScope([scope]));
   if (/unavailable/i.test(said)) {
     return fail(
       'unavailable',
@@ -130,9 +128,7 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
   const said = first?.message.split('\n')[0] ?? '';
   const within = { ...context, requestId: first?.requestId ?? context.requestId };
 
-  if (codes.has('THROTTLED')) {
-    return sourceError(within, 'throttled', tooManyRequests(shop));
-  }
+  if (codes.has('THROTTLED')) return sourceError(within, 'throttled', tooManyRequests(shop));
   if (codes.has('SHOP_INACTIVE')) {
     return sourceError(
       within,
@@ -230,12 +226,8 @@ export function scopesNamed(errors: readonly GraphqlError[]): string[] {
 /** `Retry-After` in milliseconds: seconds with a decimal point ("2.0"), or a date. */
 export function retryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
-  if (value === null) {
-    return undefined;
-  }
-  if (/^\d+(\.\d+)?$/.test(value.trim())) {
-    return Number(value) * 1000;
-  }
+  if (value === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value.trim())) return Number(value) * 1000;
   const [at, now] = [Date.parse(value), Date.parse(headers.get('date') ?? '')];
   return Number.isNaN(at) || Number.isNaN(now) ? undefined : Math.max(0, at - now);
 }
@@ -271,9 +263,7 @@ function tooManyRequests(shop: string): string {
 
 /** `errors` is a text, an object of lists or a list; pages of HTML and empty bodies say nothing worth repeating. */
 function errorText({ headers, body }: HttpFailure): string {
-  if (!(headers.get('content-type') ?? '').includes('json')) {
-    return '';
-  }
+  if (!(headers.get('content-type') ?? '').includes('json')) return '';
   try {
     const parsed: unknown = JSON.parse(body);
     const errors = isRecord(parsed) ? (parsed.errors ?? parsed.error) : undefined;
@@ -284,12 +274,8 @@ function errorText({ headers, body }: HttpFailure): string {
 }
 
 function flatten(errors: unknown): string {
-  if (typeof errors === 'string') {
-    return errors;
-  }
-  if (Array.isArray(errors)) {
-    return errors.map(flatten).join(', ');
-  }
+  if (typeof errors === 'string') return errors;
+  if (Array.isArray(errors)) return errors.map(flatten).join(', ');
   if (isRecord(errors)) {
     const message = errors.message;
     return typeof message === 'string'

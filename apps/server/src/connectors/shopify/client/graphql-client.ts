@@ -101,9 +101,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       const { data, errors, extensions, requestId, version } = await send(deps, document, token, options);
       served = version ?? served;
       const charged = parseCost(extensions);
-      if (charged.requested !== undefined) {
-        learntSurplus.set(document, charged.requested - expectedCost);
-      }
+      if (charged.requested !== undefined) learntSurplus.set(document, charged.requested - expectedCost);
       report = charged.status ?? (data === null ? 'unknown' : 'unmetered');
       throttled = errors.some((error) => error.code === 'THROTTLED');
       spent = charged.actual ?? charged.requested;
@@ -137,9 +135,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     request,
     async requestComplete(operation, options) {
       const { data, errors, requestId } = await request(operation, options);
-      if (errors.length > 0) {
-        throw fromGraphqlErrors(errors, contextFor(requestId));
-      }
+      if (errors.length > 0) throw fromGraphqlErrors(errors, contextFor(requestId));
       return data;
     },
     servedVersion: () => served,
@@ -182,9 +178,7 @@ function unreadable(answer: HttpAnswer, context: ErrorContext): SourceError {
 
 /** The `errors` of an answer, whatever is in them. */
 export function parseErrors(errors: unknown): GraphqlError[] {
-  if (!Array.isArray(errors)) {
-    return [];
-  }
+  if (!Array.isArray(errors)) return [];
   return errors.filter(isRecord).map((error) => {
     const extensions = isRecord(error.extensions) ? error.extensions : {};
     return {

@@ -113,18 +113,14 @@ async function readText(answer: HttpStream, signal: AbortSignal): Promise<string
   const encoding = answer.headers.get('content-encoding');
   const decoder =
     encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : undefined;
-  if (decoder !== undefined) {
-    answer.body.on('error', (error) => decoder.destroy(error));
-  }
+  if (decoder !== undefined) answer.body.on('error', (error) => decoder.destroy(error));
   const source = decoder === undefined ? answer.body : answer.body.pipe(decoder);
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     parts.push(chunk);
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) {
-      throw new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
-    }
+    if (size > MAX_ANSWER_BYTES) throw new Error(`The answer is larger than ${MAX_ANSWER_BYTES} bytes.`);
   }
   signal.throwIfAborted();
   return Buffer.concat(parts).toString('utf8');

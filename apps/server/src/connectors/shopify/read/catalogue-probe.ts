@@ -21,9 +21,7 @@ export type ProductsProbe = { products: number | null; costReadable: boolean };
 export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
   const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
   const others = errors.filter((error) => !isCostDenied(error));
-  if (others.length > 0) {
-    throw fromGraphqlErrors(others, { ...client.context(), requestId });
-  }
+  if (others.length > 0) throw fromGraphqlErrors(others, { ...client.context(), requestId });
   const products = parse(readableSchema, data, client).productsCount?.count ?? null;
   return { products, costReadable: errors.length === 0 };
 }

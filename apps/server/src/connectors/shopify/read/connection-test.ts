@@ -94,9 +94,7 @@ async function askShop(client: GraphqlClient, options: RequestOptions) {
     return parse(connectionSchema, data, client);
   } catch (error) {
     const tooOld = isOlder(client.servedVersion(), FIRST_WITH_BULK_OPERATION_BY_ID);
-    if (!(error instanceof SourceError) || error.kind !== 'protocol' || !tooOld) {
-      throw error;
-    }
+    if (!(error instanceof SourceError) || error.kind !== 'protocol' || !tooOld) throw error;
     const { data } = await client.request(connectionTest('billingAddress'), options);
     return parse(connectionSchema, data, client);
   }

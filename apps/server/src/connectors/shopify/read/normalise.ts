@@ -55,20 +55,14 @@ function weightUnit(unit: unknown): string | null {
 }
 
 export function money(value: unknown, owner: string): string | null {
-  if (value === null || value === undefined) {
-    return null;
-  }
+  if (value === null || value === undefined) return null;
   const amount = typeof value === 'string' ? canonicalMoney(value) : null;
-  if (amount === null) {
-    throw new MalformedObjectError(`an amount of ${owner} that is not a decimal text`);
-  }
+  if (amount === null) throw new MalformedObjectError(`an amount of ${owner} that is not a decimal text`);
   return amount;
 }
 
 export function requiredText(value: unknown, otherwise: string): string {
-  if (typeof value !== 'string') {
-    throw new MalformedObjectError(otherwise);
-  }
+  if (typeof value !== 'string') throw new MalformedObjectError(otherwise);
   return value;
 }
 

@@ -39,9 +39,7 @@ export async function* readPaged(
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const reader = createProductReader(client, options);
   const start = checkpointSchema.safeParse(options.checkpoint).data;
-  if (start?.costReadable === false) {
-    reader.withoutCost();
-  }
+  if (start?.costReadable === false) reader.withoutCost();
   const nextCursor = followCursors(client);
   let after = start?.after ?? null;
   let resumed = after !== null;
@@ -98,9 +96,7 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
     if (others.length > 0) {
       throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
     }
-    if (answer.errors.length > 0) {
-      withCost = false;
-    }
+    if (answer.errors.length > 0) withCost = false;
     return answer;
   }
 
@@ -111,9 +107,7 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
     while (cursor !== null) {
       const { data } = await ask(productVariants, { id: node.id, after: cursor });
       const { product } = parse(productAnswerSchema, data, client);
-      if (product === null) {
-        break;
-      }
+      if (product === null) break;
       for (const variant of product.variants.nodes) {
         variants.push(toVariant(variant, variants.length + 1));
       }

@@ -55,9 +55,7 @@ export function createCallLimit({
       for (;;) {
         signal.throwIfAborted();
         const wait = waitMs();
-        if (wait === 0) {
-          break;
-        }
+        if (wait === 0) break;
         onWaiting?.(new Date(clock.now().getTime() + wait));
         await sleep(wait, signal);
       }
@@ -67,9 +65,7 @@ export function createCallLimit({
       let open = true;
       return {
         settle(told) {
-          if (!open) {
-            return;
-          }
+          if (!open) return;
           open = false;
           underWay -= 1;
           const parts = /^(\d+)\/(\d+)$/.exec(told ?? '');

@@ -33,9 +33,7 @@ export async function* readRest(
   const start = checkpointSchema.safeParse(checkpoint).data;
   const costs = createCostReader(rest, graphql, { start: start?.costOrigin ?? 'rest', signal, onWaiting });
   const reader = createProductReader(graphql, { signal, onWaiting });
-  if (start?.costsComplete === false) {
-    reader.withoutCost();
-  }
+  if (start?.costsComplete === false) reader.withoutCost();
 
   async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
     const whole = shown.filter(({ variants }) => variants.length < MAX_VARIANTS_SHOWN);
@@ -47,9 +45,7 @@ export async function* readRest(
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
           ? withCosts(product, costOf)
           : await reader.read(productId(product.id));
-      if (read !== null) {
-        products.push(read);
-      }
+      if (read !== null) products.push(read);
     }
     return products;
   }
@@ -80,9 +76,7 @@ export async function* readRest(
   }
   const count = await countCatalogue(graphql, signal);
   const notices = new Set(costs.notices());
-  if (!reader.costReadable()) {
-    notices.add(COST_NOT_READABLE);
-  }
+  if (!reader.costReadable()) notices.add(COST_NOT_READABLE);
   return {
     sourceProducts: count.exact ? count.products : null,
     sourceVariants: count.variants,

@@ -49,9 +49,7 @@ export function createCostReader(
       try {
         return await fromRest(variants);
       } catch (error) {
-        if (!(error instanceof SourceError) || error.kind !== 'scope_missing') {
-          throw error;
-        }
+        if (!(error instanceof SourceError) || error.kind !== 'scope_missing') throw error;
         origin = 'graphql';
       }
     }
@@ -72,9 +70,7 @@ export function createCostReader(
       );
       for (const item of parse(itemsSchema, body, rest).inventory_items) {
         const variant = variantOfItem.get(item.id);
-        if (variant !== undefined) {
-          costs.set(variant, item.cost ?? null);
-        }
+        if (variant !== undefined) costs.set(variant, item.cost ?? null);
       }
     });
     return costs;
@@ -90,9 +86,7 @@ export function createCostReader(
       if (others.length > 0) {
         throw fromGraphqlErrors(others, { ...graphql.context(), requestId: answer.requestId });
       }
-      if (answer.errors.length > 0) {
-        origin = 'nowhere';
-      }
+      if (answer.errors.length > 0) origin = 'nowhere';
       for (const node of parse(nodesSchema, answer.data, graphql).nodes) {
         const id = restIds.get(node?.id ?? '');
         if (id !== undefined) {
@@ -107,9 +101,7 @@ export function createCostReader(
     read,
     origin: () => origin,
     notices: (): string[] => {
-      if (origin === 'rest') {
-        return [];
-      }
+      if (origin === 'rest') return [];
       return [origin === 'graphql' ? COSTS_BY_GRAPHQL : COST_NOT_READABLE];
     },
   };

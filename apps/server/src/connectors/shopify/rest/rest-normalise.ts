@@ -50,9 +50,7 @@ export function toSourceVariant(variant: RestVariant, place: number, cost: unkno
 
 /** One text, and no tag holds a comma. */
 function tagsOf(tags: unknown, owner: string): string[] {
-  if (typeof tags !== 'string') {
-    throw new MalformedObjectError(`tags of ${owner} that are not a text`);
-  }
+  if (typeof tags !== 'string') throw new MalformedObjectError(`tags of ${owner} that are not a text`);
   return tags
     .split(',')
     .map((tag) => tag.trim())

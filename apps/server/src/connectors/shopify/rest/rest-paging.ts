@@ -91,9 +91,7 @@ async function readAt(
       return await rest.get('products', parameters, options);
     } catch (error) {
       // A link that is too old is a bad request. The product that it led behind is known all the same.
-      if (!(error instanceof SourceError) || error.kind !== 'protocol') {
-        throw error;
-      }
+      if (!(error instanceof SourceError) || error.kind !== 'protocol') throw error;
     }
   }
   return rest.get('products', firstParameters(lastId, PRODUCT_FIELDS), options);
@@ -106,9 +104,7 @@ function firstParameters(sinceId: string, fields: string): Record<string, string
 /** What follows a link of the header is only this: never an address, which could be another host's. */
 function nextPageInfo({ link, requestId }: RestAnswer, rest: RestClient): string | null {
   for (const [, target = '', rel] of (link ?? '').matchAll(/<([^>]*)>\s*;\s*rel="?([a-z]+)"?/gi)) {
-    if (rel?.toLowerCase() !== 'next') {
-      continue;
-    }
+    if (rel?.toLowerCase() !== 'next') continue;
     const context = rest.context(requestId);
     const url = URL.parse(target);
     if (url?.host !== new URL(shopOrigin(context.shop)).host) {

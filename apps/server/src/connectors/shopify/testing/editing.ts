@@ -14,18 +14,14 @@ import type { SimulatedShop } from './simulation.ts';
 export const { signal } = new AbortController();
 
 export function editingOf({ editing }: Connector): Editing {
-  if (editing === null) {
-    throw new Error('The connector cannot edit.');
-  }
+  if (editing === null) throw new Error('The connector cannot edit.');
   return editing;
 }
 
 /** The product at this place of the simulated shop, with at least so many variants. */
 export function productOf({ shop }: Pick<SimulatedShop, 'shop'>, variants = 1, place = 0): SourceProduct {
   const product = catalogueOf(shop).filter((candidate) => candidate.variants.length >= variants)[place];
-  if (product === undefined) {
-    throw new Error(`No product has ${variants} variants.`);
-  }
+  if (product === undefined) throw new Error(`No product has ${variants} variants.`);
   return product;
 }
 
@@ -55,9 +51,7 @@ export function heldByProduct({ title, vendor, productType, status, tags }: Sour
 
 export function heldByVariant(product: SourceProduct, place: number): Held {
   const variant = product.variants[place];
-  if (variant === undefined) {
-    throw new Error(`${product.title} has no variant ${place}.`);
-  }
+  if (variant === undefined) throw new Error(`${product.title} has no variant ${place}.`);
   const { price, cost, compareAtPrice, barcode, sku, weight } = variant;
   return {
     variantId: variant.sourceId,
@@ -71,9 +65,7 @@ export function held(
   { productId, variantId }: SourceEdit,
 ): AttributeValues {
   const product = catalogueOf(shop).find(({ sourceId }) => sourceId === productId);
-  if (product === undefined) {
-    throw new Error(`${productId} is not there.`);
-  }
+  if (product === undefined) throw new Error(`${productId} is not there.`);
   const place = product.variants.findIndex(({ sourceId }) => sourceId === variantId);
   return (variantId === null ? heldByProduct(product) : heldByVariant(product, place)).values;
 }

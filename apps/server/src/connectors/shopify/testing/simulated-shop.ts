@@ -33,9 +33,7 @@ export async function readAll(
   const reading = way.readCatalogue({ checkpoint, count, signal });
   for (;;) {
     const { done, value } = await reading.next();
-    if (done === true) {
-      return { pages, products: pages.flatMap((page) => page.products), end: value };
-    }
+    if (done === true) return { pages, products: pages.flatMap((page) => page.products), end: value };
     // A checkpoint lives in a database between two runs.
     const page = { ...value, checkpoint: JSON.parse(JSON.stringify(value.checkpoint)) as JsonValue };
     pages.push(page);

@@ -14,9 +14,7 @@ export function virtualTime() {
       sleepers.push(sleeper);
       signal?.addEventListener('abort', () => {
         const index = sleepers.indexOf(sleeper);
-        if (index >= 0) {
-          sleepers.splice(index, 1);
-        }
+        if (index >= 0) sleepers.splice(index, 1);
         reject(signal.reason);
       });
     });
@@ -31,14 +29,10 @@ export function virtualTime() {
     finished.catch(() => undefined);
     for (;;) {
       await new Promise(setImmediate);
-      if (done) {
-        return finished;
-      }
+      if (done) return finished;
       sleepers.sort((one, other) => one.at - other.at || one.order - other.order);
       const next = sleepers.shift();
-      if (next === undefined) {
-        throw new Error('Everybody waits, and nobody for time to pass.');
-      }
+      if (next === undefined) throw new Error('Everybody waits, and nobody for time to pass.');
       clock.set(new Date(Math.max(next.at, clock.now().getTime())));
       next.wake();
     }

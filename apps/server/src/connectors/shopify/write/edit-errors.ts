@@ -105,13 +105,9 @@ const SENTENCES: Record<string, string | undefined> = {
 
 function sentenceFor({ field, message, code }: UserError): string {
   const known = SENTENCES[code ?? ''];
-  if (known !== undefined) {
-    return known;
-  }
+  if (known !== undefined) return known;
   const attribute = field?.map((part) => ATTRIBUTE_OF_FIELD[part]).findLast((name) => name !== undefined);
-  if (attribute === undefined) {
-    return `Shopify refused the change.${quote(message)}`;
-  }
+  if (attribute === undefined) return `Shopify refused the change.${quote(message)}`;
   const name = inText(attribute);
   if (
     code === 'GREATER_THAN_OR_EQUAL_TO' ||
@@ -120,18 +116,14 @@ function sentenceFor({ field, message, code }: UserError): string {
   ) {
     return `The ${name} must be 0 or more.`;
   }
-  if (/less than/i.test(message)) {
-    return `The ${name} is too large.`;
-  }
+  if (/less than/i.test(message)) return `The ${name} is too large.`;
   if (attribute === 'tags' && /is invalid/i.test(message)) {
     return `One of the tags is too long: Shopify takes ${MAX_TEXT_LENGTH} characters at most for each.`;
   }
   if (code === 'TOO_LONG' || /too long/i.test(message)) {
     return `The ${name} is too long: Shopify takes ${MAX_TEXT_LENGTH} characters at most.`;
   }
-  if (code === 'BLANK' || /can't be blank/i.test(message)) {
-    return notEmptied(attribute);
-  }
+  if (code === 'BLANK' || /can't be blank/i.test(message)) return notEmptied(attribute);
   return `Shopify refused the ${name}.${quote(message)}`;
 }
 

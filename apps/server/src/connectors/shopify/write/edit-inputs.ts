@@ -31,9 +31,7 @@ export function variantInput({ variantId, values }: SourceEdit, unit: string | n
   for (const attribute of attributesOf(values)) {
     const value = values[attribute] ?? null;
     const built = variantField(attribute, value, unit);
-    if ('refusal' in built) {
-      return built;
-    }
+    if ('refusal' in built) return built;
     Object.assign(built.ofItem ? item : input, built.field);
   }
   return { input: Object.keys(item).length === 0 ? input : { ...input, inventoryItem: item } };
@@ -75,12 +73,8 @@ function amount(
 }
 
 function weight(value: AttributeValue, unit: string | null): Built {
-  if (value === null) {
-    return { refusal: notEmptied('weight') };
-  }
-  if (canonicalMoney(value) === null) {
-    return { refusal: notANumber('weight', value) };
-  }
+  if (value === null) return { refusal: notEmptied('weight') };
+  if (canonicalMoney(value) === null) return { refusal: notANumber('weight', value) };
   return unit === null
     ? { refusal: weightWithoutUnit }
     : { field: { measurement: { weight: { value: Number(value), unit } } }, ofItem: true };
@@ -90,15 +84,11 @@ export function productInput({ productId, values }: SourceEdit): BuiltInput {
   const input: Input = { id: productId };
   for (const attribute of attributesOf(values)) {
     const value = values[attribute] ?? null;
-    if (!isProductAttribute(attribute)) {
-      return { refusal: ofTheVariant(attribute) };
-    }
+    if (!isProductAttribute(attribute)) return { refusal: ofTheVariant(attribute) };
     if (value === null && attribute !== 'product_type' && attribute !== 'tags') {
       return { refusal: notEmptied(attribute) };
     }
-    if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) {
-      return { refusal: tooManyTags(MAX_TAGS) };
-    }
+    if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) return { refusal: tooManyTags(MAX_TAGS) };
     Object.assign(input, productField(attribute, value));
   }
   return { input };

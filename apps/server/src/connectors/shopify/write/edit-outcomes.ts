@@ -54,9 +54,7 @@ export function variantOutcomes(
   const general = userErrors.filter((error) => indexOf(error) === null);
   return edits.map((edit, index) => {
     const own = userErrors.filter((error) => indexOf(error) === index);
-    if ([...own, ...general].some(saysMissing)) {
-      return { key: edit.key, kind: 'missing' };
-    }
+    if ([...own, ...general].some(saysMissing)) return { key: edit.key, kind: 'missing' };
     return judge(edit, own.length > 0 ? own : general, nodes.get(edit.variantId), reading);
   });
 }
@@ -94,19 +92,13 @@ function judge(
     const [wanted, held]: AttributeValue[] = [edit.values[attribute] ?? null, values[attribute] ?? null];
     const before = expected[attribute];
     if (before !== undefined && sameValue(attribute, held ?? null, before)) {
-      if (!sameValue(attribute, wanted ?? null, before)) {
-        kept.push(attribute);
-      }
+      if (!sameValue(attribute, wanted ?? null, before)) kept.push(attribute);
     } else if (sameValue(attribute, held ?? null, wanted ?? null) || errors.length === 0) {
       moved.push(attribute);
     }
   }
-  if (errors.length === 0 && kept.length === 0) {
-    return { key, kind: 'applied', values };
-  }
-  if (moved.length > 0) {
-    return lost(key, partlyTaken);
-  }
+  if (errors.length === 0 && kept.length === 0) return { key, kind: 'applied', values };
+  if (moved.length > 0) return lost(key, partlyTaken);
   return { key, kind: 'refused', message: errors.length > 0 ? refusalOf(errors) : keptAsItWas(kept) };
 }
 
@@ -115,9 +107,7 @@ function readable(node: Json, attributes: readonly EditableAttribute[]): Attribu
   try {
     return valuesOf(node, attributes);
   } catch (error) {
-    if (error instanceof MalformedObjectError) {
-      return null;
-    }
+    if (error instanceof MalformedObjectError) return null;
     throw error;
   }
 }

@@ -44,9 +44,7 @@ describe('a fetch of present values', () => {
   it('finds nothing where a product is gone, or a variant has come to another one', async () => {
     const atlas = simulation.open();
     const [gone, other, whole] = [0, 1, 2].map((place) => productOf(atlas, 2, place));
-    if (gone === undefined || other === undefined || whole === undefined) {
-      throw new Error('too few products');
-    }
+    if (gone === undefined || other === undefined || whole === undefined) throw new Error('too few products');
     atlas.shop.catalogue.deleteProduct(numberOf(gone.sourceId));
     const attributes = ['price'] as const;
     const price = whole.variants[0]?.price;

@@ -35,9 +35,7 @@ export function createEditReader(client: GraphqlClient): EditReader {
   const units = rememberedUnits();
 
   function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
-    if (attributes.includes('weight')) {
-      units.remember(String(node.id), weightUnitOf(node));
-    }
+    if (attributes.includes('weight')) units.remember(String(node.id), weightUnitOf(node));
     try {
       return valuesOf(node, attributes);
     } catch (error) {
@@ -58,9 +56,7 @@ export function createEditReader(client: GraphqlClient): EditReader {
       const found = new Map<string, WeightUnit>();
       const unread: ReadTarget[] = [];
       for (const { productId, variantId, values } of edits) {
-        if (variantId === null || values.weight === undefined) {
-          continue;
-        }
+        if (variantId === null || values.weight === undefined) continue;
         const unit = units.take(variantId);
         if (unit === undefined) {
           unread.push({ productId, variantId, attributes: ['weight'] });
@@ -87,9 +83,7 @@ function rememberedUnits() {
       units.delete(variantId);
       units.set(variantId, unit);
       const [oldest] = units.keys();
-      if (oldest !== undefined && units.size > UNITS_REMEMBERED) {
-        units.delete(oldest);
-      }
+      if (oldest !== undefined && units.size > UNITS_REMEMBERED) units.delete(oldest);
     },
     take(variantId: string): string | null | undefined {
       const unit = units.get(variantId);
@@ -118,9 +112,7 @@ async function fetchNodes(
         throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
       }
       for (const node of parse(answerSchema, answer.data, client).nodes) {
-        if (typeof node?.id === 'string') {
-          nodes.set(node.id, node);
-        }
+        if (typeof node?.id === 'string') nodes.set(node.id, node);
       }
     }
   }

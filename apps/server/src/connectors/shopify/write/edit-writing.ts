@@ -84,16 +84,12 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
         outcomes.push(...(await call.send(options)));
         sent = true;
       } catch (error) {
-        if (!(error instanceof SourceError)) {
-          throw error;
-        }
+        if (!(error instanceof SourceError)) throw error;
         if (!error.mayHaveRun && (error.kind === 'rejected' || error.kind === 'protocol')) {
           outcomes.push(...call.edits.map(({ key }) => refused(key, error)));
           continue;
         }
-        if (!sent && !error.mayHaveRun) {
-          throw error;
-        }
+        if (!sent && !error.mayHaveRun) throw error;
         const left = calls.slice(index).flatMap((unsent) => unsent.edits);
         outcomes.push(...left.map(({ key }) => given(key, error)));
         return outcomes;
@@ -169,15 +165,9 @@ function payloadOf<Schema extends z.ZodType>(
   client: GraphqlClient,
 ): z.output<Schema> {
   const payload = data[mutation] ?? null;
-  if (payload !== null) {
-    return parse(schema, payload, client);
-  }
-  if (errors.some(({ code }) => code === 'ACCESS_DENIED')) {
-    throw writingDenied(scopesNamed(errors));
-  }
-  if (errors.length === 0) {
-    throw protocolError(`no answer to ${mutation}`, client.context());
-  }
+  if (payload !== null) return parse(schema, payload, client);
+  if (errors.some(({ code }) => code === 'ACCESS_DENIED')) throw writingDenied(scopesNamed(errors));
+  if (errors.length === 0) throw protocolError(`no answer to ${mutation}`, client.context());
   const { kind, message } = fromGraphqlErrors(errors, { ...client.context(), requestId });
   throw new SourceError({ kind, message, requestId, mayHaveRun: true });
 }
