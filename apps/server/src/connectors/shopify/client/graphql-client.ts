@@ -1,4 +1,5 @@
 import { createAdminApiClient } from '@shopify/admin-api-client';
+import { z } from 'zod';
 import type { Secret } from '../../../platform/crypto/secret.ts';
 import { SourceError } from '../../connector.ts';
 import { type AccessTokens, withAccessToken } from '../oauth/access-tokens.ts';
@@ -22,7 +23,7 @@ import {
   protocolError,
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import type { Report, ThrottleStatus } from './point-account.ts';
+import type { Report } from './point-account.ts';
 import type { CostBucket, Priority } from './throttle.ts';
 
 export type Operation = {
@@ -101,10 +102,11 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       const { data, errors, extensions, requestId, version } = await send(deps, document, token, options);
       served = version ?? served;
       const charged = parseCost(extensions);
-      if (charged.requested !== undefined) learntSurplus.set(document, charged.requested - expectedCost);
-      report = charged.status ?? (data === null ? 'unknown' : 'unmetered');
+      if (charged.requestedQueryCost !== undefined)
+        learntSurplus.set(document, charged.requestedQueryCost - expectedCost);
+      report = charged.throttleStatus ?? (data === null ? 'unknown' : 'unmetered');
       throttled = errors.some((error) => error.code === 'THROTTLED');
-      spent = charged.actual ?? charged.requested;
+      spent = charged.actualQueryCost ?? charged.requestedQueryCost;
       if (data === null) {
         throw errors.length === 0
           ? protocolError('neither data nor errors', contextFor(requestId))
@@ -191,25 +193,19 @@ export function parseErrors(errors: unknown): GraphqlError[] {
   });
 }
 
-function parseCost(extensions: unknown): {
-  requested: number | undefined;
-  actual: number | undefined;
-  status: ThrottleStatus | undefined;
-} {
-  const cost = isRecord(extensions) && isRecord(extensions.cost) ? extensions.cost : {};
-  const requested = typeof cost.requestedQueryCost === 'number' ? cost.requestedQueryCost : undefined;
-  const actual = typeof cost.actualQueryCost === 'number' ? cost.actualQueryCost : undefined;
-  const status = isRecord(cost.throttleStatus) ? cost.throttleStatus : {};
-  const { maximumAvailable, currentlyAvailable, restoreRate } = status;
-  const complete =
-    typeof maximumAvailable === 'number' &&
-    typeof currentlyAvailable === 'number' &&
-    typeof restoreRate === 'number';
-  return {
-    requested,
-    actual,
-    status: complete ? { maximumAvailable, currentlyAvailable, restoreRate } : undefined,
-  };
+const costSchema = z.object({
+  requestedQueryCost: z.number().optional().catch(undefined),
+  actualQueryCost: z.number().optional().catch(undefined),
+  throttleStatus: z
+    .object({ maximumAvailable: z.number(), currentlyAvailable: z.number(), restoreRate: z.number() })
+    .optional()
+    .catch(undefined),
+});
+
+/** What is missing or of another form is left out. */
+function parseCost(extensions: unknown): z.output<typeof costSchema> {
+  const cost = isRecord(extensions) ? extensions.cost : {};
+  return costSchema.safeParse(cost).data ?? {};
 }
 
 function textOf(value: unknown): string | undefined {

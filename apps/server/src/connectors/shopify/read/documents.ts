@@ -17,19 +17,19 @@ function variantFields(withCost: boolean): string {
     inventoryItem { ${cost} measurement { weight { value unit } } }`;
 }
 
+function wholeProduct(withCost: boolean): string {
+  return `${PRODUCT_FIELDS} variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
+    nodes { ${variantFields(withCost)} } pageInfo { hasNextPage endCursor }
+  }`;
+}
+
 /** Sorted by id: the order does not change while products are edited, and new ones come last. */
 export function productsPage(withCost: boolean): Operation {
   return {
     expectedCost: 150,
     document: `query ProductsPage($after: String) {
       products(first: ${PRODUCTS_PER_PAGE}, after: $after, sortKey: ID) {
-        nodes {
-          ${PRODUCT_FIELDS}
-          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
-            nodes { ${variantFields(withCost)} }
-            pageInfo { hasNextPage endCursor }
-          }
-        }
+        nodes { ${wholeProduct(withCost)} }
         pageInfo { hasNextPage endCursor }
       }
     }`,
@@ -41,15 +41,7 @@ export function productsByIds(withCost: boolean): Operation {
   return {
     expectedCost: 150,
     document: `query ProductsByIds($ids: [ID!]!) {
-      nodes(ids: $ids) {
-        ... on Product {
-          ${PRODUCT_FIELDS}
-          variants(first: ${VARIANTS_PER_PRODUCT}, sortKey: POSITION) {
-            nodes { ${variantFields(withCost)} }
-            pageInfo { hasNextPage endCursor }
-          }
-        }
-      }
+      nodes(ids: $ids) { ... on Product { ${wholeProduct(withCost)} } }
     }`,
   };
 }

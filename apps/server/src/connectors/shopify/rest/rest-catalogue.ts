@@ -7,7 +7,7 @@ import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader } from '../read/paged-catalogue.ts';
 import type { RestClient } from './rest-client.ts';
 import { type Costs, costOrigins, createCostReader } from './rest-costs.ts';
-import { productId, type RestProduct, toSourceProduct, toSourceVariant } from './rest-normalise.ts';
+import { fromRestProduct, fromRestVariant, productId, type RestProduct } from './rest-normalise.ts';
 import { readPages } from './rest-paging.ts';
 
 /**
@@ -53,9 +53,9 @@ export async function* readRest(
   function withCosts(product: RestProduct, costOf: Costs): SourceProduct {
     try {
       const variants = product.variants.map((variant, index) =>
-        toSourceVariant(variant, index + 1, costOf.get(variant.id)),
+        fromRestVariant(variant, index + 1, costOf.get(variant.id)),
       );
-      return toSourceProduct(product, variants);
+      return fromRestProduct(product, variants);
     } catch (error) {
       throw error instanceof MalformedObjectError ? protocolError(error.message, rest.context()) : error;
     }

@@ -30,54 +30,34 @@ export function variantInput({ variantId, values }: SourceEdit, unit: string | n
   const item: Input = {};
   for (const attribute of attributesOf(values)) {
     const value = values[attribute] ?? null;
-    const built = variantField(attribute, value, unit);
-    if ('refusal' in built) return built;
-    Object.assign(built.ofItem ? item : input, built.field);
+    if (isProductAttribute(attribute)) return { refusal: ofTheProduct(attribute) };
+    const refusal = refusalOf(attribute, value, unit);
+    if (refusal !== null) return { refusal };
+    Object.assign(OF_ITEM.has(attribute) ? item : input, variantField(attribute, value, unit));
   }
   return { input: Object.keys(item).length === 0 ? input : { ...input, inventoryItem: item } };
 }
 
-type Built = { field: Input; ofItem: boolean } | { refusal: string };
+const OF_ITEM = new Set<EditableAttribute>(['cost', 'sku', 'weight']);
+const NUMBERS = new Set<EditableAttribute>(['price', 'compare_at_price', 'cost', 'weight']);
+const NEVER_EMPTY = new Set<EditableAttribute>(['price', 'weight', 'title', 'vendor', 'status']);
 
-function variantField(attribute: EditableAttribute, value: AttributeValue, unit: string | null): Built {
+function refusalOf(attribute: EditableAttribute, value: AttributeValue, unit: string | null): string | null {
+  if (value === null) return NEVER_EMPTY.has(attribute) ? notEmptied(attribute) : null;
+  if (NUMBERS.has(attribute) && canonicalMoney(value) === null) return notANumber(attribute, value);
+  return attribute === 'weight' && unit === null ? weightWithoutUnit : null;
+}
+
+function variantField(attribute: EditableAttribute, value: AttributeValue, unit: string | null): Input {
+  const amount = value === null ? null : canonicalMoney(value);
   switch (attribute) {
-    case 'price':
-      return value === null
-        ? { refusal: notEmptied(attribute) }
-        : amount(attribute, value, (price) => ({ price }), false);
     case 'compare_at_price':
-      return amount(attribute, value, (compareAtPrice) => ({ compareAtPrice }), false);
-    case 'cost':
-      return amount(attribute, value, (cost) => ({ cost }), true);
-    case 'barcode':
-      return { field: { barcode: value ?? '' }, ofItem: false };
-    case 'sku':
-      return { field: { sku: value ?? '' }, ofItem: true };
+      return { compareAtPrice: amount };
     case 'weight':
-      return weight(value, unit);
+      return { measurement: { weight: { value: Number(value), unit } } };
     default:
-      return { refusal: ofTheProduct(attribute) };
+      return { [attribute]: NUMBERS.has(attribute) ? amount : (value ?? '') };
   }
-}
-
-function amount(
-  attribute: EditableAttribute,
-  value: AttributeValue,
-  field: (text: string | null) => Input,
-  ofItem: boolean,
-): Built {
-  const text = value === null ? null : canonicalMoney(value);
-  return value !== null && text === null
-    ? { refusal: notANumber(attribute, value) }
-    : { field: field(text), ofItem };
-}
-
-function weight(value: AttributeValue, unit: string | null): Built {
-  if (value === null) return { refusal: notEmptied('weight') };
-  if (canonicalMoney(value) === null) return { refusal: notANumber('weight', value) };
-  return unit === null
-    ? { refusal: weightWithoutUnit }
-    : { field: { measurement: { weight: { value: Number(value), unit } } }, ofItem: true };
 }
 
 export function productInput({ productId, values }: SourceEdit): BuiltInput {
@@ -85,9 +65,7 @@ export function productInput({ productId, values }: SourceEdit): BuiltInput {
   for (const attribute of attributesOf(values)) {
     const value = values[attribute] ?? null;
     if (!isProductAttribute(attribute)) return { refusal: ofTheVariant(attribute) };
-    if (value === null && attribute !== 'product_type' && attribute !== 'tags') {
-      return { refusal: notEmptied(attribute) };
-    }
+    if (value === null && NEVER_EMPTY.has(attribute)) return { refusal: notEmptied(attribute) };
     if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) return { refusal: tooManyTags(MAX_TAGS) };
     Object.assign(input, productField(attribute, value));
   }

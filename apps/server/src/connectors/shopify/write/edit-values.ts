@@ -10,18 +10,40 @@ import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../
 
 /** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
 
-const FIELDS: Record<EditableAttribute, string> = {
-  price: 'price',
-  compare_at_price: 'compareAtPrice',
-  barcode: 'barcode',
-  sku: 'sku',
-  cost: 'unitCost { amount }',
-  weight: 'measurement { weight { value unit } }',
-  title: 'title',
-  vendor: 'vendor',
-  product_type: 'productType',
-  status: 'status',
-  tags: 'tags',
+type Field = {
+  /** What is selected of it, of the object itself or of its inventory item. */
+  readonly select: string;
+  readonly value: (node: Json, owner: string) => AttributeValue;
+};
+
+const text = (name: string): Field => ({ select: name, value: (node) => optionalText(node[name]) });
+const amount = (name: string): Field => ({ select: name, value: (node, owner) => money(node[name], owner) });
+
+const FIELDS: Record<EditableAttribute, Field> = {
+  price: amount('price'),
+  compare_at_price: amount('compareAtPrice'),
+  barcode: text('barcode'),
+  sku: text('sku'),
+  cost: {
+    select: 'unitCost { amount }',
+    value: (node, owner) => money(objectOrEmpty(itemOf(node).unitCost).amount, owner),
+  },
+  weight: {
+    select: 'measurement { weight { value unit } }',
+    value: (node) => {
+      const { value } = weightOf(node);
+      return typeof value === 'number' ? decimalOf(value) : null;
+    },
+  },
+  title: text('title'),
+  vendor: text('vendor'),
+  product_type: text('productType'),
+  status: { select: 'status', value: ({ status }) => optionalText(status)?.toLowerCase() ?? null },
+  tags: {
+    select: 'tags',
+    value: ({ tags }) =>
+      Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join(', ') || null : null,
+  },
 };
 
 /** An inventory item costs a point of its own, so it is only asked for what is kept nowhere else. */
@@ -29,54 +51,30 @@ const OF_INVENTORY_ITEM: readonly EditableAttribute[] = ['cost', 'weight'];
 
 /** The fields to select of a variant or a product. */
 export function selectionOf(attributes: readonly EditableAttribute[]): string {
-  const fields = attributes.filter((attribute) => !OF_INVENTORY_ITEM.includes(attribute));
-  const ofItem = attributes.filter((attribute) => OF_INVENTORY_ITEM.includes(attribute));
-  const item =
-    ofItem.length === 0 ? [] : [`inventoryItem { ${ofItem.map((name) => FIELDS[name]).join(' ')} }`];
-  return ['id', ...fields.map((name) => FIELDS[name]), ...item].join(' ');
+  const selected = (isOfItem: boolean) =>
+    attributes
+      .filter((name) => OF_INVENTORY_ITEM.includes(name) === isOfItem)
+      .map((name) => FIELDS[name].select);
+  const ofItem = selected(true);
+  return [
+    'id',
+    ...selected(false),
+    ...(ofItem.length > 0 ? [`inventoryItem { ${ofItem.join(' ')} }`] : []),
+  ].join(' ');
 }
 
 /** Throws a MalformedObjectError when Shopify sent something that is no value of the attribute. */
 export function valuesOf(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
-  return Object.fromEntries(attributes.map((attribute) => [attribute, attributeOf(node, attribute)]));
+  const owner = requiredText(node.id, 'an object without an id');
+  return Object.fromEntries(attributes.map((attribute) => [attribute, FIELDS[attribute].value(node, owner)]));
 }
 
-function attributeOf(node: Json, attribute: EditableAttribute): AttributeValue {
-  const owner = requiredText(node.id, 'an object without an id');
-  const item = objectOrEmpty(node.inventoryItem);
-  switch (attribute) {
-    case 'price':
-      return money(node.price, owner);
-    case 'compare_at_price':
-      return money(node.compareAtPrice, owner);
-    case 'cost':
-      return money(objectOrEmpty(item.unitCost).amount, owner);
-    case 'weight': {
-      const { value } = objectOrEmpty(objectOrEmpty(item.measurement).weight);
-      return typeof value === 'number' ? decimalOf(value) : null;
-    }
-    case 'barcode':
-      return optionalText(node.barcode);
-    case 'sku':
-      return optionalText(node.sku);
-    case 'title':
-      return optionalText(node.title);
-    case 'vendor':
-      return optionalText(node.vendor);
-    case 'product_type':
-      return optionalText(node.productType);
-    case 'status':
-      return optionalText(node.status)?.toLowerCase() ?? null;
-    case 'tags':
-      return Array.isArray(node.tags)
-        ? node.tags.filter((tag) => typeof tag === 'string').join(', ') || null
-        : null;
-  }
-}
+const itemOf = (node: Json): Json => objectOrEmpty(node.inventoryItem);
+const weightOf = (node: Json): Json => objectOrEmpty(objectOrEmpty(itemOf(node).measurement).weight);
 
 /** Shopify's own word for the unit of the variant's weight, such as `KILOGRAMS`. */
 export function weightUnitOf(node: Json): string | null {
-  const { unit } = objectOrEmpty(objectOrEmpty(objectOrEmpty(node.inventoryItem).measurement).weight);
+  const { unit } = weightOf(node);
   return typeof unit === 'string' ? unit : null;
 }
 
