@@ -1,19 +1,16 @@
 import type { SourceChanges } from '@storefleet/server/connectors/connector';
 import { testClock } from '@storefleet/test-support/clock';
-import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { createTestDatabase } from '@storefleet/test-support/database';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertStore } from '../../../test/sync/catalogue.ts';
+import { afterAll, expect, it } from 'vitest';
+import { insertStore, readStoredCatalogue } from '../../../test/sync/catalogue.ts';
 import { buildProduct, buildVariant, createFakeSource } from '../../../test/sync/fake-source.ts';
 import { applyChanges } from './apply-changes.ts';
 import { findDueStore, recordDelivery, storeLeases } from './changes.repository.ts';
 import { setEnabled } from './store-webhooks.repository.ts';
 
 const clock = testClock();
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createTestDatabase();
-});
+const db = await createTestDatabase();
 afterAll(() => db.close());
 
 async function addStore(): Promise<string> {
@@ -33,11 +30,8 @@ async function addChange(storeId: string, sourceId: string, dueSeconds = 0): Pro
 }
 
 const waiting = async (storeId: string) =>
-  (await db.query<{ attempt: number }>('select attempt from webhook_changes where store_id = $1', [storeId]))
-    .rows;
-const titles = async (storeId: string) =>
-  (await db.query<{ title: string }>('select title from products where store_id = $1', [storeId])).rows
-    .length;
+  (await db.query('select attempt from webhook_changes where store_id = $1', [storeId])).rows;
+const productsOf = async (storeId: string) => (await readStoredCatalogue(db, storeId)).length;
 
 /** Takes changes over, from a source that answers so. */
 function apply(
@@ -81,7 +75,7 @@ it('the store that has waited longest is next, and one whose shop goes on sendin
   await apply(other, present);
   expect(await findDueStore(db, [])).toBe(busy);
   await apply(busy, present);
-  expect(await titles(busy)).toBe(2);
+  expect(await productsOf(busy)).toBe(2);
   expect(await findDueStore(db, [])).toBeNull();
 });
 
@@ -109,10 +103,10 @@ it('a worker that was thought dead writes nothing, and its successor reads the s
     await storeLeases.claim(db, successor);
     return present(ids, options);
   });
-  expect(await titles(storeId)).toBe(0);
+  expect(await productsOf(storeId)).toBe(0);
   await storeLeases.releaseAll(db);
   await apply(storeId, present);
-  expect(await titles(storeId)).toBe(1);
+  expect(await productsOf(storeId)).toBe(1);
 });
 
 it.each([
@@ -122,15 +116,11 @@ it.each([
   const storeId = await addStore();
   await addChange(storeId, 'p-1');
   const shutdown = new AbortController();
-  const applying = apply(
-    storeId,
-    async () => {
-      if (stops) shutdown.abort(new Error('The process stops.'));
-      throw new Error('The reading broke off.');
-    },
-    [],
-    shutdown.signal,
-  );
+  const breakOff = async () => {
+    if (stops) shutdown.abort(new Error('The process stops.'));
+    throw new Error('The reading broke off.');
+  };
+  const applying = apply(storeId, breakOff, [], shutdown.signal);
   if (stops) await applying;
   else await expect(applying).rejects.toThrow('broke off');
   expect(await waiting(storeId)).toEqual([{ attempt }]);
@@ -145,17 +135,14 @@ it('a change of what several products share is taken over for all of them, also 
     Array.from({ length: 1_200 }, (_, index) => buildVariant(`${id}-v${index}`));
   const ids = ['shared-1', 'shared-2', 'shared-3'];
   const applied: number[] = [];
-  await apply(
-    storeId,
-    async () => ({
-      products: ids.map((id) => buildProduct(id, { variants: variants(id) })),
-      productIds: new Map([['item', ids]]),
-      goneIds: [],
-      readAt: clock.now(),
-    }),
-    applied,
-  );
-  expect(await titles(storeId)).toBe(ids.length);
+  const readShared = async () => ({
+    products: ids.map((id) => buildProduct(id, { variants: variants(id) })),
+    productIds: new Map([['item', ids]]),
+    goneIds: [],
+    readAt: clock.now(),
+  });
+  await apply(storeId, readShared, applied);
+  expect(await productsOf(storeId)).toBe(ids.length);
   expect(applied).toEqual([0, 0, 1]);
   expect(await waiting(storeId)).toEqual([]);
 });

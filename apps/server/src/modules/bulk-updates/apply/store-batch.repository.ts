@@ -267,8 +267,12 @@ const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
   where not exists (select from edit_claims where product_id = blocked.id and batch_id <> store_batch.batch_id)))`;
 
 /** Holds for a store batch that waits for nothing but a worker. */
-export const IS_RUNNABLE = `(${storeBatchLeases.isClaimable}
+const IS_RUNNABLE = `(${storeBatchLeases.isClaimable}
   and (store_batch.waiting_until is null or store_batch.waiting_until <= now()) and not ${IS_BLOCKED})`;
+
+/** How long the oldest of them has waited. */
+export const OLDEST_RUNNABLE_SECONDS = `select coalesce(extract(epoch from max(now() - enqueued_at)), 0)
+  from edit_batch_stores as store_batch where ${IS_RUNNABLE}`;
 
 /** The next store batch with a free slot: unsettled before small before large, oldest first. */
 export async function findRunnableStoreBatch(

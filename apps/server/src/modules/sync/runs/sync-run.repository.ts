@@ -47,10 +47,14 @@ export const nextRunIn = (db: Queryable) => nextClaimIn(db, RUNS);
 /**
  * A claimable run whose pause is over; since `READY_SINCE` at the latest it waits for nothing but a worker.
  */
-export const IS_READY = `${runLeases.isClaimable} and (run.waiting_until is null or run.waiting_until <= now())`;
+const IS_READY = `${runLeases.isClaimable} and (run.waiting_until is null or run.waiting_until <= now())`;
 const IS_CUT_OFF = 'run.lease_id is not null';
-export const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds'
+const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds'
   else coalesce(run.waiting_until, run.enqueued_at) end`;
+
+/** How long the oldest of them has waited. */
+export const OLDEST_READY_SECONDS = `select coalesce(extract(epoch from max(now() - ${READY_SINCE})), 0)
+  from sync_runs run where ${IS_READY}`;
 
 /** The run that has waited longest for a worker; one that a dead worker left unfinished comes first. */
 export async function findReadyRun(db: Queryable, running: readonly string[]): Promise<string | null> {
