@@ -6,11 +6,16 @@ import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
-import { type ApplyStoreBatchDeps, createApplyStoreBatch, storeBatchName } from './apply-store-batch.ts';
+import {
+  type ApplyStoreBatchDeps,
+  applyBegun,
+  applyStoreBatch,
+  storeBatchName,
+} from './apply-store-batch.ts';
 import { leaveOut, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
-import { endBatchWhenDone, handBackStoreBatch, lockBatch } from './store-batch.repository.ts';
+import { endBatchWhenDone, handBackStoreBatch, type LeaseKind, lockBatch } from './store-batch.repository.ts';
 import type { StoreBatchKey } from './store-batch-lease.ts';
 
 export type ApplierDeps = Omit<ApplyStoreBatchDeps, 'onBatchEnded'>;
@@ -28,15 +33,13 @@ export function createApplier(deps: ApplierDeps) {
   const running = new Set<Promise<void>>();
   /** Those who wait for the end of a batch in this process. */
   const ended = new EventTarget();
-  const { applyStoreBatch, applyBegun } = createApplyStoreBatch({
-    ...deps,
-    onBatchEnded: (batchId) => void ended.dispatchEvent(new Event(batchId)),
-  });
+  const onBatchEnded = (batchId: string) => void ended.dispatchEvent(new Event(batchId));
+  const applying: ApplyStoreBatchDeps = { ...deps, onBatchEnded };
 
   /** Works on a store batch in this process at once, whether or not anybody waits for it. */
   function runHere(
     storeBatch: StoreBatchKey,
-    work = () => applyStoreBatch(storeBatch, stopping.signal),
+    work = () => applyStoreBatch(applying, storeBatch, stopping.signal),
   ): void {
     if (stopping.signal.aborted) return;
     const run = work()
@@ -52,7 +55,8 @@ export function createApplier(deps: ApplierDeps) {
 
   return {
     /** What a worker runs. */
-    applyStoreBatch,
+    applyStoreBatch: (storeBatch: StoreBatchKey, signal: AbortSignal, kind?: LeaseKind) =>
+      applyStoreBatch(applying, storeBatch, signal, kind),
 
     /**
      * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
@@ -79,7 +83,7 @@ export function createApplier(deps: ApplierDeps) {
       const begun = await beginPlan(db, plan, { now: clock.now(), durable });
       for (const storeBatch of begun) {
         if (stopping.signal.aborted) await handBackStoreBatch(db, storeBatch.lease);
-        else runHere(storeBatch.lease, () => applyBegun(storeBatch, elapsed, stopping.signal));
+        else runHere(storeBatch.lease, () => applyBegun(applying, storeBatch, elapsed, stopping.signal));
       }
     },
 

@@ -60,21 +60,25 @@ export function storeBatchName({ batchId, storeId }: StoreBatchKey): string {
  * another batch, or the signal asks to hand it back. A lease to settle ends once the outcome of everything
  * sent is known. The rows always say where to resume: a process may die at any line of this.
  */
-export function createApplyStoreBatch(deps: ApplyStoreBatchDeps) {
-  async function applyStoreBatch(key: StoreBatchKey, shutdown: AbortSignal, kind?: LeaseKind): Promise<void> {
-    const lease: StoreBatchLease = { ...key, leaseId: uuidv7() };
-    const elapsed = steadyTime(deps.clock);
-    const storeBatch = await storeBatchLeases.claim<StoreBatch>(deps.db, lease);
-    if (storeBatch !== null) await work(deps, { lease, storeBatch, begun: null, elapsed }, shutdown, kind);
-  }
-
-  return {
-    applyStoreBatch,
-    /** Works on a store batch that this process has held since it was stored, which was `elapsed` ago. */
-    applyBegun: (begun: BegunStoreBatch, elapsed: () => number, shutdown: AbortSignal) =>
-      work(deps, { ...begun, begun, elapsed }, shutdown),
-  };
+export async function applyStoreBatch(
+  deps: ApplyStoreBatchDeps,
+  key: StoreBatchKey,
+  shutdown: AbortSignal,
+  kind?: LeaseKind,
+): Promise<void> {
+  const lease: StoreBatchLease = { ...key, leaseId: uuidv7() };
+  const elapsed = steadyTime(deps.clock);
+  const storeBatch = await storeBatchLeases.claim<StoreBatch>(deps.db, lease);
+  if (storeBatch !== null) await work(deps, { lease, storeBatch, begun: null, elapsed }, shutdown, kind);
 }
+
+/** Works on a store batch that this process has held since it was stored, which was `elapsed` ago. */
+export const applyBegun = (
+  deps: ApplyStoreBatchDeps,
+  begun: BegunStoreBatch,
+  elapsed: () => number,
+  shutdown: AbortSignal,
+) => work(deps, { ...begun, begun, elapsed }, shutdown);
 
 async function work(
   deps: ApplyStoreBatchDeps,
@@ -85,17 +89,8 @@ async function work(
   const { db, clock, logger, stops, wait = sleep } = deps;
   const { lease, storeBatch, begun, elapsed } = taken;
   const key: StoreBatchKey = lease;
-  const open = openLease({
-    db,
-    clock,
-    logger,
-    wait,
-    lease,
-    storeBatch,
-    elapsed,
-    shutdown,
-    stop: stops.open(storeBatchName(key)),
-  });
+  const stop = stops.open(storeBatchName(key));
+  const open = openLease({ db, clock, logger, wait, lease, storeBatch, elapsed, shutdown, stop });
   const watching = new AbortController();
   const watched = {
     name: { batch_id: key.batchId, store_id: key.storeId },

@@ -32,15 +32,30 @@ const isOfStoreBatch = (
 export const hasClaims = (storeBatch: string) =>
   `exists (select from edit_claims claim where ${isOfStoreBatch('claim', storeBatch)})`;
 
-/** Claims products; those of other batches are in neither set, those of a dead worker are obtained. */
+/**
+ * Claims products; those of other batches are in neither set, those of a dead worker are obtained. Locks products
+ * in the order of their ids, and the store batch: a lost one leaves no claim behind.
+ */
 export async function claimProducts(
   db: Queryable,
   lease: StoreBatchLease,
   productIds: readonly string[],
-  options: ClaimOptions,
+  { now, evenIfRemoved }: ClaimOptions,
 ): Promise<Claims> {
-  const inserted = new Set(await insertClaims(db, lease, productIds, options));
-  return classifyUnclaimed(db, lease, productIds, { inserted, ...options });
+  const { rows } = await db.query<{ product_id: string }>(
+    prepared(`with ${heldStoreBatch('share', lazily)}, found as materialized (
+       select id from products where id = any ($4::uuid[]) order by id for key share
+     )
+     insert into edit_claims (product_id, batch_id, store_id, claimed_at)
+     select wanted.id, held.batch_id, held.store_id, $5
+     from held, (select id from found union select id from unnest($4::uuid[]) as id where $6) as wanted
+     order by wanted.id
+     on conflict (product_id) do nothing
+     returning product_id`),
+    storeBatchLeases.params(lease, productIds, now, evenIfRemoved),
+  );
+  const inserted = new Set(rows.map((row) => row.product_id));
+  return classifyUnclaimed(db, lease, productIds, { inserted, evenIfRemoved });
 }
 
 /** What became of products that were not claimed just now: ours before, gone, or another batch's. */
@@ -66,28 +81,6 @@ export async function classifyUnclaimed(
     }
   }
   return { obtained, gone };
-}
-
-/** Locks products in the order of their ids, and the store batch: a lost one leaves no claim behind. */
-async function insertClaims(
-  db: Queryable,
-  lease: StoreBatchLease,
-  productIds: readonly string[],
-  { now, evenIfRemoved }: ClaimOptions,
-): Promise<string[]> {
-  const { rows } = await db.query<{ product_id: string }>(
-    prepared(`with ${heldStoreBatch('share', lazily)}, found as materialized (
-       select id from products where id = any ($4::uuid[]) order by id for key share
-     )
-     insert into edit_claims (product_id, batch_id, store_id, claimed_at)
-     select wanted.id, held.batch_id, held.store_id, $5
-     from held, (select id from found union select id from unnest($4::uuid[]) as id where $6) as wanted
-     order by wanted.id
-     on conflict (product_id) do nothing
-     returning product_id`),
-    storeBatchLeases.params(lease, productIds, now, evenIfRemoved),
-  );
-  return rows.map((row) => row.product_id);
 }
 
 /** Releases all products but those with an unknown outcome; while nothing is being written. */

@@ -16,11 +16,7 @@ describe('reading what a person typed or a file holds', () => {
 
   test.each([
     ['price', ' ', 'Price must not be blank.'],
-    ['price', '-1', 'An amount must be at least 0.'],
-    ['price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
     ['price', '1,234.50', 'Leave out the thousands separator: write 1234.50.'],
-    ['price', '12,5', 'Write decimals with a point: 12.5.'],
-    ['price', '1.23456', 'Write at most four decimals: 1.23456 has 5.'],
     ['cost', 'ten', 'Enter a number of at least 0, such as 19.90.'],
     ['barcode', 'x'.repeat(300), 'Must be at most 255 characters long.'],
     ['sku', 'x'.repeat(256), 'Must be at most 255 characters long.'],
