@@ -11,7 +11,7 @@ import { expect } from 'vitest';
 import { buildProduct, buildVariant } from '../sync/fake-source.ts';
 import { createSyncHarness, syncStore } from '../sync/sync-harness.ts';
 import { type BulkProcess, endPauses, startBulkProcess } from './bulk-process.ts';
-import { type BatchCounts, bulkRecords, compare } from './bulk-records.ts';
+import { bulkRecords, compare } from './bulk-records.ts';
 import { createFakeShop, type FakeShop, NO_FAULTS } from './fake-shop.ts';
 
 export const STAFF = { id: '01890000-0000-7000-8000-000000000001', email: 'ann@example.com', name: 'Ann' };
@@ -88,7 +88,7 @@ export async function createBulkHarness() {
     /** A batch is completed unless `counts` say otherwise, and everything agrees. */
     async expectEnd(
       { storeId, batchId }: Readonly<Record<'storeId' | 'batchId', string>>,
-      counts: Partial<BatchCounts>,
+      counts: Partial<Awaited<ReturnType<typeof records.batch>>>,
       options?: { writtenOnce: boolean },
     ): Promise<void> {
       expect(await records.batch(batchId)).toMatchObject({ status: 'completed', ...counts });

@@ -20,9 +20,6 @@ type Item = {
   readonly error: string | null;
   readonly current_values: AttributeValues | null;
 };
-export type BatchCounts = Readonly<
-  Record<'succeeded' | 'failed' | 'unchanged' | 'cancelled' | 'total', number> & { status: string }
->;
 type Ids = { readonly source_id: string; readonly product_id: string; readonly variant_id: string | null };
 
 /** What the database has of batches and their stores. */
@@ -35,6 +32,12 @@ export function bulkRecords(db: Database) {
       [storeId],
     );
     return rows;
+  }
+
+  async function shown(batchId: string) {
+    const stored = await findBatch(db, batchId, 0);
+    if (stored === null) throw new Error('There is no such batch.');
+    return toBulkUpdateBatch(stored);
   }
 
   return {
@@ -50,17 +53,9 @@ export function bulkRecords(db: Database) {
       return new Map(rows.map((row) => [row.source_id, row]));
     },
 
-    async batch(batchId: string): Promise<BatchCounts> {
-      const { rows } = await db.query<BatchCounts>(
-        `select batch.status, sum(succeeded)::integer as succeeded, sum(failed)::integer as failed,
-           sum(unchanged)::integer as unchanged, sum(cancelled)::integer as cancelled,
-           sum(total)::integer as total
-         from edit_batches batch join edit_batch_stores store_batch on store_batch.batch_id = batch.id
-         where batch.id = $1 group by batch.id`,
-        [batchId],
-      );
-      if (!rows[0]) throw new Error('There is no such batch.');
-      return rows[0];
+    async batch(batchId: string) {
+      const { status, total, succeeded, failed, unchanged, cancelled } = await shown(batchId);
+      return { status, total, succeeded, failed, unchanged, cancelled };
     },
 
     async items(batchId: string): Promise<Item[]> {
@@ -78,8 +73,7 @@ export function bulkRecords(db: Database) {
 
     /** Why the only store batch of a batch does not go on, in the words that people read. */
     async waitOf(batchId: string) {
-      const stored = await findBatch(db, batchId, 0);
-      return stored === null ? null : toBulkUpdateBatch(stored).stores[0]?.waiting;
+      return (await shown(batchId)).stores[0]?.waiting;
     },
   };
 }

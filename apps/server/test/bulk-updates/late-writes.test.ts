@@ -15,35 +15,27 @@ afterAll(() => harness.close());
 const { signal } = new AbortController();
 const MINUTES = 60_000;
 
-/** As a process that was started just now does it. */
-async function check(): Promise<void> {
+/** As a process that was started just now does it, after so long. */
+async function checkAfter(milliseconds: number): Promise<void> {
+  await harness.letPass(milliseconds);
   const deps = { ...harness, logger: createLogger({ level: 'silent' }) };
   for (let due = await claimDueChecks(deps); due !== null; due = await claimDueChecks(deps)) {
     await checkLateWrites(deps, due, signal);
   }
 }
 
-async function waiting(storeId: string): Promise<number> {
-  const { rows } = await harness.db.query('select from late_write_checks where store_id = $1', [storeId]);
-  return rows.length;
-}
-
-/** What history has of changes that nobody here made. */
-async function outside(storeId: string) {
-  const { rows } = await harness.db.query(
+/** The price in our copy, what history has of changes that nobody here made, and how many checks wait. */
+async function stateOf(storeId: string) {
+  const rowsOf = async (statement: string) => (await harness.db.query(statement, [storeId])).rows;
+  const [first] = await rowsOf(
+    'select price::text from variants where store_id = $1 order by source_id limit 1',
+  );
+  const outside = await rowsOf(
     `select variant_source_id as target, attribute, old_value, new_value, user_id, product_title, store_name
      from change_history where store_id = $1 and origin = 'outside' order by variant_source_id`,
-    [storeId],
   );
-  return rows;
-}
-
-async function priceInCopy(storeId: string): Promise<string | null> {
-  const { rows } = await harness.db.query<{ price: string }>(
-    `select price::text from variants where store_id = $1 order by source_id limit 1`,
-    [storeId],
-  );
-  return rows[0]?.price ?? null;
+  const waiting = await rowsOf('select from late_write_checks where store_id = $1');
+  return { ...first, outside, waiting: waiting.length };
 }
 
 function loseFirst(shop: FakeShop): void {
@@ -69,71 +61,59 @@ describe('a request that arrives long after it was sent again', () => {
   it('is found minutes later: our copy is corrected, and history says that the change came from outside', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
-    await check();
-    expect(await priceInCopy(storeId)).toBe('15.00');
-    await harness.letPass(3 * MINUTES);
-    await check();
-    expect(await priceInCopy(storeId)).toBe('12.00');
-    expect(await outside(storeId)).toEqual([
-      { ...LATE, user_id: null, product_title: expect.any(String), store_name: 'Atlas' },
-    ]);
-    expect(await waiting(storeId)).toBe(0);
+    await checkAfter(0);
+    expect(await stateOf(storeId)).toMatchObject({ price: '15.00', outside: [] });
+    await checkAfter(3 * MINUTES);
+    const named = { user_id: null, product_title: expect.any(String), store_name: 'Atlas' };
+    const outside = [{ ...LATE, ...named }];
+    expect(await stateOf(storeId)).toEqual({ price: '12.00', outside, waiting: 0 });
   });
 
   it('is in the history too where a sync found it first', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
     await syncStore(harness, storeId);
-    await harness.letPass(3 * MINUTES);
-    await check();
-    expect(await outside(storeId)).toMatchObject([LATE]);
+    await checkAfter(3 * MINUTES);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [LATE] });
   });
 
   it('leaves no trace where it changed nothing', async () => {
     const { storeId } = await editedTwice();
-    await harness.letPass(3 * MINUTES);
-    await check();
-    expect(await outside(storeId)).toEqual([]);
-    expect(await waiting(storeId)).toBe(0);
-    expect(await priceInCopy(storeId)).toBe('15.00');
+    await checkAfter(3 * MINUTES);
+    expect(await stateOf(storeId)).toEqual({ price: '15.00', outside: [], waiting: 0 });
   });
 
-  it('is looked for again while the store cannot be asked, or a batch holds the product', async () => {
+  it('is searched for again while the store cannot be asked, or a batch holds the product', async () => {
     const { storeId, shop } = await editedTwice();
     shop.set('p1-v1', 'price', '12.00');
-    await harness.letPass(3 * MINUTES);
     shop.beforeRead = () => {
       throw lostAnswer();
     };
-    await check();
-    expect(await outside(storeId)).toEqual([]);
+    await checkAfter(3 * MINUTES);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [] });
     shop.beforeRead = () => {};
     const batchId = await harness.plan(storeId, { 'p1-v1': { barcode: '1' } });
     await harness.db.query(
       `insert into edit_claims (product_id, batch_id, claimed_at) select id, $1, now() from products where store_id = $2`,
       [batchId, storeId],
     );
-    await harness.letPass(MINUTES);
-    await check();
-    expect(await outside(storeId)).toEqual([]);
+    await checkAfter(MINUTES);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [] });
     await harness.db.query('delete from edit_claims');
-    await harness.letPass(MINUTES);
-    await check();
-    expect(await outside(storeId)).toMatchObject([LATE]);
+    await checkAfter(MINUTES);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [LATE] });
   });
 
-  it('is not looked for where the answers came, or the product is gone', async () => {
+  it('is not searched for where the answers came, or the product is gone', async () => {
     const { storeId, shop } = await harness.addShop(buildCatalogue(2));
     await harness.apply(await harness.plan(storeId, everyVariant(2, { price: '12.00' })));
-    expect(await waiting(storeId)).toBe(0);
+    expect(await stateOf(storeId)).toMatchObject({ waiting: 0 });
     loseFirst(shop);
     await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '13.00' } }));
-    expect(await waiting(storeId)).toBe(1);
+    expect(await stateOf(storeId)).toMatchObject({ waiting: 1 });
     shop.removeProduct('p1');
-    await harness.letPass(3 * MINUTES);
-    await check();
-    expect(await waiting(storeId)).toBe(0);
-    expect(await outside(storeId)).toEqual([]);
+    await checkAfter(3 * MINUTES);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [], waiting: 0 });
   });
 });
 
@@ -151,14 +131,12 @@ describe('a bulk operation that begins long after it was given up for lost', () 
     const batchId = await harness.plan(storeId, everyVariant(3, { price: '12.00' }));
     await harness.apply(batchId);
     await harness.apply(await harness.plan(storeId, { 'p1-v1': { price: '15.00' } }));
-    expect(await waiting(storeId)).toBe(3);
+    expect(await stateOf(storeId)).toMatchObject({ waiting: 3 });
 
     Object.assign(bulk.editing, { find });
     shop.set('p1-v1', 'price', '12.00');
-    await harness.letPass(3 * MINUTES);
-    await check();
+    await checkAfter(3 * MINUTES);
     expect(bulk.cancelled).toEqual([0]);
-    expect(await outside(storeId)).toMatchObject([LATE]);
-    expect(await waiting(storeId)).toBe(0);
+    expect(await stateOf(storeId)).toMatchObject({ outside: [LATE], waiting: 0 });
   });
 });
