@@ -92,6 +92,15 @@ const bareRoute = createRoute({
   component: BareLayout,
 });
 
+/** A screen under the navigation bar that reads nothing of what stands behind the question mark. */
+function screenRoute<
+  const Path extends string,
+  Module extends Record<Name, unknown>,
+  Name extends keyof Module & string,
+>(path: Path, load: () => Promise<Module>, name: Name) {
+  return createRoute({ getParentRoute: () => layoutRoute, path, component: lazyScreen(load, name) });
+}
+
 const homeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.home,
@@ -128,12 +137,6 @@ const dashboardRoute = createRoute({
   component: lazyScreen(() => import('./routes/stores/dashboard.tsx'), 'DashboardScreen'),
 });
 
-const addStoreRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.addStore,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'AddStoreScreen'),
-});
-
 const storeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.store,
@@ -142,41 +145,11 @@ const storeRoute = createRoute({
   component: lazyScreen(() => import('./routes/stores/store-detail.tsx'), 'StoreDetailScreen'),
 });
 
-const storeEditRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.storeEdit,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'EditStoreScreen'),
-});
-
-const paginationTestRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.paginationTest,
-  component: lazyScreen(() => import('./routes/stores/pagination-test.tsx'), 'PaginationTestScreen'),
-});
-
-const addMssqlStoreRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.addMssqlStore,
-  component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'AddMssqlStoreScreen'),
-});
-
 // The specification shows this screen without the navigation bar.
 const storeEditMssqlRoute = createRoute({
   getParentRoute: () => bareRoute,
   path: paths.storeEditMssql,
   component: lazyScreen(() => import('./routes/store-forms/store-form-screens.tsx'), 'EditMssqlStoreScreen'),
-});
-
-const bulkUpdatesRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.bulkUpdates,
-  component: lazyScreen(() => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
-});
-
-const bulkUpdateRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.bulkUpdate,
-  component: lazyScreen(() => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
 });
 
 const historyRoute = createRoute({
@@ -187,45 +160,12 @@ const historyRoute = createRoute({
   component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
 });
 
-const settingsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.settings,
-  component: lazyScreen(() => import('./routes/settings.tsx'), 'SettingsScreen'),
-});
-
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
   // As above: the screen itself reads it.
   validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
   component: lazyScreen(() => import('./routes/schedules/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
-});
-
-const scheduledSyncNewRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.scheduledSyncNew,
-  component: lazyScreen(
-    () => import('./routes/schedules/scheduled-sync-form.tsx'),
-    'CreateScheduledSyncScreen',
-  ),
-});
-
-const scheduledSyncEditRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.scheduledSyncEdit,
-  component: lazyScreen(
-    () => import('./routes/schedules/scheduled-sync-form.tsx'),
-    'EditScheduledSyncScreen',
-  ),
-});
-
-const scheduledSyncLogsRoute = createRoute({
-  getParentRoute: () => layoutRoute,
-  path: paths.scheduledSyncLogs,
-  component: lazyScreen(
-    () => import('./routes/schedules/scheduled-sync-logs.tsx'),
-    'ScheduledSyncLogsScreen',
-  ),
 });
 
 const unknownRoute = createRoute({
@@ -245,20 +185,48 @@ const routeTree = rootRoute.addChildren([
       searchRoute,
       productRoute,
       dashboardRoute,
-      addStoreRoute,
+      screenRoute(
+        paths.addStore,
+        () => import('./routes/store-forms/store-form-screens.tsx'),
+        'AddStoreScreen',
+      ),
       storeRoute,
-      storeEditRoute,
-      bulkUpdatesRoute,
-      bulkUpdateRoute,
+      screenRoute(
+        paths.storeEdit,
+        () => import('./routes/store-forms/store-form-screens.tsx'),
+        'EditStoreScreen',
+      ),
+      screenRoute(paths.bulkUpdates, () => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
+      screenRoute(paths.bulkUpdate, () => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
       historyRoute,
-      paginationTestRoute,
-      addMssqlStoreRoute,
-      settingsRoute,
+      screenRoute(
+        paths.paginationTest,
+        () => import('./routes/stores/pagination-test.tsx'),
+        'PaginationTestScreen',
+      ),
+      screenRoute(
+        paths.addMssqlStore,
+        () => import('./routes/store-forms/store-form-screens.tsx'),
+        'AddMssqlStoreScreen',
+      ),
+      screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
-      scheduledSyncNewRoute,
-      scheduledSyncEditRoute,
-      scheduledSyncLogsRoute,
+      screenRoute(
+        paths.scheduledSyncNew,
+        () => import('./routes/schedules/scheduled-sync-form.tsx'),
+        'CreateScheduledSyncScreen',
+      ),
+      screenRoute(
+        paths.scheduledSyncEdit,
+        () => import('./routes/schedules/scheduled-sync-form.tsx'),
+        'EditScheduledSyncScreen',
+      ),
+      screenRoute(
+        paths.scheduledSyncLogs,
+        () => import('./routes/schedules/scheduled-sync-logs.tsx'),
+        'ScheduledSyncLogsScreen',
+      ),
       unknownRoute,
     ]),
   ]),
