@@ -148,14 +148,7 @@ test('a value that cannot be written keeps the button disabled, and says why', a
   const button = bulkActions(page).getByRole('button', { name: 'Preview changes', disabled: true });
   const refused = [
     ['Price', '', 'Enter an amount first.'],
-    ['Price', '   ', 'Enter an amount first.'],
-    ['Price', '-1', 'An amount must be at least 0.'],
-    ['Price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
     ['Price', '1,234', '“1,234” could be 1234 or 1.234: write 1234 or 1.2340.'],
-    ['Price', '12,5', 'Write decimals with a point: 12.5.'],
-    ['Price', '1.23456', 'Write at most four decimals: 1.23456 has 5.'],
-    ['Price', 'cheap', 'Enter a number of at least 0, such as 19.90.'],
-    ['Barcode', '  ', 'Enter a value first.'],
     ['Barcode', '4'.repeat(300), 'Must be at most 255 characters long.'],
     ['Tags', ' , ', 'Enter at least one tag first.'],
   ] as const;

@@ -14,14 +14,8 @@ const requestOf = (part: Partial<BulkAction>) => {
 describe('a value to set', () => {
   it.each([
     ['price', ' 19.9 ', { attributes_to_set: { price: '19.90' } }],
-    ['price', '0', { attributes_to_set: { price: '0.00' } }],
-    ['price', '-1', 'An amount must be at least 0.'],
-    ['price', '1e9', 'Write the amount in digits, such as 19.90, not as 1e9.'],
-    ['price', '1,234.50', { attributes_to_set: { price: '1234.50' } }],
     ['price', '12,5', 'Write decimals with a point: 12.5.'],
-    ['price', 'ten', 'Enter a number of at least 0, such as 19.90.'],
     ['weight', '0.250', { attributes_to_set: { weight: '0.250' } }],
-    ['weight', '-1', 'Weight must be a number of at least 0, such as 0.5.'],
     ['status', 'draft', { attributes_to_set: { status: 'draft' } }],
     ['tags', ' summer, ,sale,summer ', { attributes_to_set: { tags: ['summer', 'sale'] } }],
     ['title', '  Blue Hat ', { attributes_to_set: { title: 'Blue Hat' } }],

@@ -116,7 +116,7 @@ export function HistoryScreen() {
       {undo.runs.map((run) => (
         <UndoRunWatch
           key={run.batchId}
-          run={run}
+          batchId={run.batchId}
           onEnd={(batch) => undo.end(run, batch)}
           onLost={(error) => undo.lose(run, error)}
         />

@@ -21,12 +21,11 @@ function rowsOf(count: number, currency = 'USD'): ResultRow[] {
 }
 
 const gridOf = (rows: ResultRow[]) => ({ rows, shownValue: storedValue });
-const cell = (row: number, column: number): GridArea => ({
-  top: row,
-  bottom: row,
-  left: column,
-  right: column,
-});
+
+const areaOf = (top: number, bottom: number, left: number, right: number): GridArea => {
+  return { top, bottom, left, right };
+};
+const cell = (row: number, column: number) => areaOf(row, row, column, column);
 
 function planned(result: PlannedPaste): PastePlan {
   if (!result.ok) throw new Error(result.message);
@@ -37,65 +36,67 @@ const written = (plan: PastePlan) =>
   plan.changes.map(({ cell: { row, field }, value }) => `${row.key} ${field} ${value}`);
 
 describe('pasting into the grid', () => {
-  it('fills a copied column down from one cell', () => {
-    const plan = planned(planPaste([['9'], ['8.5'], ['7.25']], cell(1, 0), gridOf(rowsOf(5))));
-    expect(written(plan)).toEqual(['variant-1 price 9.00', 'variant-2 price 8.50', 'variant-3 price 7.25']);
-    expect(plan).toMatchObject({ refusals: [], unchanged: 0, blank: 0, left: 0 });
-  });
-
-  it('lays two columns onto price and cost', () => {
-    const plan = planned(
-      planPaste(
-        [
-          ['9', '3'],
-          ['8', '2'],
-        ],
-        cell(0, 0),
-        gridOf(rowsOf(2)),
-      ),
-    );
-    expect(written(plan)).toEqual([
-      'variant-0 price 9.00',
-      'variant-0 cost 3.00',
-      'variant-1 price 8.00',
-      'variant-1 cost 2.00',
-    ]);
-  });
-
-  it('fills one value into every selected cell', () => {
-    const area = { top: 1, bottom: 2, left: 0, right: 1 };
-    const plan = planned(planPaste([['9']], area, gridOf(rowsOf(4))));
-    expect(written(plan)).toHaveLength(4);
-  });
-
-  it('goes no further than a selection of several rows, and says how much is left', () => {
-    const area = { top: 0, bottom: 1, left: 0, right: 0 };
-    const plan = planned(planPaste([['9'], ['8'], ['7'], ['6']], area, gridOf(rowsOf(5))));
-    expect(written(plan)).toEqual(['variant-0 price 9.00', 'variant-1 price 8.00']);
-    expect(plan.left).toBe(2);
-    expect(needsQuestion(plan)).toBe(true);
-  });
-
-  it('counts the lines that find no row at the end', () => {
-    const plan = planned(planPaste([['9'], ['8'], ['7']], cell(3, 0), gridOf(rowsOf(4))));
-    expect(written(plan)).toEqual(['variant-3 price 9.00']);
-    expect(plan.left).toBe(2);
+  it.each<[string, string[][], GridArea, string[], Partial<PastePlan>]>([
+    [
+      'a copied column goes down from one cell',
+      [['9'], ['8.5'], ['7.25']],
+      cell(1, 0),
+      ['1 price 9.00', '2 price 8.50', '3 price 7.25'],
+      { refusals: [], unchanged: 0, blank: 0, left: 0 },
+    ],
+    [
+      'two columns are price and cost',
+      [
+        ['9', '3'],
+        ['8', '2'],
+      ],
+      cell(0, 0),
+      ['0 price 9.00', '0 cost 3.00', '1 price 8.00', '1 cost 2.00'],
+      {},
+    ],
+    [
+      'one value goes into every selected cell',
+      [['9']],
+      areaOf(1, 2, 0, 1),
+      ['1 price 9.00', '1 cost 9.00', '2 price 9.00', '2 cost 9.00'],
+      {},
+    ],
+    [
+      'a table goes no further than a selection of several rows, and how much is left is said',
+      [['9'], ['8'], ['7'], ['6']],
+      areaOf(0, 1, 0, 0),
+      ['0 price 9.00', '1 price 8.00'],
+      { left: 2 },
+    ],
+    [
+      'lines that find no row at the end are counted',
+      [['9'], ['8'], ['7']],
+      cell(4, 0),
+      ['4 price 9.00'],
+      { left: 2 },
+    ],
+    [
+      'amounts are understood as a spreadsheet shows them',
+      [['$1,234.50']],
+      cell(0, 0),
+      ['0 price 1234.50'],
+      {},
+    ],
+  ])('%s', (_, table, area, values, rest) => {
+    const plan = planned(planPaste(table, area, gridOf(rowsOf(5))));
+    expect(written(plan)).toEqual(values.map((value) => `variant-${value}`));
+    expect(plan).toMatchObject(rest);
+    expect(needsQuestion({ ...plan, warnings: [] })).toBe(plan.left > 0);
   });
 
   it('marks bad values, leaves blank ones out and counts equal ones', () => {
     const plan = planned(planPaste([['1.0'], [''], ['12,5'], ['-3'], ['7']], cell(0, 0), gridOf(rowsOf(5))));
-    expect(plan.unchanged).toBe(1);
-    expect(plan.blank).toBe(1);
+    expect(plan).toMatchObject({ unchanged: 1, blank: 1 });
     expect(plan.refusals.map(({ typed, message }) => [typed, message])).toEqual([
       ['12,5', 'Write decimals with a point: 12.5.'],
       ['-3', 'An amount must be at least 0.'],
     ]);
     expect(written(plan)).toEqual(['variant-4 price 7.00']);
-  });
-
-  it('understands amounts as a spreadsheet shows them', () => {
-    const plan = planned(planPaste([['$1,234.50']], cell(0, 0), gridOf(rowsOf(1))));
-    expect(written(plan)).toEqual(['variant-0 price 1234.50']);
   });
 
   it.each([
@@ -125,14 +126,14 @@ describe('pasting into the grid', () => {
 
 describe('filling down', () => {
   it('takes the first selected row for the others, column by column', () => {
-    const plan = planned(planFillDown({ top: 1, bottom: 3, left: 0, right: 1 }, gridOf(rowsOf(5))));
+    const plan = planned(planFillDown(areaOf(1, 3, 0, 1), gridOf(rowsOf(5))));
     expect(written(plan)).toEqual(['variant-2 price 2.00', 'variant-3 price 2.00']);
     expect(plan.unchanged).toBe(2);
   });
 
   it('asks before an amount goes into another currency', () => {
     const grid = gridOf([...rowsOf(1, 'USD'), ...rowsOf(2, 'EUR')]);
-    const plan = planned(planFillDown({ top: 0, bottom: 2, left: 0, right: 0 }, grid));
+    const plan = planned(planFillDown(areaOf(0, 2, 0, 0), grid));
     expect(written(plan)).toEqual(['variant-1 price 1.00']);
     expect(plan.currencies).toEqual(['EUR', 'USD']);
     expect(needsQuestion(plan)).toBe(true);

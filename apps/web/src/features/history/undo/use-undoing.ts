@@ -8,7 +8,9 @@ import { showToast } from '../../../components/feedback/toast.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { undoOutcome } from './undo-outcome.ts';
-import type { UndoRun } from './use-undo-run.ts';
+
+/** The undo of one change on its way to its store. */
+type UndoRun = { recordId: string; name: string; batchId: string };
 
 type UndoFailure = { run: UndoRun; title: string; reason: string };
 

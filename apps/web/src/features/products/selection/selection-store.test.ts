@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { readSavedSelection, saveSelection } from './saved-selection.ts';
 import { createSelection, isSameScope, type SelectionScope, selectedVariantOf } from './selection-store.ts';
@@ -26,28 +26,6 @@ const show = (...items: (typeof hat)[]) => ({
 beforeEach(() => sessionStorage.clear());
 
 describe('a selection of named variants', () => {
-  it('tells of a product whether all, some or none of its variants are selected', () => {
-    const selection = createSelection();
-    expect(selection.stateOf(idsOf(hat))).toBe('none');
-    selection.set(variantsOf(hat).slice(1), true, scope);
-    expect(selection.stateOf(idsOf(hat))).toBe('some');
-    selection.set(variantsOf(hat), true, scope);
-    expect(selection.stateOf(idsOf(hat))).toBe('all');
-    selection.set(variantsOf(hat).slice(0, 1), false, scope);
-    expect(selection.stateOf(idsOf(hat))).toBe('some');
-    expect(selection.stateOf([])).toBe('none');
-  });
-
-  it('says how many are selected and how many of them are elsewhere', () => {
-    const selection = createSelection();
-    selection.show(show(hat));
-    selection.set(variantsOf(hat), true, scope);
-    expect(describeSelection(selection)).toBe('3 selected');
-    selection.show(show(cap));
-    selection.set(variantsOf(cap), true, scope);
-    expect(describeSelection(selection)).toBe('4 selected, 3 not on this page');
-  });
-
   it('offers all results once the page is selected, where there are other pages', () => {
     const selection = createSelection();
     selection.show(show(hat, cap));
@@ -83,35 +61,21 @@ describe('a selection of named variants', () => {
   });
 });
 
-describe('a selection of everything that a search finds', () => {
-  it('holds what no page has shown yet, but not what was left out', () => {
-    const selection = createSelection();
-    selection.show(show(hat, cap));
-    selection.selectEverything(scope);
-    expect(selection.stateOf(idsOf(scarf))).toBe('all');
-    expect(describeSelection(selection)).toBe('All 3 products selected, 1 not on this page');
-    selection.set(variantsOf(hat).slice(0, 2), false, scope);
-    expect(selection.stateOf(idsOf(hat))).toBe('some');
-    expect(describeSelection(selection)).toBe(
-      'All 3 products selected, except 2 variants, 1 not on this page',
-    );
-    selection.set(variantsOf(hat), true, scope);
-    expect(selection.named()).toEqual([]);
-    selection.clear();
-    expect(selection.isEmpty()).toBe(true);
-    expect(selection.isSelected(idsOf(scarf)[0] ?? '')).toBe(false);
-  });
-});
-
-it('tells its listeners of each change until they leave', () => {
+it('of everything holds what no page has shown yet, but not what was left out', () => {
   const selection = createSelection();
-  const listener = vi.fn();
-  const leave = selection.subscribe(listener);
+  selection.show(show(hat, cap));
+  selection.selectEverything(scope);
+  expect(selection.stateOf(idsOf(scarf))).toBe('all');
+  selection.set(variantsOf(hat).slice(0, 2), false, scope);
+  expect(selection.stateOf(idsOf(hat))).toBe('some');
   selection.set(variantsOf(hat), true, scope);
-  expect(listener).toHaveBeenCalledOnce();
-  leave();
+  expect(selection.named()).toEqual([]);
   selection.clear();
-  expect(listener).toHaveBeenCalledOnce();
+  expect([selection.isEmpty(), selection.stateOf(idsOf(scarf)), selection.stateOf([])]).toEqual([
+    true,
+    'none',
+    'none',
+  ]);
 });
 
 describe('the selection that a tab keeps', () => {

@@ -1,7 +1,25 @@
-import { type UndoRun, type UndoRunEvents, useUndoRun } from '../../undo/use-undo-run.ts';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { bulkUpdateQuery } from '../../../bulk-updates/api/queries.ts';
 
-/** Follows one running undo; several may run at a time, each with a watch of its own. */
-export function UndoRunWatch({ run, ...events }: { run: UndoRun } & UndoRunEvents) {
-  useUndoRun(run, events);
+type Props = {
+  batchId: string;
+  onEnd: (batch: BulkUpdateBatch) => void;
+  /** The server does not tell any more how the undo stands; it goes on all the same. */
+  onLost: (error: Error) => void;
+};
+
+/** Follows one running undo to its end; several may run at a time, each with a watch of its own. */
+export function UndoRunWatch({ batchId, ...events }: Props) {
+  const { data: batch, error } = useQuery(bulkUpdateQuery(useApi(), batchId));
+  const onEnd = useEffectEvent(events.onEnd);
+  const onLost = useEffectEvent(events.onLost);
+  const hasEnded = batch !== undefined && batch.status !== 'in_progress' && batch.status !== 'planned';
+  useEffect(() => {
+    if (hasEnded) onEnd(batch);
+    else if (error) onLost(error);
+  }, [hasEnded, batch, error]);
   return null;
 }
