@@ -5,7 +5,7 @@ import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -47,7 +47,7 @@ export function SearchFrame({ search, onChange, steady = false, children }: Prop
           type={search.type}
           onSearch={(query, type) => onChange({ query, type })}
         />
-        <SearchedStores search={search} onChange={(stores) => onChange({ stores })} />
+        <SearchedStores search={search} onChange={onChange} />
       </Panel>
       <section className={classes.results} aria-label="Search results">
         <Elsewhere search={search} onShow={() => onChange({ stores: 'all' })} />
@@ -63,26 +63,11 @@ export function SearchFrame({ search, onChange, steady = false, children }: Prop
   );
 }
 
-function SearchedStores({
-  search,
-  onChange,
-}: {
-  search: ProductSearch;
-  onChange: (stores: ProductSearch['stores']) => void;
-}) {
-  const api = useApi();
-  const stores = useQuery(storesQuery(api));
-  const options = useMemo(
-    () =>
-      (stores.data ?? []).map(({ id, shop_name, shop_url }) => ({
-        id,
-        name: shop_name,
-        detail: shop_url ?? '',
-      })),
-    [stores.data],
-  );
-  if (options.length === 0) return null;
-  return <StoreFilter options={options} value={search.stores} onChange={onChange} />;
+function SearchedStores({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  if (stores.length === 0) return null;
+  const choose = (chosen: ProductSearch['stores']) => onChange({ stores: chosen });
+  return <StoreFilter options={stores} value={search.stores} onChange={choose} />;
 }
 
 /** What the chosen stores leave out, so that a choice of the last visit hides nothing unnoticed. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Column } from '../data-table/columns.ts';
+import { type Column, numberColumn } from '../data-table/columns.ts';
 import { DataTable } from '../data-table/data-table.tsx';
 import type { ChartPanel, ChartRow } from './chart-data.ts';
 
@@ -14,15 +14,9 @@ type Props = {
 export function ChartTable({ label, rowHeading, rows, panels }: Props) {
   const columns = useMemo((): Column<ChartRow>[] => {
     const values = panels.flatMap(({ series, format }) =>
-      series.map(({ key, label: name }): Column<ChartRow> => {
-        return {
-          id: key,
-          label: name,
-          align: 'end',
-          look: 'number',
-          cell: (row) => format(row.values[key] ?? 0),
-        };
-      }),
+      series.map(({ key, label: name }) =>
+        numberColumn<ChartRow>(key, name, { cell: (row) => format(row.values[key] ?? 0) }),
+      ),
     );
     return [{ id: 'row', label: rowHeading, namesRow: true, cell: (row) => row.label }, ...values];
   }, [rowHeading, panels]);

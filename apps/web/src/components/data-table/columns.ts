@@ -27,6 +27,15 @@ export type Column<Row = never, Field extends string = string> = {
   cell?: (row: Row) => ReactNode;
 };
 
+/** A column of numbers, which end below one another. */
+export function numberColumn<Row = never, Field extends string = string>(
+  id: string,
+  label: string,
+  more: Omit<Column<Row, Field>, 'id' | 'label'> = {},
+): Column<Row, Field> {
+  return { id, label, align: 'end', look: 'number', ...more };
+}
+
 /** How a row stands as a card where the table is too narrow for its columns. */
 export type Cards = {
   /** `grid-template-areas`, made of the ids of the columns. */

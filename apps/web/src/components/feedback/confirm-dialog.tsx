@@ -13,6 +13,8 @@ type Props = {
   cancelLabel?: string;
   tone?: 'danger' | 'normal';
   pending?: boolean;
+  /** Something has to be looked at before it can be confirmed. */
+  blocked?: boolean;
   /** Why the last try failed; the dialog stays open. */
   error?: string | null;
   onConfirm: () => void;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancel',
   tone = 'normal',
   pending = false,
+  blocked = false,
   error,
   onConfirm,
   onCancel,
@@ -48,6 +51,7 @@ export function ConfirmDialog({
         <Button
           ref={confirm}
           color={tone === 'danger' ? 'red.9' : undefined}
+          disabled={blocked}
           onClick={onConfirm}
           loading={pending}
         >

@@ -16,15 +16,14 @@ export type Lane = {
   readonly unanswered: readonly string[];
 };
 
-export type Settled = {
-  lane: Lane;
-  /** What the cell comes to; null while a further value is to be sent. */
-  verdict:
-    | { kind: 'saved'; value: string }
-    | { kind: 'conflict'; typed: string; current: string | null; message: string }
-    | { kind: 'failed'; typed: string; message: string }
-    | null;
-};
+/** What a cell comes to. `conflict`: the store held something else than the person saw. */
+export type Verdict =
+  | { kind: 'saved'; value: string }
+  | { kind: 'conflict'; typed: string; current: string | null; message: string }
+  | { kind: 'failed'; typed: string; message: string };
+
+/** Without a verdict, a further value is to be sent. */
+type Settled = { lane: Lane; verdict: Verdict | null };
 
 export const IDLE_LANE: Lane = { basedOn: null, sending: null, next: null, unanswered: [] };
 

@@ -1,10 +1,12 @@
+import type { Verdict } from './cell-lane.ts';
+
 export type CellStatus = 'normal' | 'updating' | 'success' | 'error';
 
-/** Why a cell does not hold what was typed. It stays until another try or until it is let go. */
-export type CellProblem =
-  | { kind: 'invalid' | 'failed'; typed: string; message: string }
-  /** The store held something else than the person saw. */
-  | { kind: 'conflict'; typed: string; current: string | null; message: string };
+/** What was typed is no amount. */
+type Invalid = { kind: 'invalid'; typed: string; message: string };
+
+/** Why a cell does not hold what was typed. It stays until another try or until it is discarded. */
+export type CellProblem = Exclude<Verdict, { kind: 'saved' }> | Invalid;
 
 export type CellState = {
   readonly status: CellStatus;
@@ -16,55 +18,34 @@ export type CellState = {
 };
 
 export type CellEvent =
-  /** What was typed is no amount. */
-  | { type: 'refused'; typed: string; message: string }
-  | { type: 'sending'; value: string }
-  | { type: 'saved'; value: string }
-  | { type: 'failed'; typed: string; message: string }
-  | { type: 'conflicted'; typed: string; current: string | null; message: string }
+  | Verdict
+  | Invalid
+  | { kind: 'sending'; value: string }
   /** The time of a success or error flash is over. */
-  | { type: 'flash-ended' }
-  | { type: 'dismissed' };
+  | { kind: 'flash-ended' }
+  | { kind: 'dismissed' };
 
 export const NORMAL_CELL: CellState = { status: 'normal', saving: false, shown: undefined, problem: null };
 
 export function nextCellState(state: CellState, event: CellEvent): CellState {
-  switch (event.type) {
-    case 'refused': {
-      const { typed, message } = event;
-      return { ...state, status: 'error', problem: { kind: 'invalid', typed, message } };
-    }
+  const { problem } = state;
+  switch (event.kind) {
+    case 'invalid':
+      return { ...state, status: 'error', problem: event };
     case 'sending':
       return { status: 'updating', saving: true, shown: event.value, problem: null };
     case 'saved':
       // The rows learn of it a moment later: until then the cell shows it by itself.
-      return {
-        status: state.problem ? 'error' : 'success',
-        saving: false,
-        shown: event.value,
-        problem: state.problem,
-      };
-    case 'failed': {
-      const { typed, message } = event;
-      return { ...settled, status: 'error', problem: { kind: 'failed', typed, message } };
-    }
-    case 'conflicted': {
-      const { typed, current, message } = event;
-      return {
-        ...settled,
-        status: 'error',
-        shown: current,
-        problem: { kind: 'conflict', typed, current, message },
-      };
-    }
+      return { status: problem ? 'error' : 'success', saving: false, shown: event.value, problem };
+    case 'failed':
+      return { ...NORMAL_CELL, status: 'error', problem: event };
+    case 'conflict':
+      return { ...NORMAL_CELL, status: 'error', shown: event.current, problem: event };
     case 'flash-ended':
       if (state.status === 'updating') return state;
-      if (state.saving) return { ...state, status: 'updating' };
-      return { ...settled, problem: state.problem };
+      return state.saving ? { ...state, status: 'updating' } : { ...NORMAL_CELL, problem };
     case 'dismissed':
       if (state.saving) return { ...state, status: 'updating', problem: null };
-      return { ...state, status: state.problem ? 'normal' : state.status, problem: null };
+      return { ...state, status: problem ? 'normal' : state.status, problem: null };
   }
 }
-
-const settled = { status: 'normal', saving: false, shown: undefined } as const;

@@ -3,6 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
+import { createListeners } from '../../lib/browser/listeners.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import type { PriceEdit } from './api/save-prices.ts';
@@ -11,9 +12,9 @@ import {
   type Lane,
   queueValue,
   type SaveOutcome,
-  type Settled,
   settleLane,
   startSending,
+  type Verdict,
 } from './cell-lane.ts';
 import {
   type CellEvent,
@@ -62,7 +63,7 @@ type NewValue = {
 
 export type Refusal = { cell: PriceCell; typed: string; message: string };
 
-type Ended = { cell: PriceCell; verdict: NonNullable<Settled['verdict']> };
+type Ended = { cell: PriceCell; verdict: Verdict };
 
 const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [] };
 
@@ -79,7 +80,7 @@ export class PriceEdits {
   /** Cells that flash, each with the flash it began last; those of one change end together. */
   readonly #flashes = new Map<CellId, symbol>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #overview = NOTHING_OPEN;
   #requests = 0;
   #attached = new AbortController();
@@ -88,10 +89,7 @@ export class PriceEdits {
     this.#dependencies = dependencies;
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   stateOf = (id: CellId): CellState => this.#states.get(id) ?? NORMAL_CELL;
 
@@ -109,13 +107,13 @@ export class PriceEdits {
     for (const { cell, value, basedOn = this.shownValue(cell) } of values) {
       const id = idOf(cell);
       if (equalAmounts(value, basedOn)) {
-        changes.push([id, { type: 'dismissed' }]);
+        changes.push([id, { kind: 'dismissed' }]);
         continue;
       }
       this.#cells.set(id, cell);
       this.#lanes.set(id, queueValue(this.#lanes.get(id) ?? IDLE_LANE, value, basedOn));
       this.#waiting.add(id);
-      changes.push([id, { type: 'sending', value }]);
+      changes.push([id, { kind: 'sending', value }]);
     }
     this.#change(changes);
     this.#sendWaiting();
@@ -125,7 +123,7 @@ export class PriceEdits {
   refuse(refusals: readonly Refusal[]): void {
     for (const { cell } of refusals) this.#cells.set(idOf(cell), cell);
     this.#change(
-      refusals.map(({ cell, typed, message }) => [idOf(cell), { type: 'refused', typed, message }]),
+      refusals.map(({ cell, typed, message }) => [idOf(cell), { kind: 'invalid', typed, message }]),
     );
     const [only, ...more] = refusals;
     if (only && more.length === 0) {
@@ -135,7 +133,7 @@ export class PriceEdits {
 
   /** Gives up what was not saved: the cells hold what their stores hold. */
   dismiss = (ids: readonly CellId[]): void => {
-    this.#change(ids.map((id) => [id, { type: 'dismissed' }]));
+    this.#change(ids.map((id) => [id, { kind: 'dismissed' }]));
   };
 
   /** Sends again what was typed; over a conflict, that now follows the store's own value. */
@@ -174,14 +172,14 @@ export class PriceEdits {
     }
     if (flashing.length > 0) this.#endLater(flash, flashing);
     this.#overview = overviewOf(this.#states, this.#cells, [...this.#waits.values()]);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 
   #endLater(flash: symbol, ids: readonly CellId[]): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       const over = ids.filter((id) => this.#flashes.get(id) === flash);
-      this.#change(over.map((id) => [id, { type: 'flash-ended' }]));
+      this.#change(over.map((id) => [id, { kind: 'flash-ended' }]));
     }, INLINE_EDIT_FLASH_MS);
     this.#timers.add(timer);
   }
@@ -232,7 +230,7 @@ export class PriceEdits {
       if (verdict === null) {
         this.#waiting.add(id);
       } else {
-        changes.push([id, eventOf(verdict)]);
+        changes.push([id, verdict]);
         ended.push({ cell, verdict });
       }
     }
@@ -271,17 +269,6 @@ function lostAnswer(message: string): SaveOutcome {
     kind: 'lost',
     message: `${sentence} It is not known whether the value arrived; saving it again is safe.`,
   };
-}
-
-function eventOf(verdict: Ended['verdict']): CellEvent {
-  switch (verdict.kind) {
-    case 'saved':
-      return { type: 'saved', value: verdict.value };
-    case 'failed':
-      return { ...verdict, type: 'failed' };
-    case 'conflict':
-      return { ...verdict, type: 'conflicted' };
-  }
 }
 
 function nameOf(cell: PriceCell): string {

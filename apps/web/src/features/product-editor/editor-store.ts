@@ -1,5 +1,6 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BannerTone } from '../../components/feedback/banner.tsx';
+import { createListeners } from '../../lib/browser/listeners.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from './fields.ts';
 import { type Note, notesOf } from './notes.ts';
@@ -37,12 +38,12 @@ const NO_NOTES: readonly Note[] = [];
 /** The state of one editor, outside React: of two thousand variants only what somebody types in is drawn anew. */
 export function createEditorStore(product: ProductDetail) {
   let state: EditorState = { draft: createDraft(product), left: new Set(), saving: null, result: null };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let notes: { of: EditorState; byOwner: ReadonlyMap<Owner, Note[]> } | null = null;
 
   function set(part: Partial<EditorState>): void {
     state = { ...state, ...part };
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function allNotes(): ReadonlyMap<Owner, Note[]> {
@@ -60,12 +61,7 @@ export function createEditorStore(product: ProductDetail) {
 
   return {
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: listeners.subscribe,
     set,
     edit: (change: (draft: ProductDraft) => ProductDraft) => set({ draft: change(state.draft) }),
     text: (field: Field) => textIn(state.draft, field),

@@ -1,8 +1,7 @@
-import { Button, Group } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
-import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
@@ -24,7 +23,14 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
   const values = formatQuantity(changes.length, 'value');
   const warned = plan !== null && plan.warnings.length > 0;
   return (
-    <Dialog opened={plan !== null} title={`Save ${values}?`} onClose={onCancel}>
+    <ConfirmDialog
+      opened={plan !== null}
+      title={`Save ${values}?`}
+      confirmLabel={`Save ${values}`}
+      blocked={warned && confirmed !== plan}
+      onCancel={onCancel}
+      onConfirm={onSave}
+    >
       {plan && (
         <>
           {notesOn(plan).map((note) => (
@@ -61,15 +67,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
           )}
         </>
       )}
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button disabled={warned && confirmed !== plan} onClick={onSave}>
-          Save {values}
-        </Button>
-      </Group>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
 import { type ResultRow, resultRows } from '../../products/result-rows.ts';
@@ -17,28 +17,13 @@ const columns: readonly Column<ResultRow, ProductSortField>[] = [
   { id: 'barcode', label: 'SKU / Barcode', sort: 'barcode', width: 'minmax(9rem, 1fr)', look: 'code' },
   moneyColumn('price', 'Price'),
   moneyColumn('cost', 'Cost'),
-  {
-    id: 'margin',
-    label: 'Margin',
-    width: 'minmax(4.5rem, 0.4fr)',
-    align: 'end',
-    look: 'number',
-    cardLabel: 'Margin',
-  },
+  numberColumn('margin', 'Margin', { width: 'minmax(4.5rem, 0.4fr)', cardLabel: 'Margin' }),
   { id: 'store_name', label: 'Store', sort: 'store_name' },
 ];
 const cards = { areas: '"title title" "barcode store_name" "price cost" "margin margin"' };
 
 function moneyColumn(id: PriceField, label: string): Column<ResultRow, ProductSortField> {
-  return {
-    id,
-    label,
-    sort: id,
-    width: 'minmax(7rem, 0.6fr)',
-    align: 'end',
-    look: 'number',
-    cardLabel: label,
-  };
+  return numberColumn(id, label, { sort: id, width: 'minmax(7rem, 0.6fr)', cardLabel: label });
 }
 
 /** Height of a row, in pixels, for how far a page is. */

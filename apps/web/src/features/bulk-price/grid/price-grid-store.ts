@@ -1,3 +1,4 @@
+import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { ResultRow } from '../../products/result-rows.ts';
 import { PRICE_FIELDS, type PriceCell } from '../price-cell.ts';
 import {
@@ -18,7 +19,7 @@ type Anchor = { rowKey: string; column: number };
 
 /** Which cell is active, which ones are selected, and whether one is being edited. */
 export class PriceGridStore {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #revealers = new Set<(row: number) => void>();
   #rows: readonly ResultRow[] = [];
   #places = new Map<string, number>();
@@ -31,10 +32,7 @@ export class PriceGridStore {
   #wantsFocus = false;
   #hasTypedText: (() => boolean) | null = null;
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   /** Told of the row that has to come into view. */
   onReveal(reveal: (row: number) => void): () => void {
@@ -189,6 +187,6 @@ export class PriceGridStore {
   #changed(): void {
     const at = this.position();
     this.#area = at && areaBetween(at, this.#positionOf(this.#corner) ?? at);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }

@@ -1,6 +1,6 @@
 import type { PaginationTestResult } from '@storefleet/contract/catalogue/products';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
@@ -9,21 +9,9 @@ import classes from './pagination-test.module.css';
 type Page = PaginationTestResult['pagination_details'][number];
 
 const columns: readonly Column<Page>[] = [
-  { id: 'page', label: 'Page', align: 'end', look: 'number', cell: ({ page }) => formatCount(page) },
-  {
-    id: 'products',
-    label: 'Products in page',
-    align: 'end',
-    look: 'number',
-    cell: ({ products_in_page: products }) => formatCount(products),
-  },
-  {
-    id: 'total',
-    label: 'Total so far',
-    align: 'end',
-    look: 'number',
-    cell: ({ total_products_so_far: total }) => formatCount(total),
-  },
+  numberColumn('page', 'Page', { cell: ({ page }) => formatCount(page) }),
+  numberColumn('products', 'Products in page', { cell: (page) => formatCount(page.products_in_page) }),
+  numberColumn('total', 'Total so far', { cell: (page) => formatCount(page.total_products_so_far) }),
   { id: 'next', label: 'Has next page', cell: ({ has_next_page: hasNext }) => (hasNext ? 'Yes' : 'No') },
   {
     id: 'cursor',

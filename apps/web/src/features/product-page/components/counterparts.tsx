@@ -5,7 +5,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { paths } from '../../../app/paths.ts';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
@@ -90,19 +90,16 @@ function columnsIn(currency: string): Column<CounterpartRow>[] {
       </Compared>
     ),
   });
-  const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string): Column<CounterpartRow> => ({
-    id,
-    label,
-    align: 'end',
-    look: 'number',
-    cardLabel: label,
-    width: '6rem',
-    cell: (row) => (
-      <Compared row={row} value={id}>
-        <Amount value={variantOf(row)[id]} currency={currencyOf(row)} what={label.toLowerCase()} />
-      </Compared>
-    ),
-  });
+  const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string) =>
+    numberColumn<CounterpartRow>(id, label, {
+      cardLabel: label,
+      width: '6rem',
+      cell: (row) => (
+        <Compared row={row} value={id}>
+          <Amount value={variantOf(row)[id]} currency={currencyOf(row)} what={label.toLowerCase()} />
+        </Compared>
+      ),
+    });
   return [
     {
       id: 'store',
@@ -116,15 +113,11 @@ function columnsIn(currency: string): Column<CounterpartRow>[] {
     amount('price', 'Price'),
     amount('compare_at_price', 'Compare-at'),
     amount('cost', 'Cost'),
-    {
-      id: 'stock',
-      label: 'Stock',
-      align: 'end',
-      look: 'number',
+    numberColumn('stock', 'Stock', {
       cardLabel: 'Stock',
       width: '3.5rem',
       cell: (row) => variantOf(row).inventory_quantity ?? <Absent what="stock" />,
-    },
+    }),
   ];
 }
 

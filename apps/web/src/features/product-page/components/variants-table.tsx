@@ -3,7 +3,7 @@ import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
@@ -18,19 +18,12 @@ const cards = {
 const SCROLLS_FROM = 30;
 
 function columnsIn(currency: string): Column<Variant>[] {
-  const amount = (
-    id: 'price' | 'compare_at_price' | 'cost',
-    label: string,
-    width: string,
-  ): Column<Variant> => ({
-    id,
-    label,
-    width,
-    align: 'end',
-    look: 'number',
-    cardLabel: label,
-    cell: (variant) => <Amount value={variant[id]} currency={currency} what={label.toLowerCase()} />,
-  });
+  const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string) =>
+    numberColumn<Variant>(id, label, {
+      width: '5.5rem',
+      cardLabel: label,
+      cell: (variant) => <Amount value={variant[id]} currency={currency} what={label.toLowerCase()} />,
+    });
   return [
     {
       id: 'title',
@@ -56,38 +49,26 @@ function columnsIn(currency: string): Column<Variant>[] {
       width: 'minmax(7rem, 1fr)',
       cell: ({ barcode }) => barcode ?? <Absent what="barcode" />,
     },
-    amount('price', 'Price', '5.5rem'),
-    amount('compare_at_price', 'Compare-at', '5.5rem'),
-    amount('cost', 'Cost', '5.5rem'),
-    {
-      id: 'margin',
-      label: 'Margin',
+    amount('price', 'Price'),
+    amount('compare_at_price', 'Compare-at'),
+    amount('cost', 'Cost'),
+    numberColumn('margin', 'Margin', {
       width: '4rem',
-      align: 'end',
-      look: 'number',
       cardLabel: 'Margin',
       cell: ({ price, cost }) => <Margin percent={marginPercent(price, cost)} />,
-    },
-    {
-      id: 'stock',
-      label: 'Stock',
+    }),
+    numberColumn('stock', 'Stock', {
       width: '3.5rem',
-      align: 'end',
-      look: 'number',
       cardLabel: 'Stock',
       cell: ({ inventory_quantity: stock }) =>
         stock === null ? <Absent what="stock" /> : formatCount(stock).replace('-', '−'),
-    },
-    {
-      id: 'weight',
-      label: 'Weight',
+    }),
+    numberColumn('weight', 'Weight', {
       width: '4.5rem',
-      align: 'end',
-      look: 'number',
       cardLabel: 'Weight',
       cell: ({ weight, weight_unit }) =>
         weight === null ? <Absent what="weight" /> : [weight, weight_unit].filter(Boolean).join(' '),
-    },
+    }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
@@ -27,15 +27,7 @@ const cards = {
 };
 
 function amountColumn(id: 'price' | 'cost', label: string): ResultsColumn {
-  return {
-    id,
-    label,
-    sort: id,
-    width: 'minmax(5.5rem, 0.6fr)',
-    align: 'end',
-    look: 'number',
-    cardLabel: label,
-  };
+  return numberColumn(id, label, { sort: id, width: 'minmax(5.5rem, 0.6fr)', cardLabel: label });
 }
 
 const selectColumn = (head: ResultsColumn['head']): ResultsColumn => {

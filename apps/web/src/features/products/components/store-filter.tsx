@@ -1,14 +1,13 @@
 import { Button, Checkbox, Collapse, Group, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { StoreChoice } from '../search-address.ts';
 import classes from './store-filter.module.css';
 
-export type StoreOption = { id: string; name: string; detail: string };
-
-type Props = { options: readonly StoreOption[]; value: StoreChoice; onChange: (value: StoreChoice) => void };
+type Props = { options: readonly Store[]; value: StoreChoice; onChange: (value: StoreChoice) => void };
 
 /** Choosing every store means every store, also ones that are connected later. */
 export function StoreFilter({ options, value, onChange }: Props) {
@@ -61,11 +60,11 @@ export function StoreFilter({ options, value, onChange }: Props) {
           </Button>
         </Group>
         <fieldset className={classes.stores} aria-label="Stores to search">
-          {options.map(({ id, name, detail }) => (
+          {options.map(({ id, shop_name, shop_url }) => (
             <Checkbox
               key={id}
-              label={name}
-              description={detail}
+              label={shop_name}
+              description={shop_url ?? ''}
               checked={isSelected(id)}
               onChange={(event) => setSelected(id, event.currentTarget.checked)}
             />

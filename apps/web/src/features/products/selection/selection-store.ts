@@ -1,5 +1,6 @@
 import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 import type { PartState } from '../../../components/select-checkbox.tsx';
+import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { ProductSearch } from '../search-address.ts';
 
 /** The search whose results are selected from. Sorting and paging show the same results in another way. */
@@ -28,7 +29,7 @@ export type Selection = ReturnType<typeof createSelection>;
  * for themselves, so that a click draws no row anew but those it changes.
  */
 export function createSelection() {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let named = new Map<string, SelectedVariant>();
   let everything = false;
   let scope: SelectionScope | null = null;
@@ -38,7 +39,7 @@ export function createSelection() {
 
   function changed(): void {
     version += 1;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   function knowShown(): void {
@@ -50,10 +51,7 @@ export function createSelection() {
   const isSelected = (variantId: string): boolean => named.has(variantId) !== everything;
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     /** Grows with every change. */
     version: () => version,
     isSelected,

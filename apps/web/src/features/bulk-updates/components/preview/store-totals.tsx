@@ -2,7 +2,7 @@ import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
-import type { Column } from '../../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { formatMoney } from '../../../../lib/format/format-money.ts';
 import { openCount } from '../../batch-words.ts';
@@ -12,13 +12,7 @@ type Row = { key: string; store: Totals; isFirst: boolean; amount: AmountTotals 
 
 const storeColumns: readonly Column<Row>[] = [
   { id: 'store', label: 'Store', cell: ({ store, isFirst }) => isFirst && store.store_name },
-  {
-    id: 'rows',
-    label: 'Rows',
-    align: 'end',
-    look: 'number',
-    cell: ({ store, isFirst }) => isFirst && formatCount(openCount(store)),
-  },
+  numberColumn('rows', 'Rows', { cell: ({ store, isFirst }) => isFirst && formatCount(openCount(store)) }),
 ];
 const attributeColumn: Column<Row> = {
   id: 'attribute',
@@ -45,13 +39,9 @@ function amountColumn(
   label: string,
   words: (amount: AmountTotals, currency: string) => string,
 ): Column<Row> {
-  return {
-    id,
-    label,
-    align: 'end',
-    look: 'number',
+  return numberColumn(id, label, {
     cell: ({ amount, store }) => amount && words(amount, store.store_currency),
-  };
+  });
 }
 
 /** Rows, sums and the largest changes of each store, each in its own currency. */

@@ -8,7 +8,7 @@ import {
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Column } from '../../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../../components/data-table/table-rows.tsx';
 import { VARIANT_ATTRIBUTES } from '../../fields.ts';
@@ -30,8 +30,8 @@ const columns: readonly Column<Variant>[] = [
     label: EDITABLE_ATTRIBUTE_LABELS[attribute],
     width: widths[attribute],
   })),
-  { id: 'margin', label: 'Margin', width: '4.5rem', align: 'end', look: 'number', cardLabel: 'Margin' },
-  { id: 'stock', label: 'Stock', width: '3.25rem', align: 'end', look: 'number', cardLabel: 'Stock' },
+  numberColumn('margin', 'Margin', { width: '4.5rem', cardLabel: 'Margin' }),
+  numberColumn('stock', 'Stock', { width: '3.25rem', cardLabel: 'Stock' }),
 ];
 const cards = {
   areas: '"title title" "price compare_at_price" "cost sku" "barcode weight" "margin stock"',

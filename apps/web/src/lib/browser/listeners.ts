@@ -1,0 +1,15 @@
+/** Those whom a store outside React tells of its changes, as `useSyncExternalStore` subscribes to one. */
+export function createListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    notify(): void {
+      for (const listener of listeners) listener();
+    },
+  };
+}
