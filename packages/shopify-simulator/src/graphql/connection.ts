@@ -24,11 +24,8 @@ function encodeCursor(cursor: CursorValue): string {
 
 function decodeCursor(text: string): CursorValue {
   try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
-    if (typeof value === 'object' && value !== null && 'last_id' in value && 'last_value' in value) {
-      const { last_id, last_value } = value;
-      if (typeof last_id === 'number' && typeof last_value === 'number') return { last_id, last_value };
-    }
+    const { last_id, last_value } = JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as CursorValue;
+    if (typeof last_id === 'number' && typeof last_value === 'number') return { last_id, last_value };
   } catch {
     throw badRequest('Malformed cursor');
   }

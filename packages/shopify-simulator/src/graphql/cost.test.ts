@@ -1,13 +1,13 @@
 import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { actualCost, pageFactor, requestedCost } from './cost.ts';
+import { costOf, pageFactor } from './cost.ts';
 import { schemaOf } from './schemas.ts';
 
 function cost(query: string, variables = {}): number {
   const document = parse(query);
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (operation === undefined) throw new Error('no operation');
-  return requestedCost({ schema: schemaOf('2026-10'), document, operation, variables });
+  return costOf({ schema: schemaOf('2026-10'), document, operation, variables });
 }
 
 test.each([
@@ -90,5 +90,5 @@ test.each([
   const product = { id: 'gid://shopify/Product/1', variants: { nodes: [] } };
   const data = { products: { nodes: Array.from({ length: products }, () => product) } };
   const input = { schema: schemaOf('2026-10'), document, operation, variables: {} };
-  expect(actualCost(input, data)).toBe(expected);
+  expect(costOf(input, data)).toBe(expected);
 });

@@ -45,14 +45,12 @@ export type CostInput = {
   variables: Variables;
 };
 
-/** What the document may cost at most, from its `first` and `last`. */
-export function requestedCost(input: CostInput): number {
-  return new CostWalk(input).root(undefined);
-}
-
-/** What it did cost: the same rule with the number of nodes that came back on the outermost pages. */
-export function actualCost(input: CostInput, data: unknown): number {
-  return new CostWalk(input).root(data ?? null);
+/**
+ * What the document may cost at most, from its `first` and `last`; with the data that came back, what it did cost: the
+ * same rule with the number of nodes on the outermost pages.
+ */
+export function costOf(input: CostInput, data?: unknown): number {
+  return new CostWalk(input).root(data);
 }
 
 /** f(n) = max(1, floor(2 ln n)): the charge for a page of n nodes. */
@@ -89,7 +87,9 @@ class CostWalk {
     let dearestBranch = 0;
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
-        total += isRoot ? this.#rootField(selection, parent, data) : this.#field(selection, parent, data);
+        total += isRoot
+          ? this.#selectionCost(selection, parent, data) + this.#costOfVariants(selection)
+          : this.#field(selection, parent, data);
         continue;
       }
       const fragment =
@@ -105,11 +105,7 @@ class CostWalk {
     return total + dearestBranch;
   }
 
-  #rootField(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {
-    return this.#selectionCost(node, parent, data) + this.#dynamicCost(node);
-  }
-
-  #dynamicCost(node: FieldNode): number {
+  #costOfVariants(node: FieldNode): number {
     if (node.name.value !== 'productVariantsBulkUpdate') return 0;
     const argument = node.arguments?.find(({ name }) => name.value === 'variants');
     if (argument === undefined) return 0;

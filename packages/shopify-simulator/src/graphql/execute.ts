@@ -2,7 +2,7 @@ import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode }
 import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
 import { allResolvers } from './all-resolvers.ts';
 import type { Context } from './context.ts';
-import { actualCost, type CostInput, requestedCost } from './cost.ts';
+import { type CostInput, costOf } from './cost.ts';
 import { type AnswerError, internalError } from './errors.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
@@ -57,7 +57,7 @@ export async function executeRequest(
   if (variables.errors.length > 0) return { body: { errors: variables.errors }, operation: name };
 
   const costInput: CostInput = { schema, document, operation, variables: variables.values };
-  const requested = requestedCost(costInput);
+  const requested = costOf(costInput);
   const { costs } = context.app;
   const refused = (error: AnswerError): GraphqlAnswer => ({
     body: {
@@ -87,7 +87,7 @@ export async function executeRequest(
     costs.giveBack(requested);
     return { body: { errors: [result.failed], data: null }, operation: name };
   }
-  const actual = Math.min(requested, actualCost(costInput, result.data));
+  const actual = Math.min(requested, costOf(costInput, result.data ?? null));
   costs.giveBack(requested - actual);
   const cost: CostReport = {
     requestedQueryCost: requested,

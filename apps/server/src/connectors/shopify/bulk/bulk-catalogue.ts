@@ -5,14 +5,14 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
 import { ReadingHandedOnError, SourceError } from '../../connector.ts';
 import { protocolError } from '../client/errors.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
 import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
 import { bulkCatalogueQuery } from '../read/documents.ts';
 import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader, type ProductReader } from '../read/paged-catalogue.ts';
 import { type AssembledPage, type Assembler, createAssembler, type Position } from './bulk-assembler.ts';
 import { downloadBulkFile, ExpiredUrlError } from './bulk-file.ts';
-import type { BulkOperation, BulkOperations } from './bulk-operations.ts';
+import type { BulkOperation } from './bulk-operations.ts';
+import type { ResultDeps } from './bulk-result-lines.ts';
 
 /** Reading a catalogue of any size: Shopify exports it to one file, which is read as a stream. */
 
@@ -33,15 +33,7 @@ const checkpointSchema = z.object({
 
 type Checkpoint = z.output<typeof checkpointSchema>;
 
-export type BulkDeps = {
-  client: GraphqlClient;
-  operations: BulkOperations;
-  clock: Clock;
-  allowedHosts: readonly string[];
-  random?: (() => number) | undefined;
-  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  idleTimeoutMs?: number | undefined;
-};
+export type BulkDeps = ResultDeps & { clock: Clock };
 
 /** Exports that are started for one reading, before it goes on without one. */
 const MAX_TRIES = 2;
@@ -217,16 +209,8 @@ async function* wholeFile(
     try {
       if (url === null) throw brokenOff(before, operation);
       const offset = before.byteOffset;
-      for await (const chunk of downloadBulkFile({
-        url,
-        offset,
-        allowedHosts,
-        signal,
-        context,
-        idleTimeoutMs,
-      })) {
-        yield* assembler.feed(chunk);
-      }
+      const download = { url, offset, allowedHosts, signal, context, idleTimeoutMs };
+      for await (const chunk of downloadBulkFile(download)) yield* assembler.feed(chunk);
       if (!assembler.endOfFile() || !isComplete(assembler.position(), operation)) {
         failure = brokenOff(assembler.position(), operation);
       }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { retry } from '../../../platform/resilience/retry.ts';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
 import {
   type BulkEditing,
   type EditCallOptions,
@@ -25,9 +24,10 @@ import {
 } from '../write/edit-outcomes.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import { changedBy, prepareEdits } from '../write/edit-writing.ts';
+import type { BulkDeps } from './bulk-catalogue.ts';
 import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
 import type { BulkOperation } from './bulk-operations.ts';
-import { type ResultDeps, readResultLines } from './bulk-result-lines.ts';
+import { readResultLines } from './bulk-result-lines.ts';
 import { uploadToStage } from './staged-upload.ts';
 
 /**
@@ -73,7 +73,7 @@ const lineSchema = z.object({
   errors: z.unknown().optional(),
 });
 
-export type BulkEditingDeps = ResultDeps & { reader: EditReader; clock: Clock };
+export type BulkEditingDeps = BulkDeps & { reader: EditReader };
 
 export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
   const { operations } = deps;

@@ -41,15 +41,8 @@ export async function* readResultLines(
     let failure: unknown = null;
     try {
       let rest: Buffer = Buffer.alloc(0);
-      const context = client.context();
-      for await (const chunk of downloadBulkFile({
-        url,
-        offset,
-        allowedHosts,
-        signal,
-        context,
-        idleTimeoutMs,
-      })) {
+      const download = { url, offset, allowedHosts, signal, context: client.context(), idleTimeoutMs };
+      for await (const chunk of downloadBulkFile(download)) {
         const bytes = Buffer.concat([rest, chunk]);
         const end = bytes.lastIndexOf(NEWLINE) + 1;
         rest = bytes.subarray(end);

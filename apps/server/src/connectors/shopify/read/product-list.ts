@@ -3,12 +3,13 @@ import type { ProductList } from '../../connector.ts';
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { pageInfoSchema } from './cursors.ts';
 import { PRODUCT_IDS, PRODUCT_IDS_PER_PAGE } from './documents.ts';
 
 const productsSchema = z.object({
   products: z.object({
     nodes: z.array(z.object({ id: z.string() })),
-    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    pageInfo: pageInfoSchema,
   }),
 });
 
@@ -17,11 +18,8 @@ export function createProductList(client: GraphqlClient): ProductList {
   return {
     pageSize: PRODUCT_IDS_PER_PAGE,
     async readPage(after, { signal }) {
-      const data = await client.requestComplete(PRODUCT_IDS, {
-        variables: { after },
-        signal,
-        priority: 'person',
-      });
+      const options = { variables: { after }, signal, priority: 'person' } as const;
+      const data = await client.requestComplete(PRODUCT_IDS, options);
       const { nodes, pageInfo } = parse(productsSchema, data, client).products;
       if (pageInfo.hasNextPage && (pageInfo.endCursor === null || pageInfo.endCursor === after)) {
         throw protocolError('a page that claims to have a next one and does not say where', client.context());
