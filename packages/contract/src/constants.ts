@@ -119,6 +119,9 @@ export const SEARCH_COUNTED = 5_000;
 export const SEARCH_ELSEWHERE_COUNTED = 1_000;
 export const SEARCH_MAX_LIMIT = 5_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
+/** Values of a facet. */
+export const FACET_VALUES = 10;
+export const FACET_MAX_VALUES = 100;
 /** Stands for an empty list in `store_ids`, where leaving the parameter out means: every store. */
 export const EMPTY_STORE_IDS = '__EMPTY__';
 export const PRODUCT_PAGE_SIZE = 250;

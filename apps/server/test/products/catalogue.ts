@@ -1,5 +1,5 @@
 import { summariseProduct } from '@storefleet/server/modules/catalogue/catalogue-summary';
-import type { Database } from '@storefleet/server/platform/db/database';
+import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
 
 export type VariantInput = {
@@ -8,6 +8,18 @@ export type VariantInput = {
   barcode?: string | null;
   price?: string | null;
   cost?: string | null;
+  compare_at_price?: string | null;
+  inventory_quantity?: number | null;
+  weight?: string | null;
+  weight_unit?: string | null;
+};
+
+export type ProductInput = {
+  vendor?: string | null;
+  product_type?: string | null;
+  status?: string | null;
+  tags?: readonly string[];
+  updated_at?: Date;
 };
 
 /** A store as far as the catalogue needs one. */
@@ -27,6 +39,7 @@ export async function addProduct(
   storeId: string,
   title: string,
   variants: readonly VariantInput[] = [{}],
+  product: ProductInput = {},
 ): Promise<string> {
   const id = uuidv7();
   const full = variants.map((variant) => ({
@@ -35,38 +48,47 @@ export async function addProduct(
     barcode: null,
     price: null,
     cost: null,
+    compare_at_price: null,
+    inventory_quantity: null,
+    weight: null,
+    weight_unit: null,
     ...variant,
   }));
   const summary = summariseProduct(title, full);
   const now = new Date();
-  const columns = { id, store_id: storeId, source_id: `gid://shopify/Product/${id}`, title, ...summary };
-  const names = Object.keys(columns);
+  const columns = {
+    id,
+    store_id: storeId,
+    source_id: `gid://shopify/Product/${id}`,
+    title,
+    ...summary,
+    created_at: now,
+    updated_at: now,
+    ...product,
+  };
   await db.transaction(async (tx) => {
-    await tx.query(
-      `insert into products (${names.join(', ')}, created_at, updated_at)
-       values (${names.map((_, index) => `$${index + 1}`).join(', ')}, $${names.length + 1}, $${names.length + 1})`,
-      [...Object.values(columns), now],
-    );
+    await insert(tx, 'products', columns);
     for (const [index, variant] of full.entries()) {
       const variantId = uuidv7();
-      await tx.query(
-        `insert into variants (id, product_id, store_id, source_id, position, title, sku, barcode, price, cost,
-           created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-        [
-          variantId,
-          id,
-          storeId,
-          `gid://shopify/ProductVariant/${variantId}`,
-          index + 1,
-          variant.title,
-          variant.sku,
-          variant.barcode,
-          variant.price,
-          variant.cost,
-          now,
-        ],
-      );
+      await insert(tx, 'variants', {
+        ...variant,
+        id: variantId,
+        product_id: id,
+        store_id: storeId,
+        source_id: `gid://shopify/ProductVariant/${variantId}`,
+        position: index + 1,
+        created_at: now,
+        updated_at: now,
+      });
     }
   });
   return id;
+}
+
+async function insert(tx: Queryable, table: string, row: object): Promise<void> {
+  const names = Object.keys(row);
+  await tx.query(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(row),
+  );
 }

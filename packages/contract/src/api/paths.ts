@@ -51,6 +51,8 @@ export const apiPaths = {
   'products.search': 'GET /products/search',
   'products.quickSearch': 'GET /products/quick-search',
   'products.searchElsewhere': 'GET /products/search/elsewhere',
+  'products.selection': 'GET /products/search/selection',
+  'products.facets': 'GET /products/facets',
   'products.get': 'GET /products/{productId}',
   'products.counterparts': 'GET /products/{productId}/counterparts',
   'products.atSource': 'GET /products/{productId}/source',

@@ -7,15 +7,17 @@ import {
   OffsetQuery,
   PaginationInfo,
   queryInteger,
-  requiredText,
   SortDirection,
   StoreId,
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import {
+  BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_SEARCH_TYPE,
   EMPTY_STORE_IDS,
+  FACET_MAX_VALUES,
+  FACET_VALUES,
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
@@ -27,6 +29,8 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
+import { FilterParameter } from './filter-text.ts';
+import { isEmptyFilter, NAME_FIELDS, type ProductFilter } from './product-filter.ts';
 
 export const Variant = z
   .object({
@@ -96,16 +100,22 @@ export const StoreIdsQuery = z
   })
   .pipe(z.array(z.uuid({ error: 'store_ids must be a comma-separated list of store ids.' })));
 
-export const SearchQuery = z.object({
-  query: requiredText('Enter a search term.', Number.MAX_SAFE_INTEGER).max(SEARCH_QUERY_MAX_LENGTH, {
-    error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.`,
-  }),
+/** What is searched for, in which stores; a filter alone will do. */
+export const searched = {
+  query: z
+    .string({ error: 'Enter a search term.' })
+    .trim()
+    .max(SEARCH_QUERY_MAX_LENGTH, { error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.` })
+    .describe('May be empty beside a filter'),
+  filter: FilterParameter.optional(),
   type: z.enum(SEARCH_TYPES, { error: 'type must be name, sku or barcode.' }).default(DEFAULT_SEARCH_TYPE),
-  limit: limitQuery({ defaultLimit: SEARCH_DEFAULT_PAGE_SIZE, maxLimit: SEARCH_MAX_LIMIT }),
-  offset: OffsetQuery,
   store_ids: StoreIdsQuery.optional().describe(
     `Comma list; ${EMPTY_STORE_IDS} for an empty list, which finds nothing. Left out: every store.`,
   ),
+};
+
+const searchedAndSorted = {
+  ...searched,
   store_id: Uuid.optional(),
   sort_by: z
     .enum(PRODUCT_SORT_FIELDS, { error: `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.` })
@@ -114,10 +124,31 @@ export const SearchQuery = z.object({
       'Left out: exact and prefix matches first (titles alone, where there are more than `total`). Amounts are sorted within each currency, one after the other',
     ),
   sort_direction: SortDirection.default('asc'),
+};
+
+/** Something has to be searched for: words, or what the products are like. */
+export function withSearch<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).refine(
+    (search) => {
+      const { query, filter } = search as { query?: string; filter?: ProductFilter };
+      return Boolean(query) || (filter !== undefined && !isEmptyFilter(filter));
+    },
+    { path: ['query'], error: 'Enter a search term.' },
+  );
+}
+
+export const SearchQuery = withSearch({
+  ...searchedAndSorted,
+  limit: limitQuery({ defaultLimit: SEARCH_DEFAULT_PAGE_SIZE, maxLimit: SEARCH_MAX_LIMIT }),
+  offset: OffsetQuery,
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** One product that was found; its variants are all of them for a name search, else the matching ones. */
+/** A search of which every page is meant. */
+export const WholeSearchQuery = withSearch(searchedAndSorted);
+export type WholeSearchQuery = z.infer<typeof WholeSearchQuery>;
+
+/** One product that was found; its variants are all of them for a name search, else the matching ones; of those, the ones the filter asks for. */
 export const SearchResultItem = z
   .object({
     product: Product,
@@ -143,7 +174,8 @@ export const SearchResult = z
 export type SearchResult = z.infer<typeof SearchResult>;
 
 /** The stores that are searched; what other stores hold is counted. */
-export const SearchElsewhereQuery = SearchQuery.pick({ query: true, type: true }).extend({
+export const SearchElsewhereQuery = withSearch({
+  ...searched,
   store_ids: StoreIdsQuery.describe(`Comma list; ${EMPTY_STORE_IDS} for an empty list`),
 });
 export type SearchElsewhereQuery = z.infer<typeof SearchElsewhereQuery>;
@@ -155,6 +187,63 @@ export const SearchElsewhere = z
   })
   .meta({ id: 'SearchElsewhere' });
 export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
+
+/** Every product that a search finds, to act on all of them. */
+export const SearchedProducts = z
+  .object({
+    total: z.int().min(0).describe('Exact'),
+    product_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).describe('In the order of the search'),
+    more: z.boolean().describe('True where more products are found than are listed'),
+  })
+  .meta({ id: 'SearchedProducts' });
+export type SearchedProducts = z.infer<typeof SearchedProducts>;
+
+/** The choices of a filter; without words and filter: those of every product. */
+export const FacetsQuery = z.object({
+  ...searched,
+  query: searched.query.default(''),
+  store_id: Uuid.optional(),
+  facet: z
+    .enum(NAME_FIELDS, { error: `facet must be one of: ${NAME_FIELDS.join(', ')}.` })
+    .optional()
+    .describe('Only the values of this field, without the counts of the flags'),
+  facet_query: z.string().trim().max(255).optional().describe('Only values that hold this text'),
+  facet_limit: limitQuery({ defaultLimit: FACET_VALUES, maxLimit: FACET_MAX_VALUES }),
+});
+export type FacetsQuery = z.infer<typeof FacetsQuery>;
+
+export const Facet = z
+  .object({
+    values: z
+      .array(
+        z.object({
+          value: z.string().describe('As a filter takes it'),
+          label: z.string().describe('As people know it; the name of a store'),
+          products: z.int().min(0),
+        }),
+      )
+      .describe('Those of most products first'),
+    more: z.boolean().describe('True where there are more values than are listed'),
+  })
+  .meta({ id: 'Facet' });
+export type Facet = z.infer<typeof Facet>;
+
+/** Each is counted with the rest of the filter, but without what the filter says of itself. */
+export const Facets = z
+  .object({
+    total: z.int().min(0).describe('Products that the whole search finds'),
+    facets: z.partialRecord(z.enum(NAME_FIELDS), Facet),
+    flags: z
+      .object({
+        no_barcode: z.int().min(0),
+        no_cost: z.int().min(0),
+        below_cost: z.int().min(0),
+        never_synced: z.int().min(0),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Facets' });
+export type Facets = z.infer<typeof Facets>;
 
 export const PaginationTestQuery = z.object({
   store_id: StoreId,
@@ -208,6 +297,18 @@ export const productRoutes = {
     query: SearchElsewhereQuery,
     response: SearchElsewhere,
   }),
+  selection: defineRoute('products.selection', {
+    tag,
+    summary: 'The ids of all products that a search finds',
+    query: WholeSearchQuery,
+    response: SearchedProducts,
+  }),
+  facets: defineRoute('products.facets', {
+    tag,
+    summary: 'The stores, vendors, types, states and tags of the products that a search finds, with counts',
+    query: FacetsQuery,
+    response: Facets,
+  }),
   get: defineRoute('products.get', {
     tag,
     summary: 'Read a product with all of its variants, as it is stored',
@@ -217,7 +318,7 @@ export const productRoutes = {
   exportCsv: defineRoute('products.exportCsv', {
     tag,
     summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',
-    query: SearchQuery.omit({ limit: true, offset: true }),
+    query: WholeSearchQuery,
     response: z.string(),
     contentType: 'text/csv',
   }),

@@ -10,7 +10,7 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
-import { SearchQuery } from '../catalogue/products.ts';
+import { searched, withSearch } from '../catalogue/products.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
@@ -137,9 +137,10 @@ export const PriceChange = z
 export type PriceChange = z.infer<typeof PriceChange>;
 
 /** Everything that a search finds, on all of its pages: every variant shown, or every product. */
-export const SearchSelection = SearchQuery.pick({ query: true, type: true, store_ids: true })
-  .extend({ excluded_variant_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]) })
-  .meta({ id: 'SearchSelection' });
+export const SearchSelection = withSearch({
+  ...searched,
+  excluded_variant_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]),
+}).meta({ id: 'SearchSelection' });
 export type SearchSelection = z.infer<typeof SearchSelection>;
 
 /** What is to be changed, and how: one of the first two, and one of the last two (or values with each product). */

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '@storefleet/contract/catalogue/products';
+import type { WholeSearchQuery } from '@storefleet/contract/catalogue/products';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
@@ -12,7 +12,7 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
-import type { ProductsService } from '../products/products.service.ts';
+import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { findStores } from './export/csv.repository.ts';
 import { itemRows } from './export/item-export.ts';
 import { productRows } from './export/product-export.ts';
@@ -32,8 +32,6 @@ export type CsvDeps = {
 
 export type CsvService = ReturnType<typeof createCsvService>;
 
-/** More than any search can find: an export has no last page. */
-const ALL_PRODUCTS = 2_147_483_647;
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Catalogues and bulk updates as CSV files, and files as bulk updates. */
@@ -41,10 +39,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   const today = () => clock.now().toISOString().slice(0, 10);
 
   /** Every variant that a search shows, on all of its pages and in its order. */
-  async function exportProducts(
-    query: Omit<SearchQuery, 'limit' | 'offset'>,
-    signal: AbortSignal,
-  ): Promise<CsvFile> {
+  async function exportProducts(query: WholeSearchQuery, signal: AbortSignal): Promise<CsvFile> {
     const { productIds, shows } = await products.select(query, ALL_PRODUCTS);
     return { fileName: `products-${today()}.csv`, rows: productRows(db, productIds, shows, signal) };
   }

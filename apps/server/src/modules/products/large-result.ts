@@ -27,6 +27,8 @@ export async function isLargeResult(
   selection: ProductSelection,
   { estimated }: LargeResultLimits,
 ): Promise<boolean> {
+  // A filter makes a result smaller, and its total is exact.
+  if (selection.filter !== null) return false;
   return areShort(selection.terms) && (await estimateFound(db, selection)) >= estimated;
 }
 
@@ -156,7 +158,7 @@ async function readByValue(
     return `
     with read as materialized (
       select p.id, p.search_name as title_key, ${indexed} as indexed,
-        ${sortKeySql(search, column, holdsEveryWord)} as sort_key
+        ${sortKeySql(search, column, holdsEveryWord, null)} as sort_key
       from products p where ${conditions} and ${where(bind)} and ${indexed} is not null
       order by ${indexed} ${sortDirection} nulls last, p.search_name, p.id limit ${bind(read)}
     ), known as (select count(*) < ${bind(read)} as is_complete, ${last}(indexed) as last from read)

@@ -89,7 +89,7 @@ export async function findProduct(db: Queryable, productId: string): Promise<Pro
 /** How many products are found in other stores than these, counted up to `limit`. */
 export async function countProductsElsewhere(
   db: Queryable,
-  search: Pick<ProductSearch, 'terms' | 'type'> & { readonly storeIds: readonly string[] },
+  search: Pick<ProductSearch, 'terms' | 'type' | 'filter'> & { readonly storeIds: readonly string[] },
   limit: number,
 ): Promise<number> {
   const { text, params } = elsewhereStatement(search, limit);
@@ -97,7 +97,7 @@ export async function countProductsElsewhere(
   return rows[0]?.total ?? 0;
 }
 
-/** The ids of every product found, at most `limit`. */
+/** The ids of every product found, at most `limit`; in the order of the search. */
 export async function findProductIds(
   db: Queryable,
   selection: ProductSelection,

@@ -15,6 +15,8 @@ export function registerProductRoutes(
   registerRoute(app, productRoutes.search, ({ query }) => products.search(query));
   registerRoute(app, quickSearchRoutes.find, ({ query }) => products.quickSearch(query.query));
   registerRoute(app, productRoutes.searchElsewhere, ({ query }) => products.countElsewhere(query));
+  registerRoute(app, productRoutes.selection, ({ query }) => products.selectAll(query));
+  registerRoute(app, productRoutes.facets, ({ query }) => products.facets(query));
   registerRoute(app, productRoutes.get, ({ params }) => products.get(params.productId));
   registerRoute(app, productRoutes.listByStore, ({ params, query }) =>
     products.listByStore(params.storeId, query),

@@ -1,20 +1,27 @@
+import { type FilteredVariant, variantMatches } from '@storefleet/contract/catalogue/product-filter';
 import type {
+  Facets,
+  FacetsQuery,
   Product,
   ProductDetail,
   ProductList,
   SearchElsewhere,
   SearchElsewhereQuery,
+  SearchedProducts,
   SearchQuery,
   SearchResult,
+  WholeSearchQuery,
 } from '@storefleet/contract/catalogue/products';
 import {
+  BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_CURRENCY,
   SEARCH_COUNTED,
   SEARCH_ELSEWHERE_COUNTED,
-  type SearchType,
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
+import { readFacets } from './filter/facets.ts';
+import { resolveFilter, resolveNames } from './filter/resolve-filter.ts';
 import type { LargeResultLimits } from './large-result.ts';
 import {
   countProductsElsewhere,
@@ -36,6 +43,9 @@ import { sortVariants } from './sort-variants.ts';
 /** Sorting more products than this takes longer than a person waits for a page. */
 const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000 };
 
+/** More than any search can find: an export has no last page. */
+export const ALL_PRODUCTS = 2_147_483_647;
+
 export type ProductsService = ReturnType<typeof createProductsService>;
 
 type ProductsDeps = {
@@ -56,6 +66,8 @@ export function createProductsService({
       quickSearch({ db: deps.db, products: { list: (ids) => list(deps, ids) } }, query),
     countElsewhere: (query: SearchElsewhereQuery) => countElsewhere(deps, query),
     select: (selection: SearchSelection, limit: number) => select(deps, selection, limit),
+    selectAll: (query: WholeSearchQuery) => selectAll(deps, query),
+    facets: (query: FacetsQuery) => facets(deps, query),
     listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
       listByStore(deps, storeId, page),
     get: (productId: string) => get(deps, productId),
@@ -65,7 +77,7 @@ export function createProductsService({
 
 /** Products across stores, with the number of all that were found; exact, or said to be more than that. */
 async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): Promise<SearchResult> {
-  const terms = parseTerms(query.query, query.type);
+  const { terms, filter } = await readSearch(db, query);
   const { limit, offset, type } = query;
   const storeIds = chosenStores(query);
   if (storeIds?.length === 0)
@@ -74,10 +86,10 @@ async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): P
   const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
   const { products, ...found } = await findProducts(
     db,
-    { terms, type, storeIds, ...sort, limit, offset },
+    { terms, type, filter, storeIds, ...sort, limit, offset },
     largeResults,
   );
-  const shows = showsVariant(type, terms);
+  const shows = showsVariant(query, terms);
   const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
   const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
     product,
@@ -90,10 +102,10 @@ async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): P
 
 /** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
 async function countElsewhere({ db }: ProductsDeps, query: SearchElsewhereQuery): Promise<SearchElsewhere> {
-  const terms = parseTerms(query.query, query.type);
+  const { terms, filter } = await readSearch(db, query);
   const total = await countProductsElsewhere(
     db,
-    { terms, type: query.type, storeIds: query.store_ids },
+    { terms, type: query.type, filter, storeIds: query.store_ids },
     SEARCH_ELSEWHERE_COUNTED + 1,
   );
   return { total: Math.min(total, SEARCH_ELSEWHERE_COUNTED), more: total > SEARCH_ELSEWHERE_COUNTED };
@@ -108,18 +120,42 @@ async function select(
   selection: SearchSelection,
   limit: number,
 ): Promise<{ productIds: string[]; shows: ShowsVariant }> {
-  const { query, type, sort_by: sortBy = null, sort_direction: sortDirection = 'asc' } = selection;
-  const terms = parseTerms(query, type);
+  const { type, sort_by: sortBy = null, sort_direction: sortDirection = 'asc' } = selection;
+  const { terms, filter } = await readSearch(db, selection);
   const storeIds = chosenStores(selection);
   const productIds =
     storeIds?.length === 0
       ? []
       : await findProductIds(
           db,
-          { terms, type, storeIds, sortBy, sortDirection },
+          { terms, type, filter, storeIds, sortBy, sortDirection },
           { limit, limits: largeResults },
         );
-  return { productIds, shows: showsVariant(type, terms) };
+  return { productIds, shows: showsVariant(selection, terms) };
+}
+
+/** The ids of everything that a search finds, as many as can be changed at once, and how many it finds. */
+async function selectAll(deps: ProductsDeps, query: WholeSearchQuery): Promise<SearchedProducts> {
+  const { productIds } = await select(deps, query, ALL_PRODUCTS);
+  return {
+    total: productIds.length,
+    product_ids: productIds.slice(0, BULK_UPDATE_MAX_PRODUCTS),
+    more: productIds.length > BULK_UPDATE_MAX_PRODUCTS,
+  };
+}
+
+/** What the products that a search finds have in common, for choosing among them. */
+async function facets({ db }: ProductsDeps, query: FacetsQuery): Promise<Facets> {
+  const { type, facet, facet_query: value = '', facet_limit: limit } = query;
+  const terms = parseSearchTerms(query.query, type);
+  if (terms.words.length === 0 && query.query !== '') throw invalidField('query', 'Enter a search term.');
+  const filter = await resolveNames(db, query.filter ?? {}, facet === undefined);
+  return readFacets(
+    db,
+    { terms, type, filter, storeIds: chosenStores(query) },
+    { query: value, limit },
+    facet,
+  );
 }
 
 /** The products of one store, page by page along a cursor. */
@@ -167,20 +203,34 @@ async function list({ db }: ProductsDeps, productIds: readonly string[]) {
 }
 
 /** A search apart from the page that is looked at. */
-export type SearchSelection = Pick<SearchQuery, 'query' | 'type' | 'store_id' | 'store_ids' | 'sort_by'> &
-  Partial<Pick<SearchQuery, 'sort_direction'>>;
+export type SearchSelection = Pick<WholeSearchQuery, 'query' | 'type' | 'filter'> &
+  Partial<Pick<WholeSearchQuery, 'store_id' | 'store_ids' | 'sort_by' | 'sort_direction'>>;
 
-/** Whether a search shows a variant of a product it found: all of them for a name search, else the matching ones. */
-export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'>) => boolean;
+/**
+ * Whether a search shows a variant of a product it found: all of them for a name search, else the matching ones; of
+ * those, the ones that its filter asks for.
+ */
+export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'> & FilteredVariant) => boolean;
 
-function showsVariant(type: SearchType, terms: SearchTerms): ShowsVariant {
-  return (variant) => type === 'name' || holdsEveryWord(variant[type], terms);
+function showsVariant(
+  { type, filter = {} }: Pick<SearchQuery, 'type' | 'filter'>,
+  terms: SearchTerms,
+): ShowsVariant {
+  return (variant) =>
+    (type === 'name' || holdsEveryWord(variant[type], terms)) && variantMatches(filter, variant);
 }
 
-function parseTerms(query: string, type: SearchType): SearchTerms {
+async function readSearch(
+  db: Database,
+  { query, type, filter }: Pick<SearchQuery, 'query' | 'type' | 'filter'>,
+) {
   const terms = parseSearchTerms(query, type);
-  if (terms.words.length === 0) throw invalidField('query', 'Enter a search term.');
-  return terms;
+  const resolved = await resolveFilter(db, filter);
+  // Signs alone are no term.
+  if (terms.words.length === 0 && (resolved === null || query !== '')) {
+    throw invalidField('query', 'Enter a search term.');
+  }
+  return { terms, filter: resolved };
 }
 
 /** Null means every store. Both parameters together mean the stores that both name. */

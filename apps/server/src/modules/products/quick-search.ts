@@ -119,7 +119,7 @@ function beginningOfTitle(key: string, bind: Bind): Way {
 /** Those that hold it anywhere, shorter titles first: they are nearer to what was typed. */
 function part(type: 'name' | 'sku', key: string, bind: Bind): Way {
   const terms: SearchTerms = parseSearchTerms(key, type);
-  const { source, conditions } = conditionsSql({ terms, type, storeIds: null }, bind);
+  const { source, conditions } = conditionsSql({ terms, type, filter: null, storeIds: null }, bind);
   return {
     kind: type,
     select: `

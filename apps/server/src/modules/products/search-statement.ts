@@ -2,12 +2,16 @@ import type { SortDirection } from '@storefleet/contract/api/common';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
 import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
 import { escapeLike } from '../catalogue/search-key.ts';
+import { type FilterSql, filterSql } from './filter/filter-conditions.ts';
+import type { ResolvedFilter } from './filter/resolve-filter.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 import { isShort, shortTermsSource } from './short-terms.ts';
 
 export type ProductSearch = {
+  /** Without words and with a filter: everything that the filter finds. */
   readonly terms: SearchTerms;
   readonly type: SearchType;
+  readonly filter: ResolvedFilter | null;
   /** Only products of these stores; null for every store. */
   readonly storeIds: readonly string[] | null;
   /** Null: exact matches first, then prefixes, then the rest. */
@@ -64,19 +68,14 @@ export function selectionStatement(selection: ProductSelection & Ordering, limit
 
 /** Every product found with nothing but what sorting needs, and the order by it. */
 function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
-  const { column, source, conditions, holdsEveryWord } = conditionsSql(search, bind);
-  const sortKey = search.sortBy
-    ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord)
-    : search.isLarge
-      ? titleRankSql(search, bind)
-      : rankSql(search.terms, column, bind);
-  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
-      from ${source()} p
-      where ${conditions}`;
-  const direction = search.sortBy ? `${search.sortDirection} nulls last` : '';
+  const { hits, sortBy } =
+    search.terms.words.length === 0 && search.filter !== null
+      ? filteredHits({ ...search, filter: search.filter }, bind)
+      : searchedHits(search, bind);
+  const direction = sortBy ? `${search.sortDirection} nulls last` : '';
   const order = (of: string) => `${of}.sort_key ${direction}, ${of}.title_key, ${of}.id`;
-  if (search.sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order };
-  if (search.sortBy === 'price' || search.sortBy === 'cost') {
+  if (sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order };
+  if (sortBy === 'price' || sortBy === 'cost') {
     const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
     return {
       matched: withStore(hits, 'hit.sort_key', currency),
@@ -86,22 +85,65 @@ function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
   return { matched: hits, order };
 }
 
+function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
+  const { column, source, conditions, holdsEveryWord, filter } = conditionsSql(search, bind);
+  const sortKey = search.sortBy
+    ? sortKeySql({ ...search, sortBy: search.sortBy }, column, holdsEveryWord, filter)
+    : search.isLarge
+      ? titleRankSql(search, bind)
+      : rankSql(search.terms, column, bind);
+  const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
+      from ${source()} p ${filter === null ? '' : 'join product_filter_values f on f.product_id = p.id'}
+      where ${conditions}`;
+  return { hits, sortBy: search.sortBy };
+}
+
+/** What a filter alone finds, from its own narrow rows. */
+function filteredHits(search: ProductSelection & { readonly filter: ResolvedFilter }, bind: Bind) {
+  const { sortBy, sortDirection } = search;
+  const { conditions, variants } = filterSql(search.filter, bind);
+  const sortKey = (): string => {
+    if (sortBy === null || sortBy === 'store_name') return 'null::integer';
+    if (sortBy === 'title') return 'f.title_key';
+    const extreme = sortDirection === 'asc' ? 'min' : 'max';
+    const ofProduct =
+      sortBy === 'barcode'
+        ? `(select p.barcode_${extreme} from products p where p.id = f.product_id)`
+        : `f.${sortBy}_${extreme}`;
+    if (variants === null) return ofProduct;
+    return `case when ${variants.every} then ${ofProduct} else (
+      select ${extreme}(${variantValueSql(sortBy)}) from variants v where v.product_id = f.product_id and ${variants.variant}
+    ) end`;
+  };
+  const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id
+      from product_filter_values f
+      where ${[...conditions, ...storeConditions(search.storeIds, 'f', bind)].map((condition) => `(${condition})`).join(' and ')}`;
+  return { hits, sortBy };
+}
+
 /** Counts what is found in other stores, as far as `limit`. */
 export function elsewhereStatement(
-  { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type'> & { readonly storeIds: readonly string[] },
+  {
+    storeIds,
+    ...search
+  }: Pick<ProductSearch, 'terms' | 'type' | 'filter'> & { readonly storeIds: readonly string[] },
   limit: number,
 ): Statement {
   return compose((bind) => {
-    const { source, conditions } = conditionsSql({ terms, type, storeIds: null }, bind);
+    const { source, conditions, filter } = conditionsSql({ ...search, storeIds: null }, bind);
+    const filtered = filter === null ? '' : 'join product_filter_values f on f.product_id = p.id';
     return `select count(*)::int as total from (
-      select from ${source()} p where ${conditions} and p.store_id <> all(${bind(storeIds)}::uuid[]) limit ${bind(limit)}
+      select from ${source()} p ${filtered} where ${conditions} and p.store_id <> all(${bind(storeIds)}::uuid[]) limit ${bind(limit)}
     ) as hits`;
   });
 }
 
-/** Which products are found, as conditions on rows `p` of `products`, or of a source that holds all of those by an index. */
+/**
+ * Which products are found, as conditions on rows `p` of `products`, or of a source that holds all of those by an index;
+ * with a filter, on their rows `f` of `product_filter_values` as well.
+ */
 export function conditionsSql(
-  { terms, type, storeIds }: Pick<ProductSearch, 'terms' | 'type' | 'storeIds'>,
+  { terms, type, storeIds, filter }: Pick<ProductSearch, 'terms' | 'type' | 'storeIds' | 'filter'>,
   bind: Bind,
 ) {
   const column = `p.${SEARCH_COLUMNS[type]}`;
@@ -116,16 +158,25 @@ export function conditionsSql(
   });
   const holdsEveryWord = (value: string) => words.map((holdsWord) => holdsWord(value)).join(' and ');
 
-  const conditions = [holdsEveryWord(column)];
+  const conditions = words.length === 0 ? [] : [holdsEveryWord(column)];
   if (type !== 'name' && terms.words.length > 1) {
     conditions.push(
       `exists (select from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})`,
     );
   }
-  conditions.push('p.store_id <> all (array(select id from stores where deleted_at is not null))');
-  if (storeIds) conditions.push(`p.store_id = any(${bind(storeIds)}::uuid[])`);
-  const source = () => shortTermsSource(terms, SEARCH_COLUMNS[type], bind) ?? 'products';
-  return { column, source, conditions: conditions.join(' and '), holdsEveryWord };
+  conditions.push(...storeConditions(storeIds, words.length === 0 ? 'f' : 'p', bind));
+  const source = () =>
+    (words.length === 0 ? null : shortTermsSource(terms, SEARCH_COLUMNS[type], bind)) ?? 'products';
+  const foundByCode = type === 'name' || words.length === 0 ? null : holdsEveryWord(variantKeySql(type));
+  const filtered = filter && filterSql(filter, bind, foundByCode);
+  if (filtered) conditions.push(...filtered.conditions.map((condition) => `(${condition})`));
+  return { column, source, conditions: conditions.join(' and '), holdsEveryWord, filter: filtered };
+}
+
+/** Stores that were deleted are excluded by a list: joined, they would be asked one by one. */
+export function storeConditions(storeIds: readonly string[] | null, of: 'p' | 'f', bind: Bind): string[] {
+  const existing = `${of}.store_id <> all (array(select id from stores where deleted_at is not null))`;
+  return storeIds === null ? [existing] : [existing, `${of}.store_id = any(${bind(storeIds)}::uuid[])`];
 }
 
 /**
@@ -171,20 +222,32 @@ export function sortKeySql(
   search: ProductSelection & { sortBy: ProductSortField },
   column: string,
   holdsEveryWord: (value: string) => string,
+  filter: FilterSql | null,
 ): string {
   if (search.sortBy === 'store_name') return 'null';
   if (search.sortBy === 'title') return 'p.search_name';
   const extreme = search.sortDirection === 'asc' ? 'min' : 'max';
   const ofProduct = `p.${search.sortBy}_${extreme}`;
-  if (search.type === 'name') return ofProduct;
-  const value = search.sortBy === 'barcode' ? `nullif(v.barcode, '') collate "C"` : `v.${search.sortBy}`;
+  const asked = filter?.variants ?? null;
+  if (search.type === 'name' && asked === null) return ofProduct;
+  const conditions = [
+    ...(search.type === 'name' ? [] : [holdsEveryWord(variantKeySql(search.type))]),
+    ...(asked === null ? [] : [asked.variant]),
+  ];
+  const everyByCode = `(
+      select count(*) from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)}
+    ) = p.variants_count`;
+  const every = [...(search.type === 'name' ? [] : [everyByCode]), ...(asked === null ? [] : [asked.every])];
   return `case
-    when (select count(*) from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)})
-      = p.variants_count then ${ofProduct}
+    when ${every.join(' and ')} then ${ofProduct}
     else (
-      select ${extreme}(${value}) from variants v
-      where v.product_id = p.id and ${holdsEveryWord(variantKeySql(search.type))}
+      select ${extreme}(${variantValueSql(search.sortBy)}) from variants v
+      where v.product_id = p.id and ${conditions.join(' and ')}
     ) end`;
+}
+
+function variantValueSql(sortBy: 'price' | 'cost' | 'barcode'): string {
+  return sortBy === 'barcode' ? `nullif(v.barcode, '') collate "C"` : `v.${sortBy}`;
 }
 
 /**

@@ -1,0 +1,180 @@
+import {
+  type ChangeTest,
+  comparedNumber,
+  NUMBER_FIELDS,
+  type NumberField,
+  type NumberTest,
+} from '@storefleet/contract/catalogue/product-filter';
+import type { Bind } from '../../../platform/db/statement.ts';
+import type { ResolvedFilter } from './resolve-filter.ts';
+
+/** Whether something holds for some and for every variant of a row `f`, and for a variant `v` itself; as SQL. */
+type Condition = {
+  /** Where it does not hold, no variant is as asked. */
+  readonly possible: string;
+  /** Where it holds, some variant is as asked; the same text as `possible` where that is certain. */
+  readonly some: string;
+  readonly every: string;
+  readonly variant: string;
+};
+
+export type FilterSql = {
+  /** On rows `f` of product_filter_values. */
+  readonly conditions: string[];
+  /** Null where nothing is asked of variants. */
+  readonly variants: {
+    /** Every variant of a row `f` is as asked. */
+    readonly every: string;
+    /** A variant `v` is. */
+    readonly variant: string;
+  } | null;
+};
+
+const and = (parts: readonly string[]) =>
+  parts.length === 0 ? 'true' : parts.map((part) => `(${part})`).join(' and ');
+const or = (parts: readonly string[]) => parts.map((part) => `(${part})`).join(' or ');
+const not = (part: string) => `(${part}) is not true`;
+
+/**
+ * The rows `f` of the products that a filter finds. Each row knows the lowest and highest values of its variants, which
+ * mostly decide; only where they leave it open the variants themselves are read. `ofVariant`: what else has to hold for a
+ * variant `v`, of which the rows know nothing.
+ */
+export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: string | null = null): FilterSql {
+  const { filter, names, neverSynced } = resolved;
+  const conditions: string[] = [];
+  for (const [field, { any, none }] of Object.entries(names)) {
+    const holds = NAME_SQL[field as keyof typeof NAME_SQL];
+    const { any: wanted = [], none: unwanted = [] } = filter[field as keyof typeof NAME_SQL] ?? {};
+    if (wanted.length > 0) conditions.push(holds(bind(any)));
+    if (unwanted.length > 0) conditions.push(not(holds(bind(none))));
+  }
+  if (filter.changed) {
+    const { any, none } = filter.changed;
+    if (any.length > 0) conditions.push(or(any.map((test) => changeSql(test, bind))));
+    conditions.push(...none.map((test) => not(changeSql(test, bind))));
+  }
+  const ofStores = () => `f.store_id = any(${bind(neverSynced)}::uuid[])`;
+  if (filter.is?.all.includes('never-synced')) conditions.push(ofStores());
+  if (filter.is?.none.includes('never-synced')) conditions.push(not(ofStores()));
+
+  const ofVariants = variantConditions(resolved, bind);
+  if (ofVariants.length === 0) return { conditions, variants: null };
+  const every = and(ofVariants.map((condition) => condition.every));
+  const variant = and(ofVariants.map((condition) => condition.variant));
+  conditions.push('f.variants_count > 0', ...ofVariants.map(({ possible }) => possible));
+  const decided = decidedSql(ofVariants, every);
+  if (ofVariant !== null) {
+    conditions.push(`(${every}) or ${someVariant(`${variant} and ${ofVariant}`)}`);
+  } else if (decided !== null) conditions.push(`${decided} or ${someVariant(variant)}`);
+  return { conditions, variants: { every, variant } };
+}
+
+const someVariant = (condition: string) =>
+  `exists (select from variants v where v.product_id = f.product_id and ${condition})`;
+
+/** Where the row itself tells that one variant has everything; null where it always does. */
+function decidedSql(conditions: readonly Condition[], every: string): string | null {
+  const [only, ...others] = conditions;
+  if (others.length === 0 && only?.some === only?.possible) return null;
+  const oneByOne = conditions.map(({ some }, index) =>
+    and([some, ...conditions.filter((_, other) => other !== index).map((other) => other.every)]),
+  );
+  return or(['f.variants_count = 1', every, ...oneByOne]);
+}
+
+const NAME_SQL = {
+  store: (ids: string) => `f.store_id = any(${ids}::uuid[])`,
+  vendor: (keys: string) => `f.vendor_key = any(${keys}::text[])`,
+  type: (keys: string) => `f.type_key = any(${keys}::text[])`,
+  status: (keys: string) => `f.status_key = any(${keys}::text[])`,
+  tag: (keys: string) => `f.tag_keys && ${keys}::text[]`,
+};
+
+function changeSql(test: ChangeTest, bind: Bind): string {
+  if ('date' in test) {
+    return `f.changed_at ${test.op === '<' ? '<' : '>='} ${bind(`${test.date}T00:00:00Z`)}::timestamptz`;
+  }
+  const unit = test.last.endsWith('d') ? 'days' : 'hours';
+  return `f.changed_at >= now() - ${bind(`${test.last.slice(0, -1)} ${unit}`)}::interval`;
+}
+
+/** A number of variants: its columns in `f`, the mark of a variant without it, and the value of a variant `v`. */
+const NUMBERS: Record<NumberField, { columns: string; mark: number; value: string }> = {
+  price: { columns: 'price', mark: 1, value: 'v.price' },
+  'compare-at': { columns: 'compare_at', mark: 2, value: 'v.compare_at_price' },
+  cost: { columns: 'cost', mark: 4, value: 'v.cost' },
+  margin: { columns: 'margin', mark: 8, value: 'margin_percent(v.price, v.cost)' },
+  stock: { columns: 'stock', mark: 16, value: 'v.inventory_quantity' },
+  weight: { columns: 'grams', mark: 32, value: 'weight_in_grams(v.weight, v.weight_unit)' },
+};
+
+const marked = (mark: number) => `f.marks & ${mark} <> 0`;
+
+/** Exact: the row tells of each whether some variant lacks it and whether all do. */
+const FLAGS = {
+  barcode: { some: marked(64), every: marked(128), variant: `coalesce(v.barcode, '') = ''` },
+  cost: { some: marked(4), every: 'f.cost_min is null', variant: 'v.cost is null' },
+  'below-cost': { some: marked(256), every: marked(512), variant: 'v.price < v.cost' },
+} as const;
+
+function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] {
+  const conditions = NUMBER_FIELDS.flatMap((field) => {
+    const choice = filter[field];
+    if (choice === undefined) return [];
+    const any = choice.any.map((test) => testSql(field, test, bind));
+    const none = choice.none.map((test) => negated(testSql(field, test, bind)));
+    return [...(any.length === 0 ? [] : [eitherOf(any)]), ...none];
+  });
+  for (const flag of filter.no?.all ?? []) conditions.push(flagged(flag));
+  for (const flag of filter.no?.none ?? []) conditions.push(negated(flagged(flag)));
+  if (filter.is?.all.includes('below-cost')) conditions.push(flagged('below-cost'));
+  if (filter.is?.none.includes('below-cost')) conditions.push(negated(flagged('below-cost')));
+  return conditions;
+}
+
+function flagged(flag: keyof typeof FLAGS): Condition {
+  return { possible: FLAGS[flag].some, ...FLAGS[flag] };
+}
+
+/** Some variant is not as asked where not every one is. */
+function negated({ possible, every, variant }: Condition): Condition {
+  return { possible: not(every), some: not(every), every: not(possible), variant: not(variant) };
+}
+
+function eitherOf(tests: readonly Condition[]): Condition {
+  const [only] = tests;
+  if (only !== undefined && tests.length === 1) return only;
+  return {
+    possible: or(tests.map((test) => test.possible)),
+    some: or(tests.map((test) => test.some)),
+    every: or(tests.map((test) => test.every)),
+    variant: or(tests.map((test) => test.variant)),
+  };
+}
+
+function testSql(field: NumberField, test: NumberTest, bind: Bind): Condition {
+  const { columns, mark, value } = NUMBERS[field];
+  const [min, max] = [`f.${columns}_min`, `f.${columns}_max`];
+  const bound = (number: string) => `${bind(comparedNumber(field, number))}::numeric`;
+  const allHaveOne = `f.marks & ${mark} = 0`;
+  if ('op' in test && test.op !== '=') {
+    const number = bound(test.value);
+    const [first, last] = test.op.startsWith('<') ? [min, max] : [max, min];
+    const some = `${first} ${test.op} ${number}`;
+    return {
+      possible: some,
+      some,
+      every: `${allHaveOne} and ${last} ${test.op} ${number}`,
+      variant: `${value} ${test.op} ${number}`,
+    };
+  }
+  const from = bound('op' in test ? test.value : test.from);
+  const to = 'op' in test ? from : bound(test.to);
+  return {
+    possible: `${min} <= ${to} and ${max} >= ${from}`,
+    some: `${min} between ${from} and ${to} or ${max} between ${from} and ${to}`,
+    every: `${allHaveOne} and ${min} >= ${from} and ${max} <= ${to}`,
+    variant: `${value} between ${from} and ${to}`,
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  isEmptyFilter,
+  NAME_FIELDS,
+  type NameField,
+  type ProductFilter,
+} from '@storefleet/contract/catalogue/product-filter';
+import type { Queryable } from '../../../platform/db/database.ts';
+
+/** A filter with its names as they are stored, so that the planner sees what is asked for. */
+export type ResolvedFilter = {
+  readonly filter: ProductFilter;
+  /** Keys of names; ids of stores. */
+  readonly names: Partial<
+    Record<NameField, { readonly any: readonly string[]; readonly none: readonly string[] }>
+  >;
+  /** Stores of which no sync was ever completed; read only where they are asked for. */
+  readonly neverSynced: readonly string[];
+};
+
+/** Null where nothing is asked. */
+export async function resolveFilter(
+  db: Queryable,
+  filter: ProductFilter | undefined,
+): Promise<ResolvedFilter | null> {
+  return filter === undefined || isEmptyFilter(filter)
+    ? null
+    : resolveNames(db, filter, filter.is !== undefined);
+}
+
+export async function resolveNames(
+  db: Queryable,
+  filter: ProductFilter,
+  withNeverSynced: boolean,
+): Promise<ResolvedFilter> {
+  const names = NAME_FIELDS.flatMap((field) => [
+    ...(filter[field]?.any ?? []),
+    ...(filter[field]?.none ?? []),
+  ]);
+  const keys = names.length === 0 ? new Map<string, string>() : await readKeys(db, names);
+  const stores = filter.store || withNeverSynced ? await readStores(db) : [];
+  const idsOf = (name: string) => {
+    const ids = stores.filter(({ id, key }) => id === name.toLowerCase() || key === keys.get(name));
+    return ids.map(({ id }) => id);
+  };
+  const resolve = (field: NameField, values: readonly string[]) =>
+    field === 'store' ? values.flatMap(idsOf) : values.flatMap((name) => keys.get(name) ?? []);
+  return {
+    filter,
+    names: Object.fromEntries(
+      NAME_FIELDS.flatMap((field) => {
+        const choice = filter[field];
+        if (choice === undefined) return [];
+        return [[field, { any: resolve(field, choice.any), none: resolve(field, choice.none) }]];
+      }),
+    ),
+    neverSynced: stores.filter((store) => store.never_synced).map(({ id }) => id),
+  };
+}
+
+async function readKeys(db: Queryable, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ name: string; key: string }>(
+    `select name, coalesce(filter_key(name), '') as key from unnest($1::text[]) as name`,
+    [names],
+  );
+  return new Map(rows.map(({ name, key }) => [name, key]));
+}
+
+async function readStores(db: Queryable): Promise<{ id: string; key: string; never_synced: boolean }[]> {
+  const { rows } = await db.query<{ id: string; key: string; never_synced: boolean }>(
+    `select id, filter_key(shop_name) as key, last_sync_at is null as never_synced from stores
+     where deleted_at is null`,
+  );
+  return rows;
+}
