@@ -195,18 +195,6 @@ test('a chosen theme is there before the application is', async () => {
   expect(await page.locator('#root').textContent()).toBe('');
 });
 
-test('a store that is not there says so', async () => {
-  const visitor = await stage.visitSignedIn();
-  visitor.allowTrouble(/^404: GET \/api\/v1\/stores\//);
-  const { page } = visitor;
-  await page.goto('/stores/01890000-0000-7000-8000-000000000000');
-  await page.getByRole('heading', { name: messages.stores.notFound }).waitFor();
-  await page.goto('/stores/01890000-0000-7000-8000-000000000000/edit');
-  await page.getByRole('heading', { name: messages.stores.notFoundOnPage }).waitFor();
-  await page.getByRole('link', { name: 'Return to Dashboard' }).click();
-  await storeCard(page, 'Tidal Goods').waitFor();
-});
-
 async function open(page: Page, address: string, arrived: () => Promise<unknown>): Promise<void> {
   await page.goto(address);
   await arrived();

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** An editor in the place of a button while it is open; once it is closed, the keyboard goes on at the button. */
@@ -10,4 +10,13 @@ export function useInPlace() {
     button.current?.focus();
   };
   return { opened, button, open: () => setOpened(true), close };
+}
+
+/** The keys of an editor in place: Enter saves, with Shift it writes a line break, and Escape cancels. */
+export function onEditKey(event: KeyboardEvent, { save, cancel }: { save: () => void; cancel?: () => void }) {
+  if (event.nativeEvent.isComposing) return;
+  if (event.key === 'Escape') return cancel?.();
+  if (event.key !== 'Enter' || event.shiftKey || event.target instanceof HTMLButtonElement) return;
+  event.preventDefault();
+  save();
 }

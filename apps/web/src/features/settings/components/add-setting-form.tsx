@@ -1,11 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { useDraft, verbatim } from '../../../components/form/use-draft.ts';
+import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import { announceSettings } from '../announce.ts';
 import { useCreateSetting } from '../settings-api.ts';
 import classes from './settings-form.module.css';
@@ -36,11 +37,6 @@ export function AddSettingForm() {
       ),
   });
   useUnsavedWork(draft.isDirty);
-  const saveByEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    draft.save();
-  };
   const isKeyMissing = draft.values.key.trim() === '';
   return (
     <form {...draft.form} aria-label="Add New Setting">
@@ -57,7 +53,7 @@ export function AddSettingForm() {
           minRows={1}
           maxRows={12}
           spellCheck={false}
-          onKeyDown={saveByEnter}
+          onKeyDown={(event) => onEditKey(event, { save: draft.save })}
           {...draft.fields.text('value')}
         />
         <TextInput maxLength={1000} {...draft.fields.text('description')} />

@@ -1,13 +1,14 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { EditConflicts } from '../../../components/feedback/edit-conflicts.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { useEdited } from '../../../components/feedback/use-edited.ts';
 import { type Draft, keptSecret, useDraft } from '../../../components/form/use-draft.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import { encryptionIsFixed } from '../known-settings.ts';
 import { draftOf, draftProblems, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
 import { useFetchSettings, useUpdateSetting } from '../settings-api.ts';
@@ -36,14 +37,8 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel, ...po
   }, []);
 
   const save = () => (draft.isDirty ? draft.save() : onCancel());
-  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) {
-      event.preventDefault();
-      save();
-    } else if (event.key === 'Escape' && !update.isPending) {
-      onCancel();
-    }
+  const cancel = () => {
+    if (!update.isPending) onCancel();
   };
   const { label: _, ...description } = draft.fields.text('description');
   return (
@@ -52,7 +47,7 @@ export function SettingEditor({ setting: current, name, onSaved, onCancel, ...po
       ref={row}
       className={classes.editing}
       cardAreas='"key key" "value value" "description description" "encrypted encrypted" "actions actions"'
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onEditKey(event, { save, cancel })}
     >
       {name}
       <Cell column="value">

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/people/team';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import { useRenameMember } from '../team-api.ts';
 import classes from './team.module.css';
 
@@ -25,14 +26,8 @@ export function MemberNameEditor({ member, onClose }: Props) {
     else onClose();
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      save();
-    } else if (event.key === 'Escape' && !rename.isPending) {
-      onClose();
-    }
+  const cancel = () => {
+    if (!rename.isPending) onClose();
   };
 
   return (
@@ -47,7 +42,7 @@ export function MemberNameEditor({ member, onClose }: Props) {
           maxLength={255}
           autoComplete="off"
           value={name}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => onEditKey(event, { save, cancel })}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button size="xs" loading={rename.isPending} onClick={save}>
