@@ -4,13 +4,11 @@ import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
+import { type Numbered, numbered } from '../../../lib/numbered.ts';
 import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 
-type Row = MappingPreview['rows'][number] & {
-  /** Rows of a table without a primary key may be alike. */
-  number: number;
-};
+type Row = Numbered<MappingPreview['rows'][number]>;
 
 type Props = {
   preview: MappingPreview;
@@ -20,7 +18,6 @@ type Props = {
 
 /** The rows by target. Where a value arrives otherwise than it stands in the table, both show. */
 export function PreviewRows({ preview, mappings }: Props) {
-  const rows: Row[] = preview.rows.map((row, index) => ({ ...row, number: index + 1 }));
   const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (mappings.length === 0) {
     return (
@@ -38,7 +35,7 @@ export function PreviewRows({ preview, mappings }: Props) {
       fitted
       className={classes.table}
       columns={columns}
-      rows={rows}
+      rows={numbered(preview.rows)}
       keyOf={({ number }) => String(number)}
     >
       {(row, position) => (

@@ -37,25 +37,21 @@ export function StoreFilters({ stores, filters, onChange }: Props) {
         label="Status"
         value={filters.status}
         onChange={(event) => change({ status: event.currentTarget.value })}
-        data={[
-          { value: '', label: `All (${counts.status('')})` },
-          ...STORE_STATUSES.map((status) => ({
-            value: status,
-            label: `${STORE_STATUS_LABELS[status]} (${counts.status(status)})`,
-          })),
-        ]}
+        data={['' as const, ...STORE_STATUSES].map((value) => ({
+          value,
+          label: `${value ? STORE_STATUS_LABELS[value] : 'All'} (${counts.status(value)})`,
+        }))}
       />
       <NativeSelect
         label="Type"
         value={filters.store_type}
         onChange={(event) => change({ store_type: event.currentTarget.value })}
-        data={[
-          { value: '', label: `All (${counts.storeType('')})` },
-          ...STORE_TYPES.filter((type) => isOffered(type, stores, filters)).map((type) => ({
-            value: type,
-            label: `${storeTypeLabels[type]} (${counts.storeType(type)})`,
-          })),
-        ]}
+        data={['' as const, ...STORE_TYPES.filter((type) => isOffered(type, stores, filters))].map(
+          (value) => ({
+            value,
+            label: `${value ? storeTypeLabels[value] : 'All'} (${counts.storeType(value)})`,
+          }),
+        )}
       />
       <div className={classes.sort}>
         <NativeSelect

@@ -4,6 +4,7 @@ import type { Column } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
 import { describeRefusal } from '../../../../lib/api/describe-error.ts';
+import { type Numbered, numbered } from '../../../../lib/numbered.ts';
 import { useTryMapping } from '../../api/changes.ts';
 import { type MappingFormValues, mappingRemarks, toMappingInput } from '../../mapping-form.ts';
 import classes from './mapping-editor.module.css';
@@ -47,17 +48,12 @@ export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
   );
 }
 
-type TrialRow = MappingPreview['rows'][number] & {
-  /** Rows of a table without a primary key may be alike. */
-  number: number;
-};
+type TrialRow = Numbered<MappingPreview['rows'][number]>;
 
 function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: FieldMappingInput }) {
   const { source_field: source } = mapping;
   const columns = columnsFor(mapping);
-  const rows = preview.rows
-    .filter(({ before }) => Object.hasOwn(before, source))
-    .map((row, index) => ({ ...row, number: index + 1 }));
+  const rows = numbered(preview.rows.filter(({ before }) => Object.hasOwn(before, source)));
   if (rows.length === 0) {
     return (
       <p className={classes.trialNote} role="status">

@@ -4,6 +4,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../../../../lib/api/api-context.ts';
+import { numbered } from '../../../../lib/numbered.ts';
 import { lastRunQuery } from '../../api/queries.ts';
 import classes from './run-findings.module.css';
 import { SkippedRowsDialog } from './skipped-rows-dialog.tsx';
@@ -52,12 +53,11 @@ export function Findings({ run }: { run: SyncLog }) {
 }
 
 function Gaps({ gaps }: { gaps: readonly SyncGap[] }) {
-  const numbered = gaps.slice(0, GAPS_SHOWN).map((gap, index) => ({ ...gap, number: index + 1 }));
   return (
     <details className={classes.gaps} open={gaps.length <= 3}>
       <summary>{formatQuantity(gaps.length, 'gap')} between the source and what is stored</summary>
       <ul className={classes.list}>
-        {numbered.map(({ number, title, source_id: sourceId, reason }) => (
+        {numbered(gaps.slice(0, GAPS_SHOWN)).map(({ number, title, source_id: sourceId, reason }) => (
           <li key={number}>
             {(title ?? sourceId) !== null && <b>{title ?? sourceId}: </b>}
             {reason}

@@ -10,15 +10,11 @@ import { PagedFrame } from '../../../../components/data-table/paging/paged-frame
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { type Numbered, numbered } from '../../../../lib/numbered.ts';
 import { SKIPPED_ROWS_PAGE_SIZE, skippedRowsQuery } from '../../api/queries.ts';
 import classes from './run-findings.module.css';
 
-type NumberedRow = SkippedRowList['rows'][number] & {
-  /** Rows of a table without a primary key may be alike. */
-  number: number;
-};
-
-const columns: readonly Column<NumberedRow>[] = [
+const columns: readonly Column<Numbered<SkippedRowList['rows'][number]>>[] = [
   { id: 'row', label: 'Row', look: 'code', cell: ({ source_key: key }) => key },
   { id: 'reason', label: 'Reason', width: 'minmax(0, 2fr)', cell: ({ reason }) => reason },
 ];
@@ -37,7 +33,7 @@ export function SkippedRowsDialog({ storeId, syncId, skipped, onClose }: Props) 
   const query = useQuery(skippedRowsQuery(useApi(), storeId, syncId, page));
   const total = query.data?.total ?? 0;
   const first = (page - 1) * SKIPPED_ROWS_PAGE_SIZE + 1;
-  const rows = query.data?.rows.map((row, index) => ({ ...row, number: first + index }));
+  const rows = query.data && numbered(query.data.rows, first);
   const pages = Math.max(1, Math.ceil(total / SKIPPED_ROWS_PAGE_SIZE));
   return (
     <Dialog opened title={`${formatQuantity(skipped, 'row')} skipped`} size="44rem" onClose={onClose}>

@@ -1,0 +1,6 @@
+/** Rows with a key each: those of a table without a primary key may be alike. */
+export type Numbered<Row> = Row & { number: number };
+
+export function numbered<Row>(rows: readonly Row[], first = 1): Numbered<Row>[] {
+  return rows.map((row, index) => ({ ...row, number: first + index }));
+}
