@@ -18,7 +18,7 @@ import { useStage } from '../support/stage.ts';
 const stage = useStage();
 const KIM = { name: 'Kim Berg', email: 'kim@example.com', password: 'seven-slow-copper-bells' };
 const COGS = 24;
-/** Of Kim, Robin's batch over all cogs, Robin again in the other store, and one whose title looks like a formula. */
+/** Kim's, Robin's batch over all cogs, Robin's in the other store, and one titled like a formula. */
 const CHANGES = 1 + COGS + 1 + 1;
 
 let mill: ConnectedStore;

@@ -3,7 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../lib/api/api-client.ts';
 import { useApi } from '../lib/api/api-context.ts';
 
-/** What the server tells everybody: its name, where to sign in, and whether the first account is still missing. */
+/** What the server tells everybody: its name, where to sign in, whether an account is missing. */
 export function configQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['config'],

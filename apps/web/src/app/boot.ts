@@ -36,7 +36,7 @@ function followAuthState(auth: AuthSession, router: AppRouter, queryClient: Quer
         queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
       if (!router.state.matches.some((match) => match.routeId === '/guarded')) forget();
       else {
-        // Nothing stays on the screen of somebody who signed out, not even unsaved changes. What a screen shows is
+        // Nothing stays on the screen after signing out, not even unsaved changes. What a screen shows is
         // forgotten behind it: it would ask for it again.
         void router.navigate({ to: paths.login, replace: true, ignoreBlocker: true }).finally(forget);
       }

@@ -12,8 +12,9 @@ export class ScreenNotLoadedError extends Error {
 }
 
 /**
- * A screen whose code comes when it is first visited. The router itself would load the page anew when the code does not
- * come, and with it lose the application to a server that is away; the screen of errors knows better.
+ * A screen whose code comes when it is first visited. The router itself would load the page anew when the
+ * code does not come, and with it lose the application to a server that is away; the screen of errors knows
+ * better.
  */
 export function lazyScreen<Module extends Record<Name, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

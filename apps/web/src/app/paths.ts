@@ -1,4 +1,4 @@
-/** Every address of the application, once. Use with the router: `<Link to={paths.store} params={{ storeId }}>`. */
+/** Every address of the application. Used with the router: `<Link to={paths.store} params=…>`. */
 export const paths = {
   home: '/',
   login: '/login',

@@ -17,13 +17,13 @@ import { ScreenPending } from './layout/screen-pending.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
-// The home screen comes with the application itself: in a file of its own it would only come later, and packed less well.
+// The home screen is part of the main bundle: in a file of its own it would only come later.
 import { ProductSearchScreen } from './routes/products/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
 export type RouterContext = { auth: AuthSession };
 
-/** Behind the address of a store: the product whose editor is open, and how connecting it to its shop ended. */
+/** Of the address of a store: the product whose editor is open, and how its authorization ended. */
 type StoreAddress = { product?: string; authorization?: string };
 
 /** Behind the address of a product: whether its editor is open, which is named by the product too. */

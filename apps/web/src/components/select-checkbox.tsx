@@ -12,7 +12,7 @@ type Props = {
   onToggle: (options: { range: boolean }) => void;
 };
 
-/** Native, because hundreds of them pass by while somebody scrolls. Shift takes the rows in between as well. */
+/** Native, because hundreds of them scroll by. Shift takes the rows in between as well. */
 export function SelectCheckbox({ state, label, disabledBecause, onToggle }: Props) {
   return (
     <input

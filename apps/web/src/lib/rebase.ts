@@ -4,8 +4,8 @@ export type EditConflict<Values> = {
 }[keyof Values];
 
 /**
- * What was typed, moved onto what somebody else saved meanwhile: what was left alone becomes theirs, what was typed stays,
- * and where both changed the same value to something different, a person has to decide.
+ * What was typed, moved onto what somebody else saved meanwhile: what was left alone becomes theirs, what was
+ * typed stays, and where both changed the same value to something different, a person has to decide.
  */
 export function rebase<Values extends object>(
   typed: Values,

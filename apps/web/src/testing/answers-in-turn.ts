@@ -5,7 +5,7 @@ export type MadeCall = {
   input: { body?: unknown; headers?: unknown; query?: { offset: number } };
 };
 
-/** A server that answers its calls one after the other; an error stands for an answer that never came, or a refusal. */
+/** A server that answers its calls in this order; an error is thrown. */
 export function answersInTurn(...answers: unknown[]): { api: ApiClient; calls: readonly MadeCall[] } {
   const calls: MadeCall[] = [];
   const call = async (id: string, input: MadeCall['input'] = {}) => {

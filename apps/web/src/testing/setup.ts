@@ -1,7 +1,7 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-/** Waiting looks again and again, and to print a page takes longer than to look: it is printed once it is read. */
+/** Waiting looks many times, and printing a page takes long: it is printed when it is read. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';

@@ -17,7 +17,7 @@ const ExportCsvDialog = lazy(async () => ({
     .ExportCsvDialog,
 }));
 
-/** Files in and out, and the way back to updates that were started here. What they need is loaded on a click. */
+/** Import, export and recent updates. What they need is loaded on a click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
   const [opened, setOpened] = useState<'import' | 'export' | null>(null);
   const navigate = useNavigate();

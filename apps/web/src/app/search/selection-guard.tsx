@@ -10,7 +10,7 @@ import { isSameScope, type Selection } from '../../features/products/selection/s
 import { describeSelection } from '../../features/products/selection/selection-words.ts';
 import { paths } from '../paths.ts';
 
-/** Another search drops the selection, and leaving the screen forgets easily that something was selected: both ask. */
+/** Asks before another search drops the selection, and before the screen is left with one. */
 export function SelectionGuard({ selection }: { selection: Selection }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => {

@@ -24,8 +24,8 @@ type Props<Row, Field extends string> = Pick<
   /** Draws a row itself, as a `TableRow` of `Cell`s; otherwise each column draws its cell. */
   children?: (row: Row, position: RowPosition) => ReactNode;
   /**
-   * `page`: a surface of its own, which scrolls with the page. `panel`: a part of a panel. `region`: a surface that
-   * scrolls in itself. `inside`: it fills an element that scrolls, the `scroller`.
+   * `page`: a surface of its own, which scrolls with the page. `panel`: a part of a panel. `region`: a
+   * surface that scrolls in itself. `inside`: it fills an element that scrolls, the `scroller`.
    */
   place?: 'page' | 'panel' | 'region' | 'inside';
   scroller?: HTMLElement | null;

@@ -9,7 +9,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A product or one of its variants, as a cell names it. Of plain elements: hundreds pass by while one scrolls. */
+/** A product or variant, as a cell names it. Of plain elements: hundreds of them scroll by. */
 export function ProductName({ title, variant, sku, children }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Every role is said, because some browsers forget what a table's elements are once CSS lays them out as grids. */
+/** Every role is said: some browsers forget those of a table once CSS lays it out as a grid. */
 const shared = {
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -8,7 +8,7 @@ const shared = {
 
 const tableRoles = { ...shared, table: { role: 'table' }, cell: { role: 'cell' } } as const;
 
-/** A table that is worked like a spreadsheet (WAI-ARIA grid pattern): cells say for themselves if they are edited. */
+/** A spreadsheet (WAI-ARIA grid pattern): cells say for themselves if they are edited. */
 const gridRoles = {
   ...shared,
   table: { role: 'grid', 'aria-multiselectable': true },

@@ -7,7 +7,7 @@ type Layout = { columns: ReadonlyMap<string, ColumnLayout>; isGrid: boolean };
 
 export const TableLayout = createContext<Layout>({ columns: new Map(), isGrid: false });
 
-/** Where a row stands; to be handed on to its `TableRow`. Each of the three stays the same while the row does. */
+/** Where a row stands; for its `TableRow`. Each of the three stays the same while the row does. */
 export type RowPosition = {
   /** Counted from 0. */
   index: number;

@@ -10,7 +10,7 @@ export function isChangedMeanwhile(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'conflict' && error.errors.length > 0;
 }
 
-/** `found` is null as long as nobody else saved anything; `open` counts what has to be decided before it is saved again. */
+/** `found` is null as long as nobody else saved anything; `open` counts what has to be decided first. */
 export type Conflicts<Values> = {
   found: readonly EditConflict<Values>[] | null;
   open: number;
@@ -21,7 +21,8 @@ export type Conflicts<Values> = {
 
 /**
  * Moves a form onto other saved values as soon as it is given some.
- * @param wasSent whether a save was tried: as long as nothing was typed or sent, there is nothing to say of other values
+ * @param wasSent whether a save was tried: as long as nothing was typed or sent, there is nothing to say of
+ * other values
  */
 export function useEditConflicts<Values extends object>(
   saved: Values,

@@ -3,7 +3,7 @@ import type { NotificationData } from '@mantine/notifications';
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Shows a message over the page. What draws such messages comes with the first one: a start does without it. */
+/** Shows a message over the page. What draws messages is loaded with the first one. */
 export async function showToast(toast: NotificationData): Promise<void> {
   isWanted = true;
   for (const listener of listeners) listener();

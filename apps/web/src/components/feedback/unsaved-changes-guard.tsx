@@ -8,8 +8,8 @@ type Props = {
   /** Asked at the moment of leaving. */
   active: () => boolean;
   /**
-   * Whether an address of the same screen is somewhere else too, by what stands behind its question mark; no, unless
-   * said otherwise: another page or order of the same list is still the same screen.
+   * Whether an address of the same screen is somewhere else too, by what stands behind its question mark; no,
+   * unless said otherwise: another page or order of the same list is still the same screen.
    */
   leaves?: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
   title?: string;

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import classes from './arrow.module.css';
 
-/** From an old value to a new one: drawn, because the font of the app has no arrow, and there to be read and copied. */
+/** From an old value to a new one: drawn, because the app's font has no arrow, and readable. */
 export function Arrow() {
   return (
     <>

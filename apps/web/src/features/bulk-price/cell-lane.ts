@@ -27,7 +27,7 @@ type Settled = { lane: Lane; verdict: Verdict | null };
 
 export const IDLE_LANE: Lane = { basedOn: null, sending: null, next: null, unanswered: [] };
 
-/** A value to be sent. While another one is on its way, it is based on what becomes of that, else on what was shown. */
+/** Adds a value to send, based on the outcome of the one being sent, else on what was shown. */
 export function queueValue(lane: Lane, value: string, shown: string | null): Lane {
   const idle = lane.sending === null && lane.next === null;
   return { ...lane, basedOn: idle ? shown : lane.basedOn, next: value };

@@ -26,8 +26,8 @@ import {
 import { type CellId, currencyOf, idOf, type PriceCell, storedValue, variantName } from './price-cell.ts';
 
 /**
- * Requests under way at once. A browser opens six connections to a server, and a request may wait for its answer:
- * further edits wait here, and go together once one of these has ended.
+ * Requests under way at once. A browser opens six connections to a server, and a request may wait for its
+ * answer: further edits wait here, and go together once one of these has ended.
  */
 const MAX_REQUESTS = 3;
 
@@ -101,7 +101,7 @@ export class PriceEdits {
 
   overview = (): EditsOverview => this.#overview;
 
-  /** Values that differ from what the cell shows are sent; one that equals it as a number ends the cell's problem. */
+  /** Sends values that differ from what the cell shows; an equal amount ends the cell's problem. */
   submit(values: readonly NewValue[]): void {
     const changes: [CellId, CellEvent][] = [];
     for (const { cell, value, basedOn = this.shownValue(cell) } of values) {

@@ -7,7 +7,7 @@ import type {
 import { subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 
-/** `riseAtMost` and `fallAtMost`: the row that changes most is left out, and the next one is known to the server alone. */
+/** `riseAtMost`, `fallAtMost`: the row that changes most is left out; the server alone knows the next. */
 export type AmountTotals = AmountSummary & { riseAtMost?: boolean; fallAtMost?: boolean };
 export type StoreTotals = Omit<BulkUpdateStore, 'amounts'> & { amounts: readonly AmountTotals[] };
 

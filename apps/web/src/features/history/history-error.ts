@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 
 export type ErrorText = { title: string; detail: string | null };
 
-/** A server that answers with a problem, or not at all, is told apart from an answer that nobody could expect. */
+/** Tells a problem, or no answer at all, apart from an answer that nobody could expect. */
 export function historyError(error: Error): ErrorText {
   if (!(error instanceof ApiError) || error.code === 'unexpected_answer') {
     return { title: messages.unexpectedError, detail: null };

@@ -14,7 +14,7 @@ export type HistorySelection = {
 
 const NOTHING = { ids: new Set<string>(), everything: false };
 
-/** The changes that are ticked, over all pages of what the filters leave. Other filters begin with nothing ticked. */
+/** The ticked changes on all pages of the filters. Other filters begin with nothing ticked. */
 export function useHistorySelection(view: HistoryView): HistorySelection {
   const of = JSON.stringify(historyFilters(view));
   const [state, setState] = useState({ of, ...NOTHING });

@@ -35,7 +35,7 @@ export type EditorStore = ReturnType<typeof createEditorStore>;
 
 const NO_NOTES: readonly Note[] = [];
 
-/** The state of one editor, outside React: of two thousand variants only what somebody types in is drawn anew. */
+/** The state of one editor, outside React: of 2,000 variants only the one typed in renders. */
 export function createEditorStore(product: ProductDetail) {
   let state: EditorState = { draft: createDraft(product), left: new Set(), saving: null, result: null };
   const listeners = createListeners();

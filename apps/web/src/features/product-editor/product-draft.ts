@@ -39,7 +39,7 @@ export type GoneEdit = {
   readonly typed: string;
 };
 
-/** What became of a change: `held` was not written because of another value of the same variant or product. */
+/** What became of a change: `held` was not written because of another value of the same owner. */
 export type Outcome =
   | { kind: 'saved' }
   | { kind: 'conflict'; current: string | null }
@@ -125,7 +125,7 @@ export function hasUnsaved(draft: ProductDraft): boolean {
   return changesOf(draft).length > 0 || invalidFields(draft).length > 0 || goneEdits(draft).length > 0;
 }
 
-/** The store holds other values by now: what nobody touched follows, what was typed stays and has to be decided. */
+/** The store holds other values: untouched fields follow, what was typed stays to be decided. */
 export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraft {
   const typed = new Map(draft.typed);
   const conflicts = new Map<FieldKey, Conflict>();

@@ -70,7 +70,7 @@ export function useProductEditor(product: ProductDetail) {
   return { store, save };
 }
 
-/** Whether what was typed can be sent: something changed, nothing is invalid, and every conflict is decided. */
+/** Whether it can be sent: something changed, nothing is invalid, every conflict is decided. */
 export function isReady(draft: Parameters<typeof changesOf>[0]): boolean {
   return draft.conflicts.size === 0 && invalidFields(draft).length === 0 && changesOf(draft).length > 0;
 }

@@ -10,7 +10,7 @@ export type CounterpartRow =
       readonly kind: 'other';
       readonly key: string;
       readonly counterpart: Counterpart;
-      /** Of the values that are shown side by side, those that are not the own variant's. Money only in one currency. */
+      /** The compared values that are not the own variant's. Money only in one currency. */
       readonly differs: ReadonlySet<ComparedValue>;
     };
 

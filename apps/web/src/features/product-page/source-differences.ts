@@ -24,7 +24,7 @@ export type Difference = {
 
 export type Comparison = { readonly differences: readonly Difference[]; readonly gone: readonly string[] };
 
-/** What differs between our copy and what the store answered, and the variants that the store has not got any more. */
+/** What differs between our copy and the store's answer, and the variants gone from the store. */
 export function compareWithStore(product: ProductDetail, answer: ProductAtSource): Comparison {
   const titles = new Map(product.variants.map(({ id, title }) => [id, title]));
   const differences = (

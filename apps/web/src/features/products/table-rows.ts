@@ -1,7 +1,7 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { type ResultRow, resultRows } from './result-rows.ts';
 
-/** A line of the results: a product over its variants, one of those, or a product that is its only variant. */
+/** A line of the results: a product over its variants, one of those, or an only variant. */
 export type TableRow =
   | { kind: 'product'; key: string; item: SearchResultItem; variantIds: readonly string[] }
   | { kind: 'variant'; key: string; row: ResultRow; variantIds: readonly string[]; nested: boolean };

@@ -41,7 +41,7 @@ export type DownloadId = {
 export type DownloadedFile = { readonly blob: Blob; readonly fileName: string };
 
 export type ApiClient = {
-  /** Makes a call; throws an `ApiError` for every outcome but success, and the signal's reason when aborted. */
+  /** Throws an `ApiError` for every outcome but success, and the signal's reason when aborted. */
   call<Id extends ApiCallId>(id: Id, ...input: CallArguments<Id>): Promise<CallResult<Id>>;
   /** As `call`, for a whole file; one that breaks off is an error, never half a file. */
   download<Id extends DownloadId>(id: Id, ...input: CallArguments<Id>): Promise<DownloadedFile>;
@@ -157,7 +157,7 @@ function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** Lists travel separated by commas, an empty list of stores as the word that stands for it, and objects as JSON. */
+/** Lists are joined by commas, an empty list of stores has a word of its own, objects are JSON. */
 function encodeEntries(values: Record<string, unknown>): URLSearchParams {
   const entries = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -3,7 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 
 export type FieldError = { path: string; message: string };
 
-/** What went wrong with a call. `detail` is the sentence a person is shown; `status` is 0 where no answer came. */
+/** Why a call failed. `detail` is the sentence for people; `status` is 0 where no answer came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ProblemDetails['code'] | 'network_error' | 'unexpected_answer';

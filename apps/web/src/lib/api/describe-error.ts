@@ -18,7 +18,7 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (isNetworkError(error) || error.status >= 500);
 }
 
-/** An id in the address that cannot be one is refused by name, and is as much of nothing as one that is not there. */
+/** Also where the id in the address cannot be one, which is refused by name. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return (

@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 5_000,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
-        // An answer is an answer, also when the browser believes to be offline: the server may be this machine.
+        // Also when the browser believes to be offline: the server may be this machine.
         networkMode: 'always',
         refetchInterval: whileServerIsAway,
       },

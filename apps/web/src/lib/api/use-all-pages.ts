@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** Loads on until the last page as long as `wanted`; a failed request keeps what is there and can be tried again. */
+/** Loads until the last page as long as `wanted`; what is there outlasts a failed request. */
 export function useAllPages<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>, wanted: boolean) {
   const { hasNextPage, isFetching, error, fetchNextPage, refetch } = query;
   const pages = query.data?.pages;

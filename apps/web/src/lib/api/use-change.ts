@@ -6,8 +6,8 @@ import { useMutation } from './use-mutation.ts';
 type After<Rest extends unknown[]> = (queryClient: QueryClient, ...rest: Rest) => unknown;
 
 /**
- * A change made at the server by one call, and what it does to the answers that are cached. The change stays pending
- * until a promise of `onSuccess` or `onSettled` is kept.
+ * A change made at the server by one call, and what it does to the answers that are cached. The change stays
+ * pending until a promise of `onSuccess` or `onSettled` is kept.
  */
 export function useChange<Data, Variables = void>(
   change: (api: ApiClient, variables: Variables) => Promise<Data>,

@@ -5,13 +5,13 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
-/** Milliseconds within which the second click of a double click comes, also when the first was answered before it. */
+/** Milliseconds of a double click, also when the first click was answered before the second. */
 const DOUBLE_CLICK_MS = 300;
 
 /**
- * The one way by which the app changes something at the server. The same submit made twice in one instant is sent once:
- * the second gets the answer of the first. What failed or was reset can be tried again at once, and other values are
- * another submit.
+ * The one way by which the app changes something at the server. The same submit made twice in one instant is
+ * sent once: the second gets the answer of the first. What failed or was reset can be tried again at once,
+ * and other values are another submit.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,

@@ -2,11 +2,12 @@ import { useEffect, useRef } from 'react';
 
 /** Milliseconds between two looks at a server that is away. */
 const INTERVAL = 3_000;
-/** In the session's storage: for what `onReturn` was called already, so that it is not called for it over and over. */
+/** In the session's storage: the reason for which `onReturn` was called last. */
 const KEY = 'server_return';
 
 /**
- * Calls `onReturn` when the server answers, once for each `reason` as long as the server stays; null: nothing is asked.
+ * Calls `onReturn` when the server answers, once for each `reason` as long as the server stays; null: nothing
+ * is asked.
  */
 export function useServerReturn(reason: string | null, onReturn: () => void): void {
   const latest = useRef(onReturn);

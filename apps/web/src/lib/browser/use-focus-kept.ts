@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For a button that is disabled while its work goes on, which takes the focus from it and would lead the next Tab out
- * of its dialog: it has the focus again once the work has ended, unless that went elsewhere in the meantime.
+ * For a button that is disabled while its work goes on, which takes the focus from it and would lead the next
+ * Tab out of its dialog: it has the focus again once the work has ended, unless that went elsewhere in the
+ * meantime.
  */
 export function useFocusKept(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);

@@ -5,9 +5,9 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 type Place = { element: HTMLElement; neighbours: readonly (Element | null)[] };
 
 /**
- * Gives the focus back when a dialog closes or is taken away: to what had it before or, where that is gone, as with a
- * deleted row, to the row beside it, else to the nearest thing around it that takes the focus. Whatever has moved the
- * focus elsewhere by then is left alone.
+ * Gives the focus back when a dialog closes or is taken away: to what had it before or, where that is gone,
+ * as with a deleted row, to the row beside it, else to the nearest thing around it that takes the focus.
+ * Whatever has moved the focus elsewhere by then is left alone.
  * @returns goes to the element of the dialog
  */
 export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null> {
@@ -29,8 +29,9 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
 }
 
 /**
- * Gives the focus back when something is put away by a button within it: to what had it before it came in or, where
- * that is gone, to the nearest thing around that takes the focus. What goes by itself leaves the focus alone.
+ * Gives the focus back when something is put away by a button within it: to what had it before it came in or,
+ * where that is gone, to the nearest thing around that takes the focus. What goes by itself leaves the focus
+ * alone.
  * @returns `within` are properties of the element; `leave` is called on the press
  */
 export function useFocusBack() {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** An editor in the place of a button while it is open; once it is closed, the keyboard goes on at the button. */
+/** An editor in the place of a button; once it is closed, the focus is on the button again. */
 export function useInPlace() {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

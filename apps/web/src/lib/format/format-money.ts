@@ -27,7 +27,7 @@ function createFormat(currency: string): Intl.NumberFormat | null {
   }
 }
 
-/** A decimal text such as "19.90" in a currency such as "USD": "$19.90". The text is never read as a float. */
+/** A decimal text such as "19.90" in "USD": "$19.90". The text is never read as a float. */
 export function formatMoney(amount: string, currency: string): string {
   const format = formatOf(currency);
   return format ? format.format(amount as Intl.StringNumericLiteral) : `${amount} ${currency}`;

@@ -1,8 +1,9 @@
 import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/values/money';
 
 /**
- * An amount as people type it or copy it from a spreadsheet, in the spelling that is sent: `12,5` in a browser whose
- * language has a decimal comma, `$1,234.50` where the amount is in `currency`. What could mean two amounts is refused.
+ * An amount as people type it or copy it from a spreadsheet, in the spelling that is sent: `12,5` in a
+ * browser whose language has a decimal comma, `$1,234.50` where the amount is in `currency`. What could mean
+ * two amounts is refused.
  */
 export function readAmount(typed: string, currency?: string): ParsedNumber {
   const plain = readNumber(currency === undefined ? typed : withoutCurrency(typed.trim(), currency));

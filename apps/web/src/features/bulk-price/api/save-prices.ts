@@ -10,8 +10,9 @@ import { type CellId, idOf, type PriceCell, type PriceField, variantName } from 
 export type PriceEdit = { cell: PriceCell; value: string; basedOn: string | null };
 
 /**
- * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell; tells meanwhile what
- * it waits for. Throws an `ApiError` where the update as a whole was refused or its answer was lost.
+ * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell; tells
+ * meanwhile what it waits for. Throws an `ApiError` where the update as a whole was refused or its answer was
+ * lost.
  */
 export async function savePrices(
   api: ApiClient,

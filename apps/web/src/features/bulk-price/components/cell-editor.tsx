@@ -7,7 +7,7 @@ import { parseClipboardTable } from '../grid/clipboard-table.ts';
 import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
 import classes from './price-grid.module.css';
 
-/** How an editor is left; `away`: the focus went somewhere else, `gone`: the field was taken away under the text. */
+/** How an editor is left; `away`: the focus moved elsewhere, `gone`: the field was removed. */
 export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away' | 'gone';
 
 type Props = {
@@ -105,7 +105,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       onPaste={onPaste}
       onCopy={(event) => event.stopPropagation()}
       onBlur={(event) => {
-        // The window lost the focus, not the field: half a number is not saved because somebody looks something up.
+        // The window lost the focus, not the field: half a number is not to be saved.
         if (document.activeElement === event.currentTarget) return;
         const { value } = event.currentTarget;
         leave(() => onSave(value, 'away'));

@@ -26,7 +26,7 @@ export type PriceGridParts = {
 
 type Props = PriceGridParts & { row: ResultRow; column: number };
 
-/** A price or cost. It is drawn anew when something about this very cell changes, and never while somebody types. */
+/** A price or cost. It renders when its own state changes, and never while somebody types. */
 export const MoneyCell = memo(function MoneyCell({ row, column, ...parts }: Props) {
   const { edits, grid } = parts;
   const field = PRICE_FIELDS[column] ?? 'price';

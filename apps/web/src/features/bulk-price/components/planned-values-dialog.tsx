@@ -15,7 +15,7 @@ const MOST_LISTED = 200;
 
 type Props = { plan: PastePlan | null; onSave: () => void; onCancel: () => void };
 
-/** Asks before many values, or some that may be a mistake, go to the stores: every old and new one, and what is left out. */
+/** Asks before many values, or some that may be a mistake, are saved, and lists each of them. */
 export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
   /** The plan whose warnings were looked at. */
   const [confirmed, setConfirmed] = useState<PastePlan | null>(null);

@@ -1,4 +1,4 @@
-/** Cells as spreadsheets put them on the clipboard: rows by line breaks, columns by tabs, quotes around what holds either. */
+/** Cells as spreadsheets copy them: rows by line breaks, columns by tabs, quotes around either. */
 
 export function parseClipboardTable(text: string): string[][] {
   const rows: string[][] = [];

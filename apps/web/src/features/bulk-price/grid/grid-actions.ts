@@ -4,7 +4,7 @@ import { currencyOf, idOf, type PriceCell } from '../price-cell.ts';
 import type { PriceEdits } from '../price-edits.ts';
 import type { PlannedValue } from './paste-plan.ts';
 
-/** What the editor of a cell starts with: what was typed when it could not be saved, else what the cell shows. */
+/** The first text of an editor: what was typed and could not be saved, else what the cell shows. */
 export function textToEdit(edits: PriceEdits, cell: PriceCell): string {
   const { problem } = edits.stateOf(idOf(cell));
   return problem?.typed ?? withoutSpareDecimals(edits.shownValue(cell) ?? '', currencyOf(cell));
@@ -16,9 +16,8 @@ function withoutSpareDecimals(amount: string, currency: string): string {
 }
 
 /**
- * Saves what was typed into a cell. False where it is no amount, or is asked about first: the cell then shows the error
- * and keeps the text.
- * A field that was only looked at changes nothing, whatever is in it.
+ * Saves what was typed into a cell. False where it is no amount, or is asked about first: the cell then shows
+ * the error and keeps the text. A field that was only looked at changes nothing, whatever is in it.
  */
 export function saveTyped(
   edits: PriceEdits,

@@ -78,8 +78,8 @@ function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownVal
 }
 
 /**
- * Lays a copied table onto the selected cells. One value fills them all; a table starts at the first of them and
- * goes down from a single cell as far as it is long, but never beyond a selection of several rows.
+ * Lays a copied table onto the selected cells. One value fills them all; a table starts at the first of them
+ * and goes down from a single cell as far as it is long, but never beyond a selection of several rows.
  */
 export function planPaste(table: readonly (readonly string[])[], area: GridArea, grid: Grid): PlannedPaste {
   const width = Math.max(0, ...table.map((line) => line.length));

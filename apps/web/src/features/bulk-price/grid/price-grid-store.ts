@@ -11,7 +11,7 @@ import {
   moveByTab,
 } from './grid-position.ts';
 
-/** How a cell stands in the grid, as flags: a number compares by value, and a cell that is not touched keeps still. */
+/** The state of a cell in the grid as flags: numbers compare by value, so other cells do not render. */
 export const CELL_VIEW = { tabStop: 1, active: 2, selected: 4, editing: 8, focused: 16 } as const;
 
 /** A place that stays with its variant when the rows move. */
@@ -126,7 +126,7 @@ export class PriceGridStore {
     this.#changed();
   }
 
-  /** Where the grid goes on once an editor was left by a key: down, up, or into the editor of the next cell. */
+  /** Moves on after a key closed an editor: down, up, or into the editor of the next cell. */
   leaveEditor(exit: 'enter' | 'shift-enter' | 'tab' | 'shift-tab', saved: boolean): void {
     const at = this.position();
     const size = this.size(1);

@@ -13,9 +13,9 @@ const ASK_AGAIN_MS = 2_000;
 export const applyKey = (batchId: string) => ['bulk-updates', 'apply', batchId];
 
 /**
- * Starts what a preview showed, without the rows that were left out. Succeeds when the update is known to have been
- * started, whoever did it; fails when it is known not to have been. `asking`: the answer was lost, and the server is
- * asked which of the two it was.
+ * Starts what a preview showed, without the rows that were left out. Succeeds when the update is known to
+ * have been started, whoever did it; fails when it is known not to have been. `asking`: the answer was lost,
+ * and the server is asked which of the two it was.
  */
 export function useApply(batchId: string) {
   const api = useApi();

@@ -38,8 +38,8 @@ export const useCancel = (batchId: string) =>
   useChange((api) => api.call('bulkUpdates.cancel', { params: { batch_id: batchId } }), { onSuccess: keep });
 
 /**
- * Leaves a preview. What was started meanwhile goes on, and `onStarted` is told of it. The server forgets a preview by
- * itself after a day, so that a failure here is nobody's concern.
+ * Leaves a preview. What was started meanwhile goes on, and `onStarted` is told of it. The server forgets a
+ * preview by itself after a day, so that a failure here is nobody's concern.
  */
 export const useDropPreview = (batchId: string, onStarted: () => void) =>
   useChange((api) => api.call('bulkUpdates.drop', { params: { batch_id: batchId } }), {
@@ -50,7 +50,7 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
     },
   });
 
-/** Saves rows of a bulk update as a CSV file; the ones that failed can be put right there and imported again. */
+/** Saves rows of a bulk update as a CSV file; failed ones can be corrected and imported again. */
 export const useExportItems = (batchId: string) =>
   useChange(
     (api, show: ShownItems) =>

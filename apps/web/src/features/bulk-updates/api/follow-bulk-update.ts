@@ -19,8 +19,9 @@ type Following = {
 };
 
 /**
- * Saves values as one bulk update and resolves when it has ended: with its rows, or with null where all of them were saved.
- * Throws an `ApiError` where the update as a whole was refused, or where its answer was lost: then it may have been made.
+ * Saves values as one bulk update and resolves when it has ended: with its rows, or with null where all of
+ * them were saved. Throws an `ApiError` where the update as a whole was refused, or where its answer was
+ * lost: then it may have been made.
  */
 export async function saveAsUpdate(
   api: ApiClient,
@@ -44,8 +45,8 @@ export async function saveAsUpdate(
 }
 
 /**
- * Resolves with a bulk update that has ended. It goes on at the server whether or not it is asked about, so a question
- * without an answer is asked again. Rejects with an `ApiError`, or with the signal's reason.
+ * Resolves with a bulk update that has ended. It goes on at the server whether or not it is asked about, so a
+ * question without an answer is asked again. Rejects with an `ApiError`, or with the signal's reason.
  */
 async function untilEnded(
   api: ApiClient,

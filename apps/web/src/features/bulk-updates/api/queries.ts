@@ -55,7 +55,7 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, stat
   });
 }
 
-/** All variants of a search result as a CSV file, in the order of the screen; made anew each time it is asked for. */
+/** All variants of a search result as a CSV file, in the order of the screen; never cached. */
 export function searchFileQuery(api: ApiClient, { query, type, sort, stores }: ProductSearch) {
   return queryOptions({
     queryKey: ['search-file', { query, type, sort, stores }],

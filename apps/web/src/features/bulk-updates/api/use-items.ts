@@ -13,7 +13,7 @@ type Asked = {
   last: number;
 };
 
-/** The rows in view, read in pages as they come into view. The first page is always read: it knows the total. */
+/** Rows are read in pages as they come into view. The first page is always read: it has the total. */
 export function useItems({ batchId, show, status, first, last }: Asked) {
   const api = useApi();
   const pages = new Set([0]);

@@ -27,7 +27,7 @@ function requestOf(subject: UndoSubject) {
   }
 }
 
-/** What an undo would restore at this moment: asked anew each time, because the next moment may be different. */
+/** What an undo would restore at this moment: never cached, because it may change. */
 export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
   const body = requestOf(subject);
   return queryOptions({

@@ -116,7 +116,7 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
 
 type Option = { value: string; label: string };
 
-/** A choice from the address stays chosen while the list is on its way, and where the list does not have it. */
+/** A choice from the address stays while the list loads, and where the list does not have it. */
 function options(listed: readonly Option[] | undefined, chosen: string | null, unlisted: string): Option[] {
   const known = listed ?? [];
   if (chosen === null || known.some(({ value }) => value === chosen)) return [...known];

@@ -22,7 +22,7 @@ export const dayPresets = [
   { label: 'Last 7 days', daysBack: 6, length: 7 },
 ] as const;
 
-/** `length` days from so many days before today. A day is counted on the calendar: not every one has 24 hours. */
+/** `length` calendar days from so many days before today: not every day has 24 hours. */
 export function presetRange(
   { daysBack, length }: { daysBack: number; length: number },
   today: Date,

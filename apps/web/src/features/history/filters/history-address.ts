@@ -74,8 +74,8 @@ export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddres
 }
 
 /**
- * The address decides; the preferences of this browser fill in what it leaves out, but not where it names a batch, a
- * product or a variant: whoever follows such a link means all of its changes.
+ * The address decides; the preferences of this browser fill in what it leaves out, but not where it names a
+ * batch, a product or a variant: whoever follows such a link means all of its changes.
  */
 export function viewOf(address: HistoryAddress): HistoryView {
   const subject = subjectOf(address);

@@ -1,7 +1,7 @@
 import type { UndoConflict, UndoPreview } from '@storefleet/contract/catalogue/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-/** What an undo restores all the same: conflicts by the ids of their records, and old values that are not certain. */
+/** What an undo restores all the same: conflicts by record id, and old values that are not certain. */
 export type UndoChoice = { readonly included: ReadonlySet<string>; readonly uncertain: boolean };
 
 export const NOTHING_CHOSEN: UndoChoice = { included: new Set(), uncertain: false };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 
-/** A run lasts as long as its pages take, so it has no time limit, but can be cancelled; leaving cancels it too. */
+/** A run has no time limit, but can be cancelled; leaving the screen cancels it too. */
 export function usePaginationTest(storeId: string) {
   const api = useApi();
   const running = useRef<AbortController | null>(null);

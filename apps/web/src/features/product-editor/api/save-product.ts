@@ -20,8 +20,9 @@ type Options = {
 };
 
 /**
- * Saves changes of one product as one bulk update, and resolves when it has ended with what became of each. Throws an
- * `ApiError` where the update as a whole was refused, or where its answer was lost: then it may have been made.
+ * Saves changes of one product as one bulk update, and resolves when it has ended with what became of each.
+ * Throws an `ApiError` where the update as a whole was refused, or where its answer was lost: then it may
+ * have been made.
  */
 export async function saveProduct(
   api: ApiClient,
@@ -58,8 +59,8 @@ export async function saveProduct(
 type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
 
 /**
- * One reference for each changed variant. A reference to the product would mean all of its variants as well, so its own
- * attributes go with the first of them.
+ * One reference for each changed variant. A reference to the product would mean all of its variants as well,
+ * so its own attributes go with the first of them.
  */
 function referencesTo(product: ProductDetail, changes: readonly Change[]): OwnedReference[] {
   const byOwner = Map.groupBy(changes, ({ owner }) => owner);

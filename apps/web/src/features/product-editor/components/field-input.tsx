@@ -15,7 +15,7 @@ type Props = {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
-/** One value as text. Its border says whether it was changed, saved, or needs a decision; words beside it say why. */
+/** One value as text. Its border says whether it was changed or saved; notes beside it say why. */
 export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: Props) {
   const store = useEditor();
   const text = useFieldText(field);

@@ -17,8 +17,8 @@ import classes from './product-editor.module.css';
 type Props = { productId: string; onClose: () => void };
 
 /**
- * The editor of one product, over the screen that it was opened from. It is open as long as the address names the
- * product, so that it can be linked to, reloaded, and left with Back.
+ * The editor of one product, over the screen that it was opened from. It is open as long as the address names
+ * the product, so that it can be linked to, reloaded, and left with Back.
  */
 export function ProductEditor({ productId, onClose }: Props) {
   const product = useQuery(productQuery(useApi(), productId));

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
-/** Variants of other products with the codes of this one's, for as many of its variants as one call compares. */
+/** Variants of other products with the same codes, for as many variants as one call compares. */
 export function counterpartsQuery(api: ApiClient, productId: string) {
   return queryOptions({
     queryKey: ['products', 'counterparts', productId],

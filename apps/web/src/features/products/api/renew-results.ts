@@ -2,8 +2,9 @@ import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalo
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 /**
- * Puts what the stores hold now into the results on screen, where they stand: no row moves because of its new value before
- * somebody asks for the results again. A product that `renew` answers as it was is not drawn anew.
+ * Puts what the stores hold now into the results on screen, where they stand: no row moves because of its new
+ * value before somebody asks for the results again. A product that `renew` answers as it was is not drawn
+ * anew.
  */
 export function renewResults(
   queryClient: QueryClient,

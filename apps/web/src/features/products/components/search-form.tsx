@@ -16,7 +16,7 @@ type Props = {
   onSearch: (query: string, type: SearchType) => void;
 };
 
-/** A scanner types a code and ends with Enter: the box keeps the focus and its text is selected for the next one. */
+/** A scanner ends a code with Enter: the box keeps the focus, its text selected for the next one. */
 export function SearchForm({ query, type, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);

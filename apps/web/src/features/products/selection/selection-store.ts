@@ -25,8 +25,8 @@ export type ShownPage = {
 export type Selection = ReturnType<typeof createSelection>;
 
 /**
- * Which variants are selected: the ones named, or everything that the search finds but the ones named. Rows subscribe
- * for themselves, so that a click draws no row anew but those it changes.
+ * Which variants are selected: the ones named, or everything that the search finds but the ones named. Rows
+ * subscribe for themselves, so that a click draws no row anew but those it changes.
  */
 export function createSelection() {
   const listeners = createListeners();
@@ -106,7 +106,7 @@ export function createSelection() {
 
     shown: () => shown,
 
-    /** Tells what is on screen now; the values of its selected variants are known again, also after a reload. */
+    /** What is on screen now: the values of its selected variants are known again after a reload. */
     show(page: ShownPage): void {
       shown = page;
       shownIds = new Set(page.variants.map(({ variantId }) => variantId));

@@ -28,7 +28,7 @@ export function nameEverything(selection: Selection): string {
   return isMore ? `Select all results (more than ${products})` : `Select all ${products}`;
 }
 
-/** Whether the next step may be to take the results of all pages: this page is selected, and there are others. */
+/** Whether all pages can be taken next: this page is selected, and there are others. */
 export function offersEverything(selection: Selection): boolean {
   const { variants, products, total, isMore } = selection.shown();
   if (selection.isEverything() || (total <= products && !isMore) || variants.length === 0) return false;

@@ -5,7 +5,7 @@ import { type Selection, type SelectionScope, selectedVariantOf } from './select
 
 export type ToggleRow = (index: number, options: { range: boolean }) => void;
 
-/** Variants; more of them, where they are all that was found, are selected by the search instead of one by one. */
+/** Variants; a whole result of more than these is selected by its search instead. */
 const MOST_BY_NAME = 1_000;
 
 type Table = {

@@ -101,7 +101,7 @@ function ValueField({ action, error, onChange }: ValueProps) {
     );
   }
   const isNumber = kind === 'money' || kind === 'weight';
-  /** The arrows step as in a number field; such a field itself would drop a comma in silence: 12,50 became 1250. */
+  /** The arrows step as in a number field, which itself would read 12,50 as 1250 in silence. */
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (direction === 0 || !isNumber) return;
