@@ -40,12 +40,6 @@ export function scopeText(scopes: Iterable<string>): string {
 }
 
 export function scopesOf(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map((scope) => scope.trim())
-        .filter((scope) => scope !== ''),
-    ),
-  ];
+  const scopes = text.split(',').map((scope) => scope.trim());
+  return [...new Set(scopes.filter((scope) => scope !== ''))];
 }

@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest';
-import { IDS_PER_READING, type ProductsReading, type SourceChanges } from '../../connector.ts';
-import { catalogueOf } from '../testing/simulated-shop.ts';
+import { IDS_PER_READING, type ProductsReading } from '../../connector.ts';
+import { catalogueOf, changesOf } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
 
 const signal = new AbortController().signal;
 
-function changesOf({ connector }: Pick<SimulatedShop, 'connector'>): SourceChanges {
-  if (!connector.changes) throw new Error('A Shopify store tells of its changes.');
-  return connector.changes;
-}
-
 const read = (shop: SimulatedShop, ids: string[]): Promise<ProductsReading> =>
-  changesOf(shop).readProducts(ids, { signal });
+  changesOf(shop.connector).readProducts(ids, { signal });
 
 it('reads products as a sync does, also one with more variants than a page, and says which are gone', async () => {
   const opened = simulation.open({ products: 5, largeProducts: { count: 1, variants: 730 } });

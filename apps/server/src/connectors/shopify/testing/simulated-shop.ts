@@ -6,6 +6,7 @@ import type {
   Connector,
   JsonValue,
   RestReading,
+  SourceChanges,
   SourceCount,
   SourceProduct,
 } from '../../connector.ts';
@@ -72,6 +73,11 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
 export function restOf({ rest }: Connector): RestReading {
   if (rest === undefined) throw new Error('The connector does not read through REST.');
   return rest;
+}
+
+export function changesOf({ changes }: Connector): SourceChanges {
+  if (!changes) throw new Error('A Shopify store tells of its changes.');
+  return changes;
 }
 
 export const withoutCost = (products: SourceProduct[]): SourceProduct[] =>

@@ -1,18 +1,12 @@
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import { expect, it } from 'vitest';
-import type { SourceChanges } from '../../connector.ts';
-import { TOKEN } from '../testing/simulated-shop.ts';
+import { changesOf, TOKEN } from '../testing/simulated-shop.ts';
 import { type SimulatedShop, useSimulation } from '../testing/simulation.ts';
 
 const simulation = useSimulation();
 
 const options = { signal: new AbortController().signal };
 const ADDRESS = 'https://stores.example/webhooks/shopify/1';
-
-function changesOf({ connector }: Pick<SimulatedShop, 'connector'>): SourceChanges {
-  if (!connector.changes) throw new Error('A Shopify store tells of its changes.');
-  return connector.changes;
-}
 
 function told({ shop }: SimulatedShop): string[] {
   return shop.webhooks.subscriptions.map(({ topic, uri }) => `${topic} ${uri}`).sort();
@@ -23,7 +17,7 @@ const allAt = (address: string) =>
 
 it('subscribes to every topic once, and again to those that the shop has forgotten', async () => {
   const opened = simulation.open();
-  const changes = changesOf(opened);
+  const changes = changesOf(opened.connector);
   const all = { topics: [...WEBHOOK_TOPICS], refusals: [] };
   expect(await changes.subscribe(ADDRESS, options)).toEqual(all);
   const [first] = opened.shop.webhooks.subscriptions;
@@ -34,7 +28,7 @@ it('subscribes to every topic once, and again to those that the shop has forgott
 
 it('leaves no subscription behind at the address that the server had before, and touches no other', async () => {
   const opened = simulation.open();
-  const changes = changesOf(opened);
+  const changes = changesOf(opened.connector);
   await changes.subscribe('https://old.example/webhooks/shopify/1', options);
   opened.shop.webhooks.subscribe({
     app: TOKEN,
@@ -51,7 +45,7 @@ it('leaves no subscription behind at the address that the server had before, and
 
 it('says of a topic why Shopify will not tell of it, and subscribes to the others', async () => {
   const opened = simulation.open({ scopes: ['read_products'] });
-  const { topics, refusals } = await changesOf(opened).subscribe(ADDRESS, options);
+  const { topics, refusals } = await changesOf(opened.connector).subscribe(ADDRESS, options);
   expect(topics).toEqual(WEBHOOK_TOPICS.filter((topic) => topic !== 'inventory_items/update'));
   expect(refusals).toEqual([
     'Shopify will not tell of inventory_items/update: You do not have permission to create or update webhooks with inventory_items/update topic.',
@@ -59,7 +53,10 @@ it('says of a topic why Shopify will not tell of it, and subscribes to the other
 });
 
 it('says what Shopify says of an address that is not public', async () => {
-  const { refusals, topics } = await changesOf(simulation.open()).subscribe('https://10.0.0.7/hook', options);
+  const { refusals, topics } = await changesOf(simulation.open().connector).subscribe(
+    'https://10.0.0.7/hook',
+    options,
+  );
   expect(topics).toEqual([]);
   expect(refusals[0]).toContain('Address cannot be a Shopify or an internal domain');
 });
