@@ -28,8 +28,8 @@ export type Assembler = {
   position(): Position;
   /** Forgets the beginning of a line that was not finished. */
   dropUnfinishedLine(): void;
-  /** The file has ended: a last line need not have a line break. False when it is only the beginning of one. */
-  endOfFile(): boolean;
+  /** The download has ended: a last line need not have a line break. */
+  endOfFile(): AssembledPage[];
   /** What is left, once the whole file is known to be read. */
   finish(): AssembledPage;
 };
@@ -44,7 +44,7 @@ export function createAssembler(start: Position): Assembler {
   let current: { node: Record<string, unknown>; variants: SourceVariant[] } | null = null;
   let products: AssembledProduct[] = [];
   let variants = 0;
-  let pages: AssembledPage[] = [];
+  const pages: AssembledPage[] = [];
   const position = (): Position => ({ byteOffset, lines, roots });
 
   function closeProduct(): void {
@@ -87,23 +87,21 @@ export function createAssembler(start: Position): Assembler {
 
   const splitter = createLineSplitter(takeLine);
 
+  const takePages = (): AssembledPage[] => pages.splice(0);
+
   return {
     feed(chunk) {
       splitter.feed(chunk);
       if (splitter.unfinishedBytes() > MAX_LINE_BYTES) {
         throw new MalformedObjectError(`line ${lines + 1} of the exported file does not end`);
       }
-      const done = pages;
-      pages = [];
-      return done;
+      return takePages();
     },
     position,
     dropUnfinishedLine: splitter.drop,
     endOfFile() {
-      const rest = splitter.unfinishedText();
-      if (rest !== '' && !isWholeObject(rest)) return false;
-      if (rest !== '') splitter.finish();
-      return true;
+      splitter.finish();
+      return takePages();
     },
     finish() {
       closeProduct();
@@ -113,7 +111,7 @@ export function createAssembler(start: Position): Assembler {
 }
 
 /** Cuts bytes into lines, in whatever pieces they come. */
-function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
+export function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
   let unfinished: Buffer[] = [];
 
   function takeUnfinished(lastPart: Buffer, lineBreakBytes: number): void {
@@ -136,8 +134,10 @@ function createLineSplitter(takeLine: (text: string, bytes: number) => void) {
       if (from < chunk.length) unfinished.push(chunk.subarray(from));
     },
     unfinishedBytes: () => unfinished.reduce((sum, { length }) => sum + length, 0),
-    unfinishedText: () => Buffer.concat(unfinished).toString('utf8'),
-    finish: () => takeUnfinished(Buffer.alloc(0), 0),
+    /** Takes a last line, unless it is only the beginning of one. */
+    finish: () => {
+      if (isWholeObject(Buffer.concat(unfinished).toString('utf8'))) takeUnfinished(Buffer.alloc(0), 0);
+    },
     drop: () => {
       unfinished = [];
     },

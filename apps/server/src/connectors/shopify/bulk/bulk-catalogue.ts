@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
-import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
 import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
 import { ReadingHandedOnError, SourceError } from '../../connector.ts';
 import { protocolError } from '../client/errors.ts';
@@ -9,10 +6,9 @@ import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
 import { bulkCatalogueQuery } from '../read/documents.ts';
 import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader, type ProductReader } from '../read/paged-catalogue.ts';
-import { type AssembledPage, type Assembler, createAssembler, type Position } from './bulk-assembler.ts';
-import { downloadBulkFile, ExpiredUrlError } from './bulk-file.ts';
+import { type AssembledPage, createAssembler, type Position } from './bulk-assembler.ts';
+import { type FileDeps, readWholeFile } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
-import type { ResultDeps } from './bulk-result-lines.ts';
 
 /** Reading a catalogue of any size: Shopify exports it to one file, which is read as a stream. */
 
@@ -33,16 +29,10 @@ const checkpointSchema = z.object({
 
 type Checkpoint = z.output<typeof checkpointSchema>;
 
-export type BulkDeps = ResultDeps & { clock: Clock };
-
 /** Exports that are started for one reading, before it goes on without one. */
 const MAX_TRIES = 2;
 /** Shopify gave up on the work itself: asked again, it most likely gives up again, hours later. */
 const TOO_MUCH_WORK = new Set(['TIMEOUT', 'INTERNAL_SERVER_ERROR']);
-/** Downloads in a row that bring nothing new. */
-const MAX_BARREN_DOWNLOADS = 6;
-const MAX_FRESH_URLS = 3;
-const BACKOFF = { base: 500, max: 15_000 };
 /** A product edited during the export may be torn; when it is more than these, something else is wrong. */
 const MAX_REREAD_SHARE = 0.01;
 const MIN_REREADS_ALLOWED = 100;
@@ -52,7 +42,7 @@ export type NoExport = { readonly noExport: string };
 
 /** Ends with `NoExport`, before any product, where the catalogue has to be read in another way. */
 export async function* readBulk(
-  deps: BulkDeps,
+  deps: FileDeps,
   options: ReadCatalogueOptions,
 ): AsyncGenerator<CataloguePage, CatalogueEnd | NoExport, void> {
   let checkpoint: Checkpoint | null = checkpointSchema.safeParse(options.checkpoint).data ?? null;
@@ -76,7 +66,7 @@ export async function* readBulk(
 }
 
 async function startExport(
-  deps: BulkDeps,
+  deps: FileDeps,
   { signal, onWaiting }: ReadCatalogueOptions,
   tries: number,
 ): Promise<Checkpoint> {
@@ -103,7 +93,7 @@ async function startExport(
  * starting another.
  */
 async function* handOn(
-  { operations }: BulkDeps,
+  { operations }: FileDeps,
   { signal }: ReadCatalogueOptions,
   checkpoint: Checkpoint,
 ): AsyncGenerator<CataloguePage, void, void> {
@@ -117,7 +107,7 @@ async function* handOn(
 }
 
 async function finishedExport(
-  { operations }: BulkDeps,
+  { operations }: FileDeps,
   operationId: string,
   { signal, onWaiting }: ReadCatalogueOptions,
 ): Promise<BulkOperation | null> {
@@ -138,7 +128,7 @@ function isCalledOff(signal: AbortSignal): boolean {
  * `partialDataUrl` is never read: a part of a catalogue would pass for all of it. Throws where no other way of
  * reading helps.
  */
-function reasonWithoutFile(operation: BulkOperation | null, { client }: BulkDeps): string {
+function reasonWithoutFile(operation: BulkOperation | null, { client }: FileDeps): string {
   if (operation?.errorCode === 'ACCESS_DENIED') {
     const message = `Shopify stopped the export of ${client.context().shop} because the token lacks a permission. Test the connection to see which.`;
     throw new SourceError({ kind: 'scope_missing', message });
@@ -149,7 +139,7 @@ function reasonWithoutFile(operation: BulkOperation | null, { client }: BulkDeps
 }
 
 async function* readFile(
-  deps: BulkDeps,
+  deps: FileDeps,
   options: ReadCatalogueOptions,
   checkpoint: Checkpoint,
   operation: BulkOperation,
@@ -163,18 +153,17 @@ async function* readFile(
     pages: 1,
     readAt: new Date(checkpoint.startedAt),
   });
+  const reader = {
+    ...assembler,
+    offset: () => assembler.position().byteOffset,
+    isComplete: () => isComplete(assembler.position(), operation),
+  };
   try {
-    const pages = wholeFile(deps, options, assembler, operation);
-    for (;;) {
-      const { done, value } = await pages.next();
-      if (done !== true) {
-        yield await toPage(value);
-      } else if (value === 'file gone') {
-        return value;
-      } else {
-        break;
-      }
-    }
+    const pages = readWholeFile(deps, operation, reader, options);
+    let next = await pages.next();
+    for (; next.done !== true; next = await pages.next()) yield await toPage(next.value);
+    if (next.value === 'file gone') return next.value;
+    if (next.value === 'incomplete') throw brokenOff(assembler.position(), operation);
     yield await toPage(assembler.finish());
   } catch (error) {
     throw error instanceof MalformedObjectError ? protocolError(error.message, client.context()) : error;
@@ -186,56 +175,6 @@ async function* readFile(
     sourceVariants: lines - roots + variants,
     notices: checkpoint.costReadable && mender.costReadable() ? [] : [COST_NOT_READABLE],
   };
-}
-
-/**
- * Downloads until every line that Shopify counted is read: a connection that breaks off, or a file that ends early,
- * is taken up again at the last whole line.
- */
-async function* wholeFile(
-  deps: BulkDeps,
-  { signal, onWaiting }: ReadCatalogueOptions,
-  assembler: Assembler,
-  operation: BulkOperation,
-): AsyncGenerator<AssembledPage, 'complete' | 'file gone', void> {
-  const { client, operations, clock, allowedHosts, idleTimeoutMs, sleep = realSleep } = deps;
-  const context = client.context();
-  let { url } = operation;
-  let freshUrls = 0;
-  let barren = 0;
-  while (!isComplete(assembler.position(), operation)) {
-    const before = assembler.position();
-    let failure: SourceError | null = null;
-    try {
-      if (url === null) throw brokenOff(before, operation);
-      const offset = before.byteOffset;
-      const download = { url, offset, allowedHosts, signal, context, idleTimeoutMs };
-      for await (const chunk of downloadBulkFile(download)) yield* assembler.feed(chunk);
-      if (!assembler.endOfFile() || !isComplete(assembler.position(), operation)) {
-        failure = brokenOff(assembler.position(), operation);
-      }
-    } catch (error) {
-      if (error instanceof ExpiredUrlError) {
-        freshUrls += 1;
-        const again =
-          freshUrls > MAX_FRESH_URLS ? null : await operations.find(operation.id, { signal, onWaiting });
-        if (again?.url == null) return 'file gone';
-        url = again.url;
-        continue;
-      }
-      if (!(error instanceof SourceError) || !error.retryable) throw error;
-      failure = error;
-    }
-    assembler.dropUnfinishedLine();
-    if (failure !== null) {
-      barren = assembler.position().byteOffset > before.byteOffset ? 1 : barren + 1;
-      if (barren >= MAX_BARREN_DOWNLOADS) throw failure;
-      const delay = fullJitterDelay(barren, { ...BACKOFF, ...(deps.random ? { random: deps.random } : {}) });
-      onWaiting?.(new Date(clock.now().getTime() + delay));
-      await sleep(delay, signal);
-    }
-  }
-  return 'complete';
 }
 
 /** The numbers of the operation are the only proof that the file was read whole. */
@@ -260,7 +199,7 @@ function brokenOff({ lines }: Position, operation: BulkOperation): SourceError {
 
 /** Reads a product again on its own when the file does not hold as many variants as the product says it has. */
 function createMender(
-  { client }: BulkDeps,
+  { client }: FileDeps,
   options: ReadCatalogueOptions,
   checkpoint: Checkpoint,
   operation: BulkOperation,

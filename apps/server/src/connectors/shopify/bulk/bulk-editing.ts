@@ -24,8 +24,8 @@ import {
 } from '../write/edit-outcomes.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import { changedBy, prepareEdits } from '../write/edit-writing.ts';
-import type { BulkDeps } from './bulk-catalogue.ts';
 import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
+import type { FileDeps } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
 import { readResultLines } from './bulk-result-lines.ts';
 import { uploadToStage } from './staged-upload.ts';
@@ -73,7 +73,7 @@ const lineSchema = z.object({
   errors: z.unknown().optional(),
 });
 
-export type BulkEditingDeps = BulkDeps & { reader: EditReader };
+export type BulkEditingDeps = FileDeps & { reader: EditReader };
 
 export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
   const { operations } = deps;

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { fullJitterDelay } from '../../../platform/resilience/backoff.ts';
+import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { SourceError } from '../../connector.ts';
 import { isLoopbackHost, matchesHost } from '../client/address.ts';
 import { type ErrorContext, fromNetworkError } from '../client/errors.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
 import { type HttpStream, open, REQUEST_TIMEOUT_MS, timedOut } from '../client/http.ts';
+import type { BulkOperation, BulkOperations, Waiting } from './bulk-operations.ts';
 
 /** Where Shopify keeps the results of exports. */
 const STORAGE_HOSTS = ['storage.googleapis.com', '*.storage.googleapis.com'];
@@ -54,6 +59,85 @@ export async function* downloadBulkFile(options: DownloadOptions): AsyncGenerato
     signal.removeEventListener('abort', abort);
     request.abort();
   }
+}
+
+/** Takes the bytes of a file in any cut, and knows how far they were read. */
+export type FileReader<Part> = {
+  feed(chunk: Buffer): Iterable<Part>;
+  endOfFile(): Iterable<Part>;
+  dropUnfinishedLine(): void;
+  /** Behind the last whole line. */
+  offset(): number;
+  isComplete(): boolean;
+};
+
+export type FileDeps = {
+  client: GraphqlClient;
+  operations: BulkOperations;
+  clock: Clock;
+  allowedHosts: readonly string[];
+  random?: (() => number) | undefined;
+  sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  idleTimeoutMs?: number | undefined;
+};
+
+/** Downloads in a row that bring nothing new. */
+const MAX_BARREN_DOWNLOADS = 6;
+const MAX_FRESH_URLS = 3;
+const BACKOFF = { base: 500, max: 15_000 };
+
+/**
+ * Downloads the file of an operation until its reader has all of it: a connection that breaks off, or a file that ends
+ * early, is taken up again at the last whole line.
+ */
+export async function* readWholeFile<Part>(
+  deps: FileDeps,
+  operation: BulkOperation,
+  reader: FileReader<Part>,
+  waiting: Waiting,
+): AsyncGenerator<Part, 'complete' | 'incomplete' | 'file gone', void> {
+  const { client, operations, clock, allowedHosts, idleTimeoutMs, random, sleep = realSleep } = deps;
+  const { signal, onWaiting } = waiting;
+  const context = client.context();
+  let url = addressOf(operation);
+  let freshUrls = 0;
+  let barren = 0;
+  while (!reader.isComplete()) {
+    if (url === null) return 'incomplete';
+    const offset = reader.offset();
+    let failure: SourceError | null = null;
+    try {
+      const download = { url, offset, allowedHosts, signal, context, idleTimeoutMs };
+      for await (const chunk of downloadBulkFile(download)) yield* reader.feed(chunk);
+      yield* reader.endOfFile();
+      if (reader.isComplete()) break;
+    } catch (error) {
+      if (error instanceof ExpiredUrlError) {
+        freshUrls += 1;
+        url = freshUrls > MAX_FRESH_URLS ? null : addressOf(await operations.find(operation.id, waiting));
+        if (url === null) return 'file gone';
+        continue;
+      }
+      if (!(error instanceof SourceError) || !error.retryable) throw error;
+      failure = error;
+    }
+    reader.dropUnfinishedLine();
+    barren = reader.offset() > offset ? 1 : barren + 1;
+    if (barren >= MAX_BARREN_DOWNLOADS) {
+      if (failure === null) return 'incomplete';
+      throw failure;
+    }
+    const delay = fullJitterDelay(barren, { ...BACKOFF, ...(random ? { random } : {}) });
+    onWaiting?.(new Date(clock.now().getTime() + delay));
+    await sleep(delay, signal);
+  }
+  return 'complete';
+}
+
+/** What a mutation wrote before it was stopped did happen. A part never passes for the whole of what has completed. */
+function addressOf(operation: BulkOperation | null): string | null {
+  if (operation === null || operation.status === 'COMPLETED') return operation?.url ?? null;
+  return operation.url ?? operation.partialDataUrl;
 }
 
 type Idle = { request: AbortController; url: URL; idleTimeoutMs: number };
