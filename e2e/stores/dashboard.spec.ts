@@ -169,6 +169,15 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByRole('button', { name: 'Start sync' }).click();
   await page.getByText(messages.sync.started('GraphQL', 1_100)).waitFor();
 
+  // The bar of every screen says so too, also after a reload.
+  await page.reload();
+  await page.getByRole('button', { name: '1 running' }).click();
+  const running = page.getByRole('dialog', { name: '1 running' });
+  await running.getByRole('link', { name: 'Sync of Delta' }).waitFor();
+  await running.getByText('Waiting for the store’s export').waitFor();
+  await page.keyboard.press('Escape');
+  await running.waitFor({ state: 'hidden' });
+
   await page.getByRole('button', { name: 'Force Stop Sync' }).click();
   await page.getByText(messages.sync.confirmForceStop).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Force stop' }).click();

@@ -82,7 +82,7 @@ export function createServices(deps: ServiceDeps) {
     ...edits,
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
-    overview: createOverviewService({ db, clock }),
+    overview: createOverviewService({ db, clock, sync: syncing.sync, bulkUpdates: edits.bulkUpdates }),
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await people.auth.close();

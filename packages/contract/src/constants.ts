@@ -401,4 +401,5 @@ export const PREFERENCE_KEYS = {
   bulkPriceSortConfig: 'bulk_price_sort_config',
   bulkPriceSearchType: 'bulk_price_search_type',
   bulkPriceStoreIds: 'bulk_price_store_ids',
+  notifyOfEnds: 'notify_of_ends',
 } as const;

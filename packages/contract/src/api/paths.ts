@@ -29,6 +29,7 @@ export const apiPaths = {
 
   'overview.summary': 'GET /overview/summary',
   'overview.activity': 'GET /overview/activity',
+  'overview.running': 'GET /overview/running',
 
   'webhooks.get': 'GET /stores/{id}/webhooks',
   'webhooks.enable': 'POST /stores/{id}/webhooks',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { queryInteger, Timestamp } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS } from '../constants.ts';
+import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
+import { SyncStatus } from '../syncs/sync.ts';
 
 /** What the dashboard says of all stores together. */
 export const OverviewSummary = z
@@ -43,6 +45,15 @@ export const Activity = z
   .meta({ id: 'Activity' });
 export type Activity = z.infer<typeof Activity>;
 
+/** Long work that goes on at this moment, in whichever process. */
+export const Running = z
+  .object({
+    syncs: z.array(SyncStatus.extend({ store_name: z.string() })),
+    bulk_updates: z.array(BulkUpdateBatch),
+  })
+  .meta({ id: 'Running' });
+export type Running = z.infer<typeof Running>;
+
 const tag = 'Overview';
 
 export const overviewRoutes = {
@@ -56,5 +67,10 @@ export const overviewRoutes = {
     summary: 'Synced products and edits by day',
     query: ActivityQuery,
     response: Activity,
+  }),
+  running: defineRoute('overview.running', {
+    tag,
+    summary: 'Every sync and bulk update that runs now, with its progress',
+    response: Running,
   }),
 };

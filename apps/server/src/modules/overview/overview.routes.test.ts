@@ -1,4 +1,4 @@
-import type { Activity, OverviewSummary } from '@storefleet/contract/catalogue/overview';
+import type { Activity, OverviewSummary, Running } from '@storefleet/contract/catalogue/overview';
 import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -154,5 +154,24 @@ describe('GET /overview/activity', () => {
     ['days=0', 'days must be a whole number from 1 to 366.'],
   ])('refuses %s in a sentence', async (query, message) => {
     expect(await get(`activity?${query}`)).toMatchObject({ status: 400, errors: [{ message }] });
+  });
+});
+
+describe('GET /overview/running', () => {
+  it('lists the syncs that run now, with the name of their store', async () => {
+    expect(await get<Running>('running')).toEqual({ syncs: [], bulk_updates: [] });
+    const [atlas, birch, deleted] = [
+      await insertStore(db, { name: 'Atlas' }),
+      await insertStore(db, { name: 'Birch' }),
+      await insertStore(db),
+    ];
+    await addRun(atlas, 'in_progress', 40);
+    await addRun(birch, 'completed');
+    await addRun(deleted, 'in_progress');
+    await db.query('update stores set deleted_at = now() where id = $1', [deleted]);
+    expect(await get<Running>('running')).toMatchObject({
+      syncs: [{ store_id: atlas, store_name: 'Atlas', status: 'in_progress', processed_products: 40 }],
+      bulk_updates: [],
+    });
   });
 });

@@ -1,4 +1,11 @@
-import type { Activity, ActivityQuery, OverviewSummary } from '@storefleet/contract/catalogue/overview';
+import type {
+  Activity,
+  ActivityQuery,
+  OverviewSummary,
+  Running,
+} from '@storefleet/contract/catalogue/overview';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -7,12 +14,29 @@ import type { Clock } from '../../platform/time/clock.ts';
 
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
+type OverviewDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly sync: { statusBatch(storeIds: readonly string[]): Promise<Record<string, SyncStatus>> };
+  readonly bulkUpdates: {
+    list(query: {
+      status: 'in_progress';
+      limit: number;
+      offset: number;
+    }): Promise<{ bulk_updates: BulkUpdateBatch[] }>;
+  };
+};
+
+/** More than so many updates at once are not listed. */
+const RUNNING_LISTED = 50;
+
 /** All stores together: what they hold, and what was done with them day by day. */
-export function createOverviewService({ db, clock }: { db: Database; clock: Clock }) {
+export function createOverviewService({ db, clock, ...work }: OverviewDeps) {
   return {
     summary: () => readSummary(db),
     activity: ({ days, timezone }: ActivityQuery): Promise<Activity> =>
       readActivity(db, lastDays(days, timezone, clock.now())),
+    running: () => readRunning(db, work),
   };
 }
 
@@ -57,4 +81,31 @@ async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promis
     [days.map(({ date }) => date), days.map(({ from }) => from), days.map(({ before }) => before)],
   );
   return { days: rows };
+}
+
+async function readRunning(
+  db: Queryable,
+  { sync, bulkUpdates }: Pick<OverviewDeps, 'sync' | 'bulkUpdates'>,
+): Promise<Running> {
+  const [stores, { bulk_updates }] = await Promise.all([
+    findSyncingStores(db),
+    bulkUpdates.list({ status: 'in_progress', limit: RUNNING_LISTED, offset: 0 }),
+  ]);
+  const statuses = stores.length === 0 ? {} : await sync.statusBatch(stores.map(({ id }) => id));
+  const syncs = stores.flatMap(({ id, shop_name: store_name }) => {
+    const status = statuses[id];
+    return status?.status === 'in_progress' ? [{ ...status, store_name }] : [];
+  });
+  return { syncs, bulk_updates };
+}
+
+async function findSyncingStores(db: Queryable): Promise<{ id: string; shop_name: string }[]> {
+  const { rows } = await db.query<{ id: string; shop_name: string }>(
+    `select stores.id, stores.shop_name
+     from store_sync_states as state
+     join sync_runs as run on run.id = state.run_id and run.status = 'in_progress'
+     join stores on stores.id = state.store_id and stores.deleted_at is null
+     order by run.created_at, stores.id`,
+  );
+  return rows;
 }

@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
@@ -52,6 +53,7 @@ export function NavigationBar() {
           <NavigationLinks pathname={pathname} />
         </nav>
         <div className={classes.end}>
+          <RunningIndicator />
           <SearchBox />
           <ThemeMenu />
           <div className={classes.person}>

@@ -1,0 +1,68 @@
+import { Loader, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { countOf, runningQuery } from '../api/queries.ts';
+import classes from './running-indicator.module.css';
+
+const RunningList = lazy(async () => ({ default: (await import('./running-list.tsx')).RunningList }));
+
+/** In the bar of every screen while something long goes on: how many, and on a click what and how far. */
+export function RunningIndicator() {
+  const [opened, setOpened] = useState(false);
+  const [noticesOn, setNoticesOn] = useState(false);
+  const running = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
+  const count = countOf(running);
+  const before = useRef(running);
+
+  useEffect(() => {
+    const last = before.current;
+    before.current = running;
+    if (!last || !running || !document.hidden || countOf(last) === 0) return;
+    void import('../end-notices.ts').then(({ endedSince, wantsNotices }) => {
+      if (!wantsNotices()) return;
+      for (const { id, title, address } of endedSince(last, running)) {
+        const notice = new Notification(title, { tag: id });
+        notice.onclick = () => {
+          window.focus();
+          window.location.assign(address);
+        };
+      }
+    });
+  }, [running]);
+
+  const words = `${count} running`;
+  return (
+    <>
+      <VisuallyHidden role="status">{count > 0 ? words : ''}</VisuallyHidden>
+      {(count > 0 || opened) && (
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          width={360}
+          shadow="md"
+          withinPortal={false}
+          trapFocus
+        >
+          <Popover.Target>
+            <UnstyledButton className={classes.pill} onClick={() => setOpened(!opened)}>
+              {count > 0 && <Loader size={14} aria-hidden />}
+              <span>
+                {count}
+                <span className={classes.word}> running</span>
+              </span>
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown>
+            {running && opened && (
+              <Suspense fallback={<Loader size={16} />}>
+                <RunningList running={running} onNotices={setNoticesOn} onLeave={() => setOpened(false)} />
+              </Suspense>
+            )}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}

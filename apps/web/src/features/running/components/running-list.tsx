@@ -1,0 +1,137 @@
+import '@mantine/core/styles/Switch.css';
+import { Button, Progress, Switch } from '@mantine/core';
+import type { Running } from '@storefleet/contract/catalogue/overview';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { type ReactNode, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/text/links.tsx';
+import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { useNow } from '../../../lib/browser/use-now.ts';
+import { useCancel } from '../../bulk-updates/api/changes.ts';
+import { rowWord } from '../../bulk-updates/attribute-words.ts';
+import { batchTitle, openCount } from '../../bulk-updates/batch-words.ts';
+import { describePause, describeStage } from '../../sync/sync-words.ts';
+import { canNotify, setNotices, wantsNotices } from '../end-notices.ts';
+import { timeLeft } from '../time-left.ts';
+import classes from './running-list.module.css';
+
+type Props = { running: Running; onNotices: (on: boolean) => void; onLeave: () => void };
+
+export function RunningList({ running, onNotices, onLeave }: Props) {
+  const now = useNow(1_000);
+  const { syncs, bulk_updates: updates } = running;
+  return (
+    <div className={classes.list}>
+      {syncs.length + updates.length === 0 && <p className={classes.none}>Nothing runs any more.</p>}
+      {syncs.map((sync) => (
+        <Work
+          key={sync.store_id}
+          title={
+            <TextLink to={paths.store} params={{ storeId: sync.store_id }} onClick={onLeave} inherit>
+              Sync of {sync.store_name}
+            </TextLink>
+          }
+          progress={sync.total_products > 0 ? sync.progress : null}
+          counts={
+            sync.stage === 'reading'
+              ? `${formatCount(sync.processed_products)} of ${formatQuantity(sync.total_products, 'product')}`
+              : describeStage(sync)
+          }
+          left={
+            sync.stage === 'reading'
+              ? (describePause(sync) ??
+                timeLeft({ startedAt: sync.started_at, progress: sync.progress }, now))
+              : null
+          }
+        />
+      ))}
+      {updates.map((batch) => (
+        <Work
+          key={batch.batch_id}
+          title={
+            <TextLink to={paths.bulkUpdate} params={{ batchId: batch.batch_id }} onClick={onLeave} inherit>
+              {batchTitle(batch)}
+            </TextLink>
+          }
+          progress={batch.progress}
+          counts={`${formatCount(batch.total - openCount(batch))} of ${formatQuantity(batch.total, rowWord(batch.attributes))}`}
+          left={timeLeft({ startedAt: batch.started_at, progress: batch.progress }, now)}
+          action={<CancelButton batch={batch} />}
+        />
+      ))}
+      <Notices onChange={onNotices} />
+    </div>
+  );
+}
+
+type WorkProps = {
+  title: ReactNode;
+  /** Percent; null where nobody knows how much there is. */
+  progress: number | null;
+  counts: string;
+  left: string | null;
+  action?: ReactNode;
+};
+
+function Work({ title, progress, counts, left, action }: WorkProps) {
+  return (
+    <section className={classes.work}>
+      <div className={classes.head}>
+        <span className={classes.title}>{title}</span>
+        {action}
+      </div>
+      <Progress value={progress ?? 100} animated={progress === null} size="sm" aria-hidden />
+      <p className={classes.facts}>
+        <span>{counts}</span>
+        {left && <span>{left}</span>}
+      </p>
+    </section>
+  );
+}
+
+function CancelButton({ batch }: { batch: BulkUpdateBatch }) {
+  const cancel = useCancel(batch.batch_id);
+  if (batch.cancelling) return <span className={classes.facts}>Cancelling…</span>;
+  return (
+    <>
+      {cancel.error && <span role="alert">{describeRefusal(cancel.error)}</span>}
+      <Button
+        variant="default"
+        size="compact-xs"
+        loading={cancel.isPending}
+        aria-label={`Cancel: ${batchTitle(batch)}`}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    </>
+  );
+}
+
+function Notices({ onChange }: { onChange: (on: boolean) => void }) {
+  const [on, setOn] = useState(wantsNotices);
+  const [refused, setRefused] = useState(false);
+  if (!canNotify()) return null;
+  const change = async (wanted: boolean) => {
+    const isOn = await setNotices(wanted);
+    setOn(isOn);
+    setRefused(wanted && !isOn);
+    onChange(isOn);
+  };
+  return (
+    <div className={classes.notices}>
+      <Switch
+        size="xs"
+        checked={on}
+        label="Notify me when work ends"
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+      {refused && (
+        <p className={classes.none} role="alert">
+          This browser does not allow notifications of this site. Allow them in its settings.
+        </p>
+      )}
+    </div>
+  );
+}

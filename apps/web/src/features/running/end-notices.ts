@@ -1,0 +1,47 @@
+import type { Running } from '@storefleet/contract/catalogue/overview';
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
+import { batchTitle } from '../bulk-updates/batch-words.ts';
+
+/** Whether this browser is to notify of the end of long work; the browser itself asks for its permission. */
+export function wantsNotices(): boolean {
+  return (
+    canNotify() && Notification.permission === 'granted' && readText(PREFERENCE_KEYS.notifyOfEnds) === 'on'
+  );
+}
+
+export function canNotify(): boolean {
+  return typeof Notification !== 'undefined';
+}
+
+/** Answers whether notices are on now; false also where the browser refuses them. */
+export async function setNotices(on: boolean): Promise<boolean> {
+  if (on && (await Notification.requestPermission()) === 'granted') {
+    writeText(PREFERENCE_KEYS.notifyOfEnds, 'on');
+    return true;
+  }
+  removeEntry(PREFERENCE_KEYS.notifyOfEnds);
+  return false;
+}
+
+/** What ran before and does not any more, in words. How it ended stands on its own screen. */
+export function endedSince(before: Running, now: Running): { id: string; title: string; address: string }[] {
+  const syncs = new Set(now.syncs.map(({ sync_id }) => sync_id));
+  const updates = new Set(now.bulk_updates.map(({ batch_id }) => batch_id));
+  return [
+    ...before.syncs
+      .filter(({ sync_id }) => !syncs.has(sync_id))
+      .map(({ store_id, store_name }) => ({
+        id: store_id,
+        title: `The sync of ${store_name} has ended`,
+        address: `/stores/${store_id}`,
+      })),
+    ...before.bulk_updates
+      .filter(({ batch_id }) => !updates.has(batch_id))
+      .map((batch) => ({
+        id: batch.batch_id,
+        title: `${batchTitle(batch)} has ended`,
+        address: `/bulk-updates/${batch.batch_id}`,
+      })),
+  ];
+}
