@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import type { Store } from '@storefleet/contract/stores/stores';
+import type { Simulator } from '@storefleet/shopify-simulator/server';
 import { TEST_USER } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { pino } from 'pino';
@@ -74,20 +75,7 @@ export async function createAuthorizationStage() {
     return { store: begun, authorizeUrl: new URL(body.authorize_url), cookie };
   }
 
-  /** What a person does who chooses Install: answers where the browser is sent. */
-  function install({ authorizeUrl }: Attempt): Promise<URL> {
-    const { host, pathname, search } = authorizeUrl;
-    const headers = { host, 'content-type': 'application/x-www-form-urlencoded' };
-    const sent = request(new URL(pathname, simulator.url), { method: 'POST', headers });
-    sent.end(search.slice(1));
-    return new Promise((resolve, reject) => {
-      sent.on('error', reject).on('response', (response) => {
-        response.resume();
-        resolve(new URL(response.headers.location ?? 'about:blank'));
-      });
-    });
-  }
-
+  const install = (attempt: Attempt) => installApp(simulator, attempt);
   /** Installs the app and comes back with the browser that began. */
   const finish = async (attempt: Attempt) => comeBack(await install(attempt), attempt.cookie);
 
@@ -131,4 +119,18 @@ export async function createAuthorizationStage() {
 
 function comeBack(to: URL, cookie: string | null): Promise<Response> {
   return fetch(to, { redirect: 'manual', headers: cookie === null ? {} : { cookie } });
+}
+
+/** What a person does who chooses Install: answers where the browser is sent. */
+function installApp({ url }: Simulator, { authorizeUrl }: Attempt): Promise<URL> {
+  const { host, pathname, search } = authorizeUrl;
+  const headers = { host, 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = request(new URL(pathname, url), { method: 'POST', headers });
+  sent.end(search.slice(1));
+  return new Promise((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      response.resume();
+      resolve(new URL(response.headers.location ?? 'about:blank'));
+    });
+  });
 }

@@ -8,6 +8,7 @@ import {
   type SyncedStore,
   type SyncService,
 } from '@storefleet/server/modules/sync/sync.service';
+import type { Database } from '@storefleet/server/platform/db/database';
 import { AppError } from '@storefleet/server/platform/http/problem';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
 import { testClock } from '@storefleet/test-support/clock';
@@ -50,14 +51,7 @@ export async function createSyncHarness() {
       return rows;
     },
   };
-  /** So many milliseconds pass without a sign of life of any worker, as if none of them had the time. */
-  async function fallSilent(milliseconds: number): Promise<void> {
-    const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
-    const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');
-    for (const table of ['sync_runs', 'edit_batch_stores']) {
-      await db.query(`update ${table} set ${times} where status = 'in_progress'`, [milliseconds]);
-    }
-  }
+  const fallSilent = (milliseconds: number) => passWithoutHeartbeat(db, milliseconds);
 
   /** Works on a run until a worker leaves it for good, or another has to claim it; skips its pauses. */
   async function finishRun(runId: string): Promise<void> {
@@ -139,4 +133,13 @@ export async function syncStore({ service, finishRun }: Started, storeId: string
   const { id } = await service.start(storeId, MANUAL);
   await finishRun(id);
   return id;
+}
+
+/** So many milliseconds pass without a heartbeat of any worker, as if none of them had the time. */
+async function passWithoutHeartbeat(db: Database, milliseconds: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - $1 * interval '1 millisecond'`;
+  const times = ['heartbeat_at', 'enqueued_at', 'waiting_until'].map(earlier).join(', ');
+  for (const table of ['sync_runs', 'edit_batch_stores']) {
+    await db.query(`update ${table} set ${times} where status = 'in_progress'`, [milliseconds]);
+  }
 }

@@ -71,7 +71,7 @@ export function createSettingsService(deps: SettingsDeps) {
     async readSecret(key: string): Promise<Secret | null> {
       const row = await findRow(db, key);
       if (!row) return null;
-      return new Secret(row.is_encrypted ? secretBox.open(row.value, placeOf(key)) : row.value);
+      return new Secret(row.is_encrypted ? secretBox.open(row.value, bindingOf(key)) : row.value);
     },
 
     /** The title of the application. */
@@ -171,7 +171,7 @@ function newRow(deps: SettingsDeps, key: string, value: string, { description, e
 
 function stored({ secretBox }: SettingsDeps, key: string, value: string, encrypt: boolean) {
   return {
-    value: encrypt ? secretBox.seal(value, placeOf(key)) : value,
+    value: encrypt ? secretBox.seal(value, bindingOf(key)) : value,
     value_hint: encrypt && value.length >= SECRET_HINT_LENGTH * 2 ? value.slice(-SECRET_HINT_LENGTH) : null,
     is_encrypted: encrypt,
   };
@@ -187,8 +187,8 @@ function isEncrypted(key: string, asked: boolean): boolean {
   return asked || secretKeys.includes(key);
 }
 
-/** The place an encrypted value is bound to. */
-const placeOf = (key: string) => `settings/${key}/value`;
+/** What an encrypted value is bound to. */
+const bindingOf = (key: string) => `settings/${key}/value`;
 
 async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRow | null> {
   const { rows } = await db.query<SettingRow>(`select * from settings where key = $1 ${lock}`, [key]);

@@ -23,14 +23,15 @@ export function registerSyncRoutes(
     return { ...startedBy(run), message: messages.sync.started('GraphQL', run.counted_products) };
   });
   registerRoute(app, syncRoutes.startRest, async ({ params, ...request }) => {
-    const { run, answer } = await sync.startRest(params.id, manual(request));
+    const { run, firstPage } = await sync.startRest(params.id, manual(request));
+    const { products, hasMore } = firstPage;
     const pages = 1;
     return {
       ...startedBy(run),
-      products_count: answer.products,
+      products_count: products,
       pages_fetched: pages,
-      has_more: answer.hasMore,
-      message: messages.sync.restStarted(answer.products, pages, answer.hasMore),
+      has_more: hasMore,
+      message: messages.sync.restStarted(products, pages, hasMore),
     };
   });
   registerRoute(app, mssqlRoutes.startSync, async ({ params, ...request }) => {

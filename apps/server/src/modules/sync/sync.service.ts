@@ -4,7 +4,7 @@ import { messages } from '@storefleet/contract/messages';
 import { connectsBy, kindOf } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SkippedRowList, SyncAllResult, SyncLogList, SyncStatus } from '@storefleet/contract/syncs/sync';
-import { type Connector, type SourceCount, SourceError } from '../../connectors/connector.ts';
+import { type Connector, SourceError } from '../../connectors/connector.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -77,13 +77,14 @@ const COUNT_DEADLINE_MS = 30_000;
 export function createSyncService(deps: SyncServiceDeps) {
   const { db, clock } = deps;
   return {
-    start: (storeId: string, request: StartRequest) => start(deps, storeId, request),
+    start: async (storeId: string, request: StartRequest) => (await start(deps, storeId, request)).run,
 
     /** As `start`, and says what the first page holds. */
-    startRest: (storeId: string, request: Omit<StartRequest, 'method'>) =>
-      begin(deps, storeId, { ...request, method: 'rest' }, (connector, signal) =>
-        restReading(connector).firstPage(signal),
-      ),
+    async startRest(storeId: string, request: Omit<StartRequest, 'method'>) {
+      const { run, firstPage } = await start(deps, storeId, { ...request, method: 'rest' });
+      if (firstPage === null) throw new Error('A sync through REST was started without its first page.');
+      return { run, firstPage };
+    },
 
     /** Starts what can be started and says of every active store how that went; waits for no sync. */
     startAll: (requestedBy: string) => startAllActive(deps, requestedBy),
@@ -124,28 +125,15 @@ async function stateOf({ db }: SyncServiceDeps, storeId: string): Promise<StoreS
   return state;
 }
 
-/** Asks the source for its size, and then lets a worker take the run up. */
-async function start(deps: SyncServiceDeps, storeId: string, request: StartRequest): Promise<SyncRun> {
-  const { run } = await begin(deps, storeId, request, async () => null);
-  return run;
-}
-
-/** `ask`: what else the source is asked before the run is made. */
-async function begin<Answer>(
-  deps: SyncServiceDeps,
-  storeId: string,
-  request: StartRequest,
-  ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
-): Promise<{ run: SyncRun; answer: Answer }> {
-  const { db, clock } = deps;
+/** Asks the source for its size, and then lets a worker claim the run. */
+async function start(deps: SyncServiceDeps, storeId: string, request: StartRequest) {
   const store = await deps.findStore(storeId);
   refuseUnfit(store, request.method);
   refuseBusy(await stateOf(deps, storeId));
-  const { count, answer } = await askSource(deps, storeId, request, ask);
-  const run = await db.transaction(async (tx) => {
-    const now = clock.now();
-    const { method, trigger, requestedBy } = request;
-    const created = await createRun(tx, { storeId, method, trigger, requestedBy, count }, now);
+  const { count, firstPage } = await askSource(deps, storeId, request);
+  const run = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    const created = await createRun(tx, { ...request, storeId, count }, now);
     if (created === null) throw new AppError({ code: 'sync_in_progress' });
     // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is
     // seen.
@@ -154,21 +142,16 @@ async function begin<Answer>(
     await request.onRun?.(tx, created);
     return created;
   });
-  return { run, answer };
+  return { run, firstPage };
 }
 
-async function askSource<Answer>(
-  deps: SyncServiceDeps,
-  storeId: string,
-  request: StartRequest,
-  ask: (connector: Connector, signal: AbortSignal) => Promise<Answer>,
-): Promise<{ count: SourceCount; answer: Answer }> {
+async function askSource(deps: SyncServiceDeps, storeId: string, request: StartRequest) {
   try {
     const connector = await deps.connect(storeId);
     const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
     await deps.identify(storeId, connector, { signal });
-    const answer = await ask(connector, signal);
-    return { count: await connector.count(signal), answer };
+    const firstPage = request.method === 'rest' ? await restReading(connector).firstPage(signal) : null;
+    return { count: await connector.count(signal), firstPage };
   } catch (error) {
     const failure = refusalIn(error);
     if (failure === null) throw error;
@@ -181,21 +164,19 @@ async function askSource<Answer>(
  * A start that the source refuses is a run that failed: the store's status and its log say so to everybody.
  */
 async function recordFailedStart(
-  { db, clock }: SyncServiceDeps,
+  deps: SyncServiceDeps,
   storeId: string,
   request: StartRequest,
-  error: SourceError,
+  { message: errorMessage, kind: errorKind }: SourceError,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const now = clock.now();
-    const { method, trigger, requestedBy } = request;
+  await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
     const count = { products: 0, variants: null, exact: false };
-    const run = await createRun(tx, { storeId, method, trigger, requestedBy, count }, now);
+    const run = await createRun(tx, { ...request, storeId, count }, now);
     // Somebody else's start got through meanwhile, and stands.
     if (run === null) return;
     await showRun(tx, storeId, run.id, now);
     await request.onRun?.(tx, run);
-    const { message: errorMessage, kind: errorKind } = error;
     const refused = { end: 'broke_off', message: messages.sync.failed, errorMessage, errorKind } as const;
     await endRun(tx, { runId: run.id }, refused, now);
   });
@@ -209,7 +190,7 @@ async function startOneOfAll(
   const { logger } = deps;
   const result = { store_id: store.id, store_name: store.shop_name };
   try {
-    const run = await start(deps, store.id, {
+    const { run } = await start(deps, store.id, {
       method: kindOf(store).syncMethods[0],
       trigger: 'sync_all',
       requestedBy,

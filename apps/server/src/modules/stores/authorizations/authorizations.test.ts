@@ -259,7 +259,7 @@ describe('coming back', () => {
     }
   });
 
-  it('tells of a shop that does not answer, and can be begun again', async () => {
+  it('says that a shop does not answer, and can be begun again', async () => {
     const attempt = await begin();
     const to = await install(attempt);
     simulator.faults.add({

@@ -54,7 +54,7 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
   };
 }
 
-/** What a test tells of the shop: domain and plan always, the rest where the person left it blank. */
+/** What a test learns of the shop: domain and plan always, the rest where the person left it blank. */
 export function detailsFromReport(store: StoreRow, report: ConnectionReport): StoreChanges {
   return {
     domain: report.domain,

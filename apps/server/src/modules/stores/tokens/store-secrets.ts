@@ -13,11 +13,11 @@ export type StoreSecrets = {
 type SecretField = keyof StoreSecrets | 'refresh_token';
 
 /** The row and column a store's secret is bound to, so that it opens in no other row and no other column. */
-const placeOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
+const bindingOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
 
 /** The columns to write for the secrets that were sent; one that was left blank keeps its columns. */
 export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: StoreSecrets): StoreChanges {
-  const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', placeOf(storeId, field));
+  const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', bindingOf(storeId, field));
   return {
     ...(secrets.access_token
       ? { access_token_sealed: seal('access_token'), access_token_hint: hintOf(secrets.access_token) }
@@ -38,7 +38,7 @@ export function sealGrantedToken(
   storeId: string,
   { token, refreshToken }: { readonly token: Secret; readonly refreshToken: Secret | null },
 ) {
-  const seal = (field: SecretField, secret: Secret) => box.seal(secret.reveal(), placeOf(storeId, field));
+  const seal = (field: SecretField, secret: Secret) => box.seal(secret.reveal(), bindingOf(storeId, field));
   return {
     access_token_sealed: seal('access_token', token),
     refresh_token_sealed: refreshToken === null ? null : seal('refresh_token', refreshToken),
@@ -48,7 +48,7 @@ export function sealGrantedToken(
 /** A store's secret, or null when it has none. */
 export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretField): Secret | null {
   const sealed = row[`${field}_sealed`];
-  return sealed === null ? null : new Secret(box.open(sealed, placeOf(row.id, field)));
+  return sealed === null ? null : new Secret(box.open(sealed, bindingOf(row.id, field)));
 }
 
 /**

@@ -168,7 +168,7 @@ async function readAndStore(
       signal.throwIfAborted();
     }
   } catch (error) {
-    // A page that could not be written may tell of the end before the watch does.
+    // A page that could not be written may show the end before the watch does.
     const isLost = error instanceof LeaseLostError;
     if (isLost && (await runLeases.hasEnded(db, lease).catch(() => false)))
       reading.abort(new WorkEndedError());
@@ -226,7 +226,7 @@ function reasonToStop(reason: unknown): unknown {
   return reason instanceof WorkEndedError ? reason : new ReadingHandedOnError();
 }
 
-/** The run was taken up again and again and moved on no more, as when a product brings the process down. */
+/** The run was claimed again and again without progress, as when a product brings the process down. */
 class TriedTooOftenError extends Error {
   override readonly name = 'TriedTooOftenError';
 }
