@@ -46,21 +46,12 @@ it('edits wait for a product of which the store did not say what became of it, a
   for (const batchId of [...batches, small]) await first.applier.apply(batchId);
   await first.workOffQueue();
   for (const batchId of [...batches, small]) {
-    await expect
-      .poll(() => harness.waitOf(batchId))
-      .toMatchObject({
-        for: 'products',
-        message: 'Waits for a product that another update is writing.',
-        batch_ids: [lost],
-      });
+    const message = 'Waits for a product that another update is writing.';
+    const wait = { for: 'products', message, batch_ids: [lost] };
+    await expect.poll(() => harness.waitOf(batchId)).toMatchObject(wait);
   }
-  for (const [batchId, succeeded] of [
-    [batches[0], 150],
-    [batches[1], 150],
-    [small, 1],
-  ] as const) {
-    expect(await harness.batch(String(batchId))).toMatchObject({ status: 'in_progress', succeeded });
-  }
+  for (const [batchId, succeeded] of [...batches.map((id) => [id, 150] as const), [small, 1] as const])
+    expect(await harness.batch(batchId)).toMatchObject({ status: 'in_progress', succeeded });
 
   await harness.letPass(5_000);
   await expectAllToEnd(storeId, {
@@ -90,16 +81,10 @@ it('a small edit of what a bulk operation holds says so at once, and its wait ca
   const { signal } = new AbortController();
   const options = { signal, milliseconds: 60_000, unlessBlocked: true };
   expect(await app.applier.waitForEnd(small, options)).toBe(false);
-  await expect
-    .poll(() => harness.waitOf(small))
-    .toMatchObject({
-      for: 'products',
-      message: expect.stringMatching(
-        /^Waits for a product that another update is writing\. About .* left\.$/,
-      ),
-      batch_ids: [large],
-      seconds_left: expect.any(Number),
-    });
+  const message = /^Waits for a product that another update is writing\. About .* left\.$/;
+  const wait = { for: 'products', batch_ids: [large], seconds_left: expect.any(Number) };
+  const waits = expect.poll(() => harness.waitOf(small));
+  await waits.toMatchObject({ ...wait, message: expect.stringMatching(message) });
   await app.applier.cancel(small);
   await app.untilEnded(small);
   expect(await harness.batch(small)).toMatchObject({ status: 'cancelled', cancelled: 1 });

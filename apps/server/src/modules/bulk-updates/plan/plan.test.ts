@@ -47,34 +47,27 @@ describe('a planned batch', () => {
       { ...red, values: { price: '11.00', cost: '4.00' } },
       { ...blue, values: { price: '9.90', cost: '4.00' } },
     ]);
-    const counts = { total: 2, succeeded: 0, failed: 0, unchanged: 0 };
+    const counts = { total: 2, succeeded: 0, failed: 0, unchanged: 0, progress: 0 };
+    const rise = { largest_rise_percent: 10, largest_fall_percent: 20.8 };
+    const amounts = [
+      { attribute: 'price', before: '22.50', after: '20.90', ...rise },
+      { attribute: 'cost', before: '0.00', after: '4.00', largest_rise_percent: null },
+    ];
+    const store = {
+      store_id: atlas,
+      store_name: 'Atlas',
+      store_currency: 'EUR',
+      status: 'planned',
+      total: 2,
+    };
     expect(batch).toMatchObject({
       ...counts,
       status: 'planned',
       origin: 'bulk_update',
       attributes: ['price', 'cost'],
       requested_by: { id: SAM.id, name: 'Sam', email: 'sam@example.com' },
-      progress: 0,
       expires_at: '2026-01-16T09:00:00.000Z',
-      stores: [
-        {
-          store_id: atlas,
-          store_name: 'Atlas',
-          store_currency: 'EUR',
-          status: 'planned',
-          total: 2,
-          amounts: [
-            {
-              attribute: 'price',
-              before: '22.50',
-              after: '20.90',
-              largest_rise_percent: 10,
-              largest_fall_percent: 20.8,
-            },
-            { attribute: 'cost', before: '0.00', after: '4.00', largest_rise_percent: null },
-          ],
-        },
-      ],
+      stores: [{ ...store, amounts }],
     });
     const named = { status: 'planned', product_title: 'Hat', store_name: 'Atlas' };
     expect(items).toMatchObject([
@@ -185,29 +178,21 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     return { birch, target: await addVariant(variant, { storeId: birch }) };
   };
 
-  test('an archived store', async () => {
+  test('an archived store, and one that is gone', async () => {
     const { birch, target } = await inBirch({ title: 'Red' });
     await db.query(`update stores set store_status = 'archived' where id = $1`, [birch]);
     expect((await failing(target)).shown).toBe(
       '“Hat / Red” (Birch): This store is archived and read-only. Set its status to active first.',
     );
+    const nowhere = { ...(await addVariant()), storeId: uuidv7() };
+    expect((await failing(nowhere)).shown).toBe('“Hat”: Its store does not exist any more.');
   });
 
-  test('a store that is gone', async () => {
-    expect((await failing({ ...(await addVariant()), storeId: uuidv7() })).shown).toBe(
-      '“Hat”: Its store does not exist any more.',
-    );
-  });
-
-  test('a store that cannot be connected to', async () => {
+  test('a store that cannot be connected to, whose source cannot be changed, or not this attribute', async () => {
     const { birch, target } = await inBirch();
     const message = 'Enter an Admin API access token for birch.myshopify.com.';
     planning.sources.set(birch, new SourceError({ kind: 'auth', message }));
     expect((await failing(target)).error).toBe(message);
-  });
-
-  test('a store whose source cannot be changed, or not this attribute', async () => {
-    const { birch, target } = await inBirch();
     planning.sources.set(birch, null);
     expect((await failing(target)).error).toBe('Products of “Birch” cannot be changed from here.');
     planning.sources.set(birch, { ...EDITABLE, attributes: ['sku'] });
