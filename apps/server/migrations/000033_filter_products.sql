@@ -153,6 +153,7 @@ lock table products, variants in share row exclusive mode;
 
 insert into product_filter_values select * from product_filter_values_now;
 
+create index product_filter_values_store_idx on product_filter_values (store_id);
 create index product_filter_values_vendor_idx on product_filter_values (vendor_key);
 create index product_filter_values_type_idx on product_filter_values (type_key);
 create index product_filter_values_tags_idx on product_filter_values using gin (tag_keys);

@@ -44,9 +44,11 @@ const SEARCH_COLUMNS = {
  */
 export function searchStatement(search: ProductSearch & Ordering): Statement {
   return compose((bind) => {
-    const { matched, order } = matchedSql(search, bind);
+    const { matched, order, isNarrow } = matchedSql(search, bind);
+    // Narrow rows are counted, and the first of them found, in less time than it takes to keep them all.
+    const kept = isNarrow ? 'not materialized' : 'materialized';
     return `
-    with matched as materialized (${matched})
+    with matched as ${kept} (${matched})
     select total.count as total, ${PRODUCT_COLUMNS}
     from (select count(*)::int as count from matched) as total
     left join (
@@ -68,21 +70,22 @@ export function selectionStatement(selection: ProductSelection & Ordering, limit
 
 /** Every product found with nothing but what sorting needs, and the order by it. */
 function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
-  const { hits, sortBy } =
+  const { hits, sortBy, isNarrow } =
     search.terms.words.length === 0 && search.filter !== null
       ? filteredHits({ ...search, filter: search.filter }, bind)
       : searchedHits(search, bind);
   const direction = sortBy ? `${search.sortDirection} nulls last` : '';
   const order = (of: string) => `${of}.sort_key ${direction}, ${of}.title_key, ${of}.id`;
-  if (sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order };
+  if (sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order, isNarrow };
   if (sortBy === 'price' || sortBy === 'cost') {
     const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
     return {
       matched: withStore(hits, 'hit.sort_key', currency),
       order: (of: string) => `(${of}.sort_key is null), ${of}.currency, ${order(of)}`,
+      isNarrow,
     };
   }
-  return { matched: hits, order };
+  return { matched: hits, order, isNarrow };
 }
 
 function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
@@ -95,7 +98,7 @@ function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
       from ${source()} p ${filter === null ? '' : 'join product_filter_values f on f.product_id = p.id'}
       where ${conditions}`;
-  return { hits, sortBy: search.sortBy };
+  return { hits, sortBy: search.sortBy, isNarrow: false };
 }
 
 /** What a filter alone finds, from its own narrow rows. */
@@ -118,7 +121,7 @@ function filteredHits(search: ProductSelection & { readonly filter: ResolvedFilt
   const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id
       from product_filter_values f
       where ${[...conditions, ...storeConditions(search.storeIds, 'f', bind)].map((condition) => `(${condition})`).join(' and ')}`;
-  return { hits, sortBy };
+  return { hits, sortBy, isNarrow: !variants?.areRead };
 }
 
 /** Counts what is found in other stores, as far as `limit`. */

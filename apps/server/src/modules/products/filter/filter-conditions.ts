@@ -27,6 +27,8 @@ export type FilterSql = {
     readonly every: string;
     /** A variant `v` is. */
     readonly variant: string;
+    /** Where the rows do not tell, the variants are read. */
+    readonly areRead: boolean;
   } | null;
 };
 
@@ -67,11 +69,12 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   if (ofVariant !== null) {
     conditions.push(`(${every}) or ${someVariant(`${variant} and ${ofVariant}`)}`);
   } else if (decided !== null) conditions.push(`${decided} or ${someVariant(variant)}`);
-  return { conditions, variants: { every, variant } };
+  return { conditions, variants: { every, variant, areRead: ofVariant !== null || decided !== null } };
 }
 
+/** With `offset 0` it is looked up for one product after the other: else the planner may read all variants at once. */
 const someVariant = (condition: string) =>
-  `exists (select from variants v where v.product_id = f.product_id and ${condition})`;
+  `exists (select from variants v where v.product_id = f.product_id and ${condition} offset 0)`;
 
 /** Where the row itself tells that one variant has everything; null where it always does. */
 function decidedSql(conditions: readonly Condition[], every: string): string | null {
