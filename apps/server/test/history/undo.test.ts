@@ -1,64 +1,27 @@
 import type { HistoryPage, UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { catalogueOf, TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { createShopStage, type Problem, type Shop } from '../stores/shop-stage.ts';
 
 const ANN = { id: uuidv7(), email: 'ann@example.com', name: 'Ann', sessionId: null };
 
 type Target = { product_id: string; variant_id: string; source_id: string; product_source_id: string };
 
-let simulator: Simulator;
-let app: TestApp;
-let shops = 0;
-
-beforeAll(async () => {
-  simulator = await startShopifySimulator();
-  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
-
-async function call<Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  json?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const response = await app.fetchApi(path, { method, headers, ...(json === undefined ? {} : { json }) });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: (text === '' ? undefined : JSON.parse(text)) as Answer & { detail: string },
-  };
-}
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call } = stage;
 
 async function sync(storeId: string) {
   await call('POST', `/stores/${storeId}/sync-graphql`);
-  const status = async () => (await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body;
-  await expect.poll(async () => (await status()).status).not.toBe('in_progress');
-  expect(await status()).toMatchObject({ status: 'completed', error_message: null });
+  expect(await stage.untilSynced(storeId)).toMatchObject({ status: 'completed', error_message: null });
 }
 
 /** A synced store of three products with two variants each, all at 10.00. */
 async function openStore() {
-  shops += 1;
-  const domain = `shop-${shops}.localhost`;
-  const shop = simulator.addShop({ domain, products: 3, variantsPerProduct: 2, token: TOKEN });
-  const { body } = await call<{ id: string }>('POST', '/stores', {
-    shop_name: `Shop ${shops}`,
-    shop_url: `${domain}:${simulator.port}`,
-    access_token: TOKEN,
-    api_version: '2026-10',
-    store_type: 'shopify',
-  });
-  const storeId = body.id;
+  const { shop, storeId } = await stage.connectShop({ products: 3, variantsPerProduct: 2 });
   await sync(storeId);
   const { rows: targets } = await app.db.query<Target>(
     `select p.id as product_id, v.id as variant_id, v.source_id, p.source_id as product_source_id
@@ -77,11 +40,11 @@ async function openStore() {
   };
 
   /** Changes values as a bulk update does; answers the batch and the records it left, by attribute. */
-  async function edit(edits: readonly { target: Target; values: AttributeValues; ofProduct?: boolean }[]) {
+  async function edit(...edits: [target: Target, values: AttributeValues, ofProduct?: 'of product'][]) {
     const batchId = await app.services.planner.plan({
       origin: 'bulk_update',
       requestedBy: ANN,
-      drafts: edits.map(({ target, values, ofProduct }) => ({
+      drafts: edits.map(([target, values, ofProduct]) => ({
         storeId,
         productId: target.product_id,
         variantId: ofProduct ? null : target.variant_id,
@@ -101,11 +64,14 @@ async function openStore() {
       if (!found) throw new Error(`The batch did not change ${attribute}.`);
       return found;
     };
-    return { batchId, records, record };
+    return { batchId, record };
   }
 
-  await edit(targets.map((target) => ({ target, values: { price: '10.00' } })));
-  return { shop, storeId, targets, first, second, third, held, edit };
+  /** The record of a change of one price. */
+  const price = async (target: Target, to: string) => (await edit([target, { price: to }])).record(target);
+
+  await edit(...targets.map((target): [Target, AttributeValues] => [target, { price: '10.00' }]));
+  return { shop, storeId, first, second, third, held, edit, price };
 }
 
 async function ended(batchId: string) {
@@ -120,9 +86,10 @@ const historyOf = async (params: Record<string, string>) =>
 const preview = async (json: object) => (await call<UndoPreview>('POST', '/history/undo/preview', json)).body;
 
 async function undo(json: object, headers: Record<string, string> = {}) {
-  const answer = await call<UndoStarted>('POST', '/history/undo', json, headers);
-  if (answer.status === 202) await ended(answer.body.batch_id);
-  return answer;
+  const response = await app.fetchApi('/history/undo', { method: 'POST', json, headers });
+  const body = (await response.json()) as UndoStarted & Problem;
+  if (response.ok) await ended(body.batch_id);
+  return { status: response.status, body };
 }
 
 let store: Awaited<ReturnType<typeof openStore>>;
@@ -133,7 +100,7 @@ beforeEach(async () => {
 describe('undo of one change', () => {
   it('restores the old value at the shop and here, as a change of its own by who asked for it', async () => {
     const { first, edit, held, storeId } = store;
-    const { batchId, record } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const { batchId, record } = await edit([first, { price: '12.00' }]);
     const changed = record(first);
     expect(await preview({ record_ids: [changed.id] })).toMatchObject({
       restorable_count: 1,
@@ -168,8 +135,8 @@ describe('undo of one change', () => {
   });
 
   it('can itself be undone, and the first change counts as standing again', async () => {
-    const { first, edit, held } = store;
-    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
+    const { first, held, price } = store;
+    const changed = await price(first, '12.00');
     const { body: undone } = await undo({ record_ids: [changed.id] });
     await undo({ batch_id: undone.batch_id });
     expect(held(first).price).toBe('12.00');
@@ -180,7 +147,7 @@ describe('undo of one change', () => {
 
   it('is started once by the same request, however often and at whatever moment that is sent', async () => {
     const { first, edit, held } = store;
-    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const { batchId } = await edit([first, { price: '12.00' }]);
     const send = () => undo({ batch_id: batchId }, { 'idempotency-key': `undo of ${batchId}` });
     const [one, other] = await Promise.all([send(), send()]);
     expect([one.status, other.body]).toEqual([202, one.body]);
@@ -188,7 +155,7 @@ describe('undo of one change', () => {
     const undone = await historyOf({ variant_id: first.variant_id, attribute: 'price' });
     expect(undone.total).toBe(3);
 
-    await edit([{ target: first, values: { price: '12.00' } }]);
+    await edit([first, { price: '12.00' }]);
     expect((await send()).body).toEqual(one.body);
     expect(held(first).price).toBe('12.00');
     // What was planned for the second request is gone.
@@ -197,8 +164,8 @@ describe('undo of one change', () => {
   });
 
   it('says that it was undone already, and does nothing', async () => {
-    const { first, edit } = store;
-    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
+    const { first, price } = store;
+    const changed = await price(first, '12.00');
     await undo({ record_ids: [changed.id] });
     expect((await preview({ record_ids: [changed.id] })).conflicts).toMatchObject([
       { reason: 'This was undone already.', can_include: false, current_value: '10.00' },
@@ -208,36 +175,32 @@ describe('undo of one change', () => {
   });
 
   it('says that the value is back already where somebody set it by hand', async () => {
-    const { first, edit } = store;
-    const changed = (await edit([{ target: first, values: { price: '12.00' } }])).record(first);
-    await edit([{ target: first, values: { price: '10.00' } }]);
+    const { first, edit, price } = store;
+    const changed = await price(first, '12.00');
+    await edit([first, { price: '10.00' }]);
     expect((await preview({ record_ids: [changed.id] })).conflicts).toMatchObject([
       { reason: 'It holds the old value again already.', can_include: false },
     ]);
   });
 
   it('restores an empty value, and a value of the product', async () => {
-    const { first, edit, held, targets } = store;
+    const { first, edit, held } = store;
     const title = held(first).title;
-    await edit([{ target: first, values: { barcode: null } }]);
-    const { batchId } = await edit([
-      { target: first, values: { barcode: '4006381333931', price: '11.00' } },
-      { target: first, values: { title: 'A new name' }, ofProduct: true },
-    ]);
+    await edit([first, { barcode: null }]);
+    const { batchId } = await edit(
+      [first, { barcode: '4006381333931', price: '11.00' }],
+      [first, { title: 'A new name' }, 'of product'],
+    );
     const { body } = await undo({ batch_id: batchId });
     expect([body.restoring, held(first)]).toEqual([3, { title, price: '10.00', barcode: null }]);
-    expect(targets).toHaveLength(6);
   });
 });
 
 describe('undo of a value that was changed since', () => {
   it('leaves it alone, and tells what it is now, who changed it and when', async () => {
-    const { first, second, edit, held } = store;
-    const { batchId, record } = await edit([
-      { target: first, values: { price: '12.00' } },
-      { target: second, values: { price: '12.00' } },
-    ]);
-    const later = (await edit([{ target: first, values: { price: '13.00' } }])).record(first);
+    const { first, second, edit, held, price } = store;
+    const { batchId, record } = await edit([first, { price: '12.00' }], [second, { price: '12.00' }]);
+    const later = await price(first, '13.00');
     const seen = await preview({ batch_id: batchId });
     expect(seen).toMatchObject({
       restorable_count: 1,
@@ -261,8 +224,8 @@ describe('undo of a value that was changed since', () => {
 
   it('restores it all the same when asked to, from the value of now', async () => {
     const { first, edit, held } = store;
-    const { batchId, record } = await edit([{ target: first, values: { price: '12.00' } }]);
-    await edit([{ target: first, values: { price: '13.00' } }]);
+    const { batchId, record } = await edit([first, { price: '12.00' }]);
+    await edit([first, { price: '13.00' }]);
     const { body } = await undo({ batch_id: batchId, include_record_ids: [record(first).id] });
     expect([body.restoring, held(first).price]).toEqual([1, '10.00']);
     const { data } = await historyOf({ batch_id: body.batch_id });
@@ -271,7 +234,7 @@ describe('undo of a value that was changed since', () => {
 
   it('knows a change made in the shop itself, once it was read', async () => {
     const { first, edit, shop, storeId } = store;
-    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const { batchId } = await edit([first, { price: '12.00' }]);
     changePriceAtShop(shop, first, '15.00');
     await sync(storeId);
     expect((await preview({ batch_id: batchId })).conflicts).toMatchObject([
@@ -287,7 +250,7 @@ describe('undo of a value that was changed since', () => {
 
   it('leaves the last word to the shop where the change there was not read yet', async () => {
     const { first, edit, shop, held } = store;
-    const { batchId } = await edit([{ target: first, values: { price: '12.00' } }]);
+    const { batchId } = await edit([first, { price: '12.00' }]);
     changePriceAtShop(shop, first, '15.00');
     const { body } = await undo({ batch_id: batchId });
     expect(held(first).price).toBe('15.00');
@@ -302,10 +265,7 @@ describe('undo of a value that was changed since', () => {
 describe('undo of a change whose old value was not seen right before it', () => {
   it('is listed apart, and restored only when that is confirmed', async () => {
     const { first, second, edit, held } = store;
-    const { batchId, record } = await edit([
-      { target: first, values: { price: '12.00' } },
-      { target: second, values: { price: '12.00' } },
-    ]);
+    const { batchId, record } = await edit([first, { price: '12.00' }], [second, { price: '12.00' }]);
     const uncertain = record(first).id;
     await app.db.query('update change_history set old_value_known = false where id = $1', [uncertain]);
     expect(await preview({ batch_id: batchId })).toMatchObject({
@@ -331,10 +291,10 @@ describe('undo of a change whose old value was not seen right before it', () => 
 
 describe('undo of several changes at once', () => {
   it('goes back to the value before the oldest of them, in one step', async () => {
-    const { first, edit, held } = store;
+    const { first, held, price } = store;
     const ids: string[] = [];
-    for (const price of ['12.00', '13.00', '14.00']) {
-      ids.push((await edit([{ target: first, values: { price } }])).record(first).id);
+    for (const to of ['12.00', '13.00', '14.00']) {
+      ids.push((await price(first, to)).id);
     }
     expect(await preview({ record_ids: ids })).toMatchObject({
       restorable_count: 1,
@@ -354,11 +314,11 @@ describe('undo of several changes at once', () => {
   });
 
   it('stops at a change that is not among them, unless that is asked for', async () => {
-    const { first, edit, held } = store;
+    const { first, held, price } = store;
     const [oldest, , newest] = [
-      (await edit([{ target: first, values: { price: '12.00' } }])).record(first).id,
-      (await edit([{ target: first, values: { price: '13.00' } }])).record(first).id,
-      (await edit([{ target: first, values: { price: '14.00' } }])).record(first).id,
+      (await price(first, '12.00')).id,
+      (await price(first, '13.00')).id,
+      (await price(first, '14.00')).id,
     ];
     expect(await preview({ record_ids: [oldest, newest] })).toMatchObject({
       restorable: [{ id: newest, old_value: '13.00' }],
@@ -373,11 +333,11 @@ describe('undo of what filters leave', () => {
   it('restores nothing but that, and the page counts what is found and undone', async () => {
     const { first, second, third, edit, held } = store;
     const barcode = '4006381333931';
-    const { batchId } = await edit([
-      { target: first, values: { price: '12.00', barcode } },
-      { target: second, values: { price: '12.00' } },
-      { target: third, values: { price: '12.00' } },
-    ]);
+    const { batchId } = await edit(
+      [first, { price: '12.00', barcode }],
+      [second, { price: '12.00' }],
+      [third, { price: '12.00' }],
+    );
     const batchesOf = async (filters: Record<string, string>) => (await historyOf(filters)).batches;
     const prices = { batch_id: batchId, attribute: 'price' };
     expect(await batchesOf(prices)).toEqual([{ batch_id: batchId, size: 4, found: 3, undone: 0 }]);
@@ -401,8 +361,7 @@ describe('undo of what filters leave', () => {
 
   it('goes back over several batches to the value before the oldest of them', async () => {
     const { first, second, edit, held } = store;
-    for (const price of ['12.00', '13.00'])
-      await edit([first, second].map((target) => ({ target, values: { price } })));
+    for (const price of ['12.00', '13.00']) await edit([first, { price }], [second, { price }]);
     const { data } = await historyOf({ variant_id: first.variant_id, attribute: 'price', page_size: '2' });
     const filters = {
       variant_id: first.variant_id,
@@ -417,10 +376,7 @@ describe('undo of what filters leave', () => {
 describe('what cannot be undone', () => {
   it('says so for a product that is gone, a store that is archived, and a store that was deleted', async () => {
     const { first, third, edit, shop, storeId } = store;
-    const { batchId, record } = await edit([
-      { target: first, values: { price: '12.00' } },
-      { target: third, values: { price: '12.00' } },
-    ]);
+    const { batchId, record } = await edit([first, { price: '12.00' }], [third, { price: '12.00' }]);
     const reasons = async () =>
       (await preview({ batch_id: batchId })).conflicts.map(({ reason, can_include }) => [
         reason,
@@ -466,8 +422,6 @@ describe('what cannot be undone', () => {
     expect((await undo({ filters: { product_id: uuidv7() } })).status).toBe(404);
   });
 });
-
-type Shop = ReturnType<Simulator['addShop']>;
 
 function changePriceAtShop(shop: Shop, target: Target, price: string) {
   shop.catalogue.updateVariant(numberOf(target.source_id), { price });

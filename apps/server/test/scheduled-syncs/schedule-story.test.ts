@@ -5,41 +5,22 @@ import type {
   ScheduledSyncExecuted,
   ScheduledSyncLogList,
 } from '@storefleet/contract/syncs/scheduled-syncs';
-import { type Simulator, startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TOKEN } from '../../src/connectors/shopify/testing/simulated-shop.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createShopStage } from '../stores/shop-stage.ts';
 import { nightly } from './stores.ts';
 
-let simulator: Simulator;
-let app: TestApp;
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call, simulator } = stage;
 
-beforeAll(async () => {
-  simulator = await startShopifySimulator();
-  app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
-
-async function call<Answer>(method: string, address: string, json?: unknown) {
-  const response = await app.fetchApi(address, { method, ...(json === undefined ? {} : { json }) });
-  return { status: response.status, body: (await response.json()) as Answer };
-}
-
-async function addSchedule(name: string, token: string, change: object = {}): Promise<ScheduledSync> {
-  const domain = `${name}.localhost`;
-  simulator.addShop({ domain, products: 30, token: TOKEN });
-  const store = await call<{ id: string }>('POST', '/stores', {
-    shop_name: name,
-    shop_url: `${domain}:${simulator.port}`,
-    access_token: token,
-    api_version: '2026-10',
-    store_type: 'shopify',
-  });
-  const schedule = { ...nightly(store.body.id), name: `${name} nightly`, ...change };
+/** A schedule of a store that is called as its shop is. */
+async function addSchedule(name: string, store: object = {}, change: object = {}): Promise<ScheduledSync> {
+  const { storeId } = await stage.connectShop(
+    { domain: `${name}.localhost`, products: 30 },
+    { shop_name: name, ...store },
+  );
+  const schedule = { ...nightly(storeId), name: `${name} nightly`, ...change };
   return (await call<ScheduledSync>('POST', '/scheduled-syncs', schedule)).body;
 }
 
@@ -55,7 +36,7 @@ const makeDue = ({ id }: ScheduledSync) =>
   app.db.query('update scheduled_syncs set next_run_at = $2 where id = $1', [id, new Date()]);
 
 it('Run Now syncs the store, is refused while that goes on, and is in the log with what it did', async () => {
-  const schedule = await addSchedule('atlas', TOKEN);
+  const schedule = await addSchedule('atlas');
   const hold = simulator.hold({ when: 'before', shop: 'atlas.localhost', match: 'products(' });
   const path = `/scheduled-syncs/${schedule.id}/execute`;
   const executed = await call<ScheduledSyncExecuted>('POST', path);
@@ -88,9 +69,11 @@ it('a schedule that reaches its failure limit stops, and the address in the sett
     value: 'ops@shops.example',
     is_encrypted: false,
   });
-  const schedule = await addSchedule('refused', 'shpat_00000000000000000000000000000000', {
-    max_failures: 1,
-  });
+  const schedule = await addSchedule(
+    'refused',
+    { access_token: 'shpat_00000000000000000000000000000000' },
+    { max_failures: 1 },
+  );
   await makeDue(schedule);
   const { logs } = await untilEnded(schedule);
   expect(logs).toMatchObject([{ trigger: 'schedule', status: 'failed' }]);
