@@ -4,11 +4,14 @@ import { describeRows, describeSchema } from './describe-schema.ts';
 
 /** Tables whose rows are read and written as a whole. */
 const WHOLE_ROWS = [
+  'change_history',
   'edit_batch_stores',
   'edit_batches',
   'edit_items',
   'late_write_checks',
   'hosted_members',
+  'scheduled_sync_runs',
+  'scheduled_syncs',
   'settings',
   'stores',
   'sync_runs',

@@ -38,10 +38,6 @@ export async function presentHistory(db: Queryable, rows: readonly HistoryRow[])
 }
 
 /** Who made a change, as they were called then. */
-export function personOf(row: {
-  user_id: string | null;
-  user_email: string | null;
-  user_name: string | null;
-}): Person | null {
+export function personOf(row: Pick<HistoryRow, 'user_id' | 'user_email' | 'user_name'>): Person | null {
   return row.user_id === null ? null : { id: row.user_id, email: row.user_email ?? '', name: row.user_name };
 }

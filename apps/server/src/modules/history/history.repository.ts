@@ -1,32 +1,9 @@
-import type { EditableAttribute, HistoryOrigin } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ChangeHistoryRow } from '../../platform/db/rows.generated.ts';
 import type { Period } from '../../platform/time/calendar-day.ts';
 
-export type HistoryRow = {
-  id: string;
-  changed_at: Date;
-  batch_id: string;
-  origin: HistoryOrigin;
-  store_id: string;
-  store_name: string;
-  store_currency: string | null;
-  product_id: string;
-  product_source_id: string;
-  product_title: string;
-  variant_id: string | null;
-  variant_source_id: string | null;
-  variant_title: string | null;
-  sku: string | null;
-  attribute: EditableAttribute;
-  old_value: string | null;
-  old_value_known: boolean;
-  new_value: string | null;
-  user_id: string | null;
-  user_email: string | null;
-  user_name: string | null;
-  undoes_batch_id: string | null;
-  undoes_record_id: string | null;
-};
+export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
 
 /** Which rows of the history are meant; what is left out does not matter. */
 export type HistoryFilter = {
@@ -39,11 +16,6 @@ export type HistoryFilter = {
   readonly variantId?: string | undefined;
   readonly period?: Period | undefined;
 };
-
-const COLUMNS = `h.id, h.changed_at, h.batch_id, h.origin, h.store_id, h.store_name, h.store_currency, h.product_id,
-  h.product_source_id, h.product_title, h.variant_id, h.variant_source_id, h.variant_title, h.sku, h.attribute,
-  h.old_value, h.new_value, h.old_value_known,
-  h.user_id, h.user_email, h.user_name, h.undoes_batch_id, h.undoes_record_id`;
 
 export async function countHistory(db: Queryable, filter: HistoryFilter): Promise<number> {
   const { where, params } = conditions(filter);
@@ -71,7 +43,7 @@ export async function listHistory(
   const order = backwards ? 'h.changed_at, h.id' : 'h.changed_at desc, h.id desc';
   // The place is found by an index alone, which holds the ids; only the rows of the page are read.
   const { rows } = await db.query<HistoryRow>(
-    `select ${COLUMNS}
+    `select h.*
      from (
        select h.id from change_history as h ${where}
        order by ${order} offset $${params.length + 1} limit $${params.length + 2}
@@ -97,7 +69,7 @@ export async function* readHistory(
       ? `${where === '' ? 'where' : 'and'} (h.changed_at, h.id) < ($${params.length + 2}::timestamptz, $${params.length + 3}::uuid)`
       : '';
     const { rows } = await db.query<HistoryRow & { place: string }>(
-      `select ${COLUMNS}, h.changed_at::text as place from change_history as h ${where} ${after}
+      `select h.*, h.changed_at::text as place from change_history as h ${where} ${after}
        order by h.changed_at desc, h.id desc limit $${params.length + 1}`,
       [...params, chunkSize, ...(last ? [last.place, last.id] : [])],
     );
@@ -109,7 +81,7 @@ export async function* readHistory(
 
 export async function findHistoryRows(db: Queryable, ids: readonly string[]): Promise<HistoryRow[]> {
   const { rows } = await db.query<HistoryRow>(
-    `select ${COLUMNS} from change_history as h where h.id = any($1::uuid[])`,
+    `select h.* from change_history as h where h.id = any($1::uuid[])`,
     [ids],
   );
   return rows;

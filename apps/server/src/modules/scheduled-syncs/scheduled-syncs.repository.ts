@@ -1,45 +1,22 @@
-import {
-  SCHEDULE_TYPES,
-  type ScheduleRunStatus,
-  type StoreType,
-  SYNC_METHODS,
-  type SyncMethod,
-} from '@storefleet/contract/constants';
-import type { ScheduledSyncQuery, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
+import { SCHEDULE_TYPES, type StoreType, SYNC_METHODS } from '@storefleet/contract/constants';
+import type {
+  ScheduledSyncInput,
+  ScheduledSyncQuery,
+  ScheduleTiming,
+} from '@storefleet/contract/syncs/scheduled-syncs';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ScheduledSyncsRow } from '../../platform/db/rows.generated.ts';
+import { insertRow, updateRow } from '../../platform/db/rows.ts';
 import { IS_UNDERSTOOD, isOneOf } from '../../platform/work/work-version.ts';
 
-export type ScheduleRow = ScheduleTiming & {
-  readonly id: string;
-  readonly store_id: string;
-  readonly store_name: string;
-  readonly name: string;
-  readonly sync_method: SyncMethod;
-  readonly is_active: boolean;
-  readonly max_failures: number;
-  readonly failure_count: number;
-  readonly last_run_status: ScheduleRunStatus | null;
-  readonly last_run_at: Date | null;
-  readonly next_run_at: Date | null;
-};
-
-/** What a person decides about a schedule. */
-export type ScheduleSettings = ScheduleTiming & {
-  readonly store_id: string;
-  readonly name: string;
-  readonly sync_method: SyncMethod;
-  readonly is_active: boolean;
-  readonly max_failures: number;
-};
+export type ScheduleRow = ScheduleTiming &
+  Omit<ScheduledSyncsRow, keyof ScheduleTiming> & { readonly store_name: string };
 
 /** Where a schedule stands: all that changes by itself. */
-export type ScheduleStanding = {
-  readonly is_active: boolean;
-  readonly failure_count: number;
-  readonly last_run_status: ScheduleRunStatus | null;
-  readonly last_run_at: Date | null;
-  readonly next_run_at: Date | null;
-};
+export type ScheduleStanding = Pick<
+  ScheduleRow,
+  'is_active' | 'failure_count' | 'last_run_status' | 'last_run_at' | 'next_run_at'
+>;
 
 /** Holds for schedules that are not for processes of a newer version alone. */
 export const MAY_BE_OURS = [
@@ -111,46 +88,24 @@ export async function claimRequest(
 
 export async function insertSchedule(
   tx: Queryable,
-  settings: ScheduleSettings,
-  row: { readonly id: string; readonly createdBy: string; readonly nextRunAt: Date | null },
+  settings: ScheduledSyncInput,
+  row: Pick<ScheduleRow, 'id' | 'created_by' | 'next_run_at'>,
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    `insert into scheduled_syncs (id, store_id, name, sync_method, schedule_type, schedule_config, timezone, is_active,
-       max_failures, next_run_at, created_by, planned_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10, $11, $12, $12, $12)`,
-    [row.id, ...columnsOf(settings), row.nextRunAt, row.createdBy, now],
-  );
+  const times = { planned_at: now, created_at: now, updated_at: now };
+  await insertRow(tx, 'scheduled_syncs', { ...settings, ...row, ...times });
 }
 
 /** Changes the settings and begins anew with counting failures. */
 export async function updateSettings(
   tx: Queryable,
   id: string,
-  settings: ScheduleSettings,
-  nextRunAt: Date | null,
+  settings: ScheduledSyncInput,
+  next_run_at: Date | null,
   now: Date,
 ): Promise<void> {
-  await tx.query(
-    `update scheduled_syncs
-     set store_id = $2, name = $3, sync_method = $4, schedule_type = $5, schedule_config = $6::jsonb, timezone = $7,
-       is_active = $8, max_failures = $9, failure_count = 0, next_run_at = $10, planned_at = $11, updated_at = $11
-     where id = $1`,
-    [id, ...columnsOf(settings), nextRunAt, now],
-  );
-}
-
-function columnsOf(settings: ScheduleSettings): unknown[] {
-  return [
-    settings.store_id,
-    settings.name,
-    settings.sync_method,
-    settings.schedule_type,
-    JSON.stringify(settings.schedule_config),
-    settings.timezone,
-    settings.is_active,
-    settings.max_failures,
-  ];
+  const anew = { failure_count: 0, next_run_at, planned_at: now, updated_at: now };
+  await updateRow(tx, 'scheduled_syncs', { ...settings, ...anew }, 'id = $1', id);
 }
 
 /** Only of a schedule that this transaction has locked. */
@@ -184,14 +139,10 @@ export async function updateStanding(
 export async function updatePlan(
   tx: Queryable,
   id: string,
-  nextRunAt: Date | null,
+  next_run_at: Date | null,
   now: Date,
 ): Promise<void> {
-  await tx.query('update scheduled_syncs set next_run_at = $2, planned_at = $3 where id = $1', [
-    id,
-    nextRunAt,
-    now,
-  ]);
+  await updateRow(tx, 'scheduled_syncs', { next_run_at, planned_at: now }, 'id = $1', id);
 }
 
 /** Those that are due, the longest overdue first. */

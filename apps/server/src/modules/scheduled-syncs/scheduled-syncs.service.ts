@@ -108,12 +108,12 @@ async function create(
 ): Promise<ScheduledSync> {
   const now = clock.now();
   const settings = checkTiming(input, now);
-  const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
+  const next_run_at = planNextRun({ ...settings, failure_count: 0 }, now);
   const id = uuidv7();
   const madeId = await db.transaction(async (tx) => {
     await refuseUnfitMethod(tx, settings);
     const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
-    if (claimed === id) await insertSchedule(tx, settings, { id, createdBy, nextRunAt }, now);
+    if (claimed === id) await insertSchedule(tx, settings, { id, created_by: createdBy, next_run_at }, now);
     return claimed;
   });
   return toScheduledSync(await requireSchedule(db, madeId));

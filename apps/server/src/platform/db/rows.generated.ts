@@ -1,5 +1,31 @@
 // Written by schema.test.ts from the migrated database.
 
+export type ChangeHistoryRow = {
+  id: string;
+  changed_at: Date;
+  batch_id: string;
+  origin: 'bulk_update' | 'csv_import' | 'undo' | 'outside';
+  store_id: string;
+  store_name: string;
+  store_currency: string | null;
+  product_id: string;
+  product_source_id: string;
+  product_title: string;
+  variant_id: string | null;
+  variant_source_id: string | null;
+  variant_title: string | null;
+  sku: string | null;
+  attribute: string;
+  old_value: string | null;
+  new_value: string | null;
+  user_id: string | null;
+  user_email: string | null;
+  user_name: string | null;
+  undoes_batch_id: string | null;
+  undoes_record_id: string | null;
+  old_value_known: boolean;
+};
+
 export type EditBatchStoresRow = {
   batch_id: string;
   store_id: string;
@@ -84,6 +110,44 @@ export type HostedMembersRow = {
   disabled_at: Date | null;
   last_sign_in_at: Date | null;
   created_at: Date;
+};
+
+export type ScheduledSyncRunsRow = {
+  id: string;
+  scheduled_sync_id: string;
+  trigger: 'schedule' | 'manual';
+  requested_by: string | null;
+  due_at: Date;
+  status: 'in_progress' | 'completed' | 'failed' | 'skipped';
+  lease_id: string | null;
+  claimed_at: Date;
+  sync_run_id: string | null;
+  message: string | null;
+  error_message: string | null;
+  started_at: Date;
+  completed_at: Date | null;
+  heartbeat_at: Date | null;
+};
+
+export type ScheduledSyncsRow = {
+  id: string;
+  store_id: string;
+  name: string;
+  sync_method: 'graphql' | 'rest' | 'mssql';
+  schedule_type: 'daily' | 'weekly' | 'monthly' | 'cron';
+  schedule_config: Record<string, unknown>;
+  timezone: string;
+  is_active: boolean;
+  max_failures: number;
+  failure_count: number;
+  last_run_status: 'in_progress' | 'completed' | 'failed' | 'skipped' | null;
+  last_run_at: Date | null;
+  next_run_at: Date | null;
+  planned_at: Date;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+  work_version: number;
 };
 
 export type SettingsRow = {

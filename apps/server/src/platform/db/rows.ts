@@ -1,10 +1,20 @@
 import pg from 'pg';
 import type { Queryable } from './database.ts';
-import type { HostedMembersRow, SettingsRow, StoresRow, SyncRunsRow, UsersRow } from './rows.generated.ts';
+import type {
+  HostedMembersRow,
+  ScheduledSyncRunsRow,
+  ScheduledSyncsRow,
+  SettingsRow,
+  StoresRow,
+  SyncRunsRow,
+  UsersRow,
+} from './rows.generated.ts';
 
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
   hosted_members: HostedMembersRow;
+  scheduled_sync_runs: ScheduledSyncRunsRow;
+  scheduled_syncs: ScheduledSyncsRow;
   settings: SettingsRow;
   stores: StoresRow;
   sync_runs: SyncRunsRow;

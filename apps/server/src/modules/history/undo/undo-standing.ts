@@ -6,14 +6,10 @@ import type { HistoryRow } from '../history.repository.ts';
 import { type ValueAddress, valueKey } from './undo-chains.ts';
 
 /** The last change of a value that the history knows. */
-export type LastChange = {
-  id: string;
-  new_value: string | null;
-  changed_at: Date;
-  user_id: string | null;
-  user_email: string | null;
-  user_name: string | null;
-};
+export type LastChange = Pick<
+  HistoryRow,
+  'id' | 'new_value' | 'changed_at' | 'user_id' | 'user_email' | 'user_name'
+>;
 
 /** Where a value is: what our copy lost and a sync brought back has other ids than in the history. */
 export type Target = { readonly productId: string; readonly variantId: string | null };

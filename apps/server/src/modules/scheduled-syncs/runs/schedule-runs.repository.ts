@@ -1,44 +1,25 @@
-import type { ScheduleRunStatus, ScheduleRunTrigger } from '@storefleet/contract/constants';
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { ScheduledSyncRunsRow } from '../../../platform/db/rows.generated.ts';
+import { insertRow } from '../../../platform/db/rows.ts';
 import { leasedRows } from '../../../platform/work/leased-rows.ts';
 import { MAY_BE_OURS } from '../scheduled-syncs.repository.ts';
 
-export type ScheduleRun = {
-  readonly id: string;
-  readonly scheduled_sync_id: string;
-  readonly trigger: ScheduleRunTrigger;
-  readonly requested_by: string | null;
-  readonly due_at: Date;
-  readonly status: ScheduleRunStatus;
-  readonly sync_run_id: string | null;
-  readonly message: string | null;
-  readonly error_message: string | null;
-  readonly started_at: Date;
-  readonly completed_at: Date | null;
-};
+export type ScheduleRun = ScheduledSyncRunsRow;
 
 /** With what its sync did, or has done so far; null where none was started. */
 export type LoggedRun = ScheduleRun & { readonly counts: SyncLog['counts'] | null };
 
+/** Of `lease_id`: where the process that makes the run also starts its sync. */
 export type NewScheduleRun = Pick<
   ScheduleRun,
-  'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at'
-> & {
-  /** Where the process that makes the run also starts its sync. */
-  readonly lease_id: string | null;
-};
+  'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at' | 'lease_id'
+>;
 
 /** Null when the schedule has been run for this due time already. */
-export async function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ScheduleRun | null> {
-  const { rows } = await tx.query<ScheduleRun>(
-    `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, requested_by, due_at, lease_id, started_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (scheduled_sync_id, due_at) where trigger = 'schedule' do nothing
-     returning *`,
-    [run.id, run.scheduled_sync_id, run.trigger, run.requested_by, run.due_at, run.lease_id, now],
-  );
-  return rows[0] ?? null;
+export function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ScheduleRun | null> {
+  const once = `on conflict (scheduled_sync_id, due_at) where trigger = 'schedule' do nothing`;
+  return insertRow(tx, 'scheduled_sync_runs', { ...run, started_at: now }, once);
 }
 
 export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: Date): Promise<void> {
@@ -82,7 +63,7 @@ export function linkSync(tx: Queryable, lease: RunLease, syncRunId: string): Pro
 }
 
 export type RunEnding = {
-  readonly status: Exclude<ScheduleRunStatus, 'in_progress'>;
+  readonly status: Exclude<ScheduleRun['status'], 'in_progress'>;
   readonly message: string | null;
   readonly errorMessage: string | null;
   readonly completedAt: Date;
