@@ -22,6 +22,12 @@ afterAll(() => harness.close());
 /** Moments that follow one another differ. */
 beforeEach(() => harness.clock.advance(1_000));
 
+async function addSynced(products: SourceProduct[]) {
+  const added = await harness.addStore(products);
+  await syncStore(harness, added.storeId);
+  return added;
+}
+
 /** What the source holds now of these products, taken over. */
 async function take(
   storeId: string,
@@ -62,8 +68,7 @@ async function syncWhile(
 describe('products that were read on their own', () => {
   it('are created, changed and removed exactly as the source has them; what is the same is not written', async () => {
     const same = buildProduct('p1');
-    const { storeId } = await harness.addStore([same, buildProduct('p2'), buildProduct('p3')]);
-    await syncStore(harness, storeId);
+    const { storeId } = await addSynced([same, buildProduct('p2'), buildProduct('p3')]);
     const changed = buildProduct('p2', {
       title: 'Renamed',
       variants: [buildVariant('p2-v1', { price: '21.00' }), buildVariant('p2-v2', { position: 2 })],
@@ -84,8 +89,7 @@ describe('products that were read on their own', () => {
   });
 
   it('never replace what was read later, nor bring back what was found gone later', async () => {
-    const { storeId } = await harness.addStore(buildProducts(2));
-    await syncStore(harness, storeId);
+    const { storeId } = await addSynced(buildProducts(2));
     const early = moment();
     await take(storeId, [buildProduct('p1', { title: 'Later' })], { goneIds: ['p2', 'p3'] });
     await take(
@@ -99,8 +103,7 @@ describe('products that were read on their own', () => {
   });
 
   it('come back when the source has them again', async () => {
-    const { storeId } = await harness.addStore(buildProducts(1));
-    await syncStore(harness, storeId);
+    const { storeId } = await addSynced(buildProducts(1));
     await take(storeId, [], { goneIds: ['p1'] });
     await take(storeId, [buildProduct('p1', { title: 'Again' })]);
     expect(await titles(storeId)).toEqual({ p1: 'Again' });
@@ -118,8 +121,7 @@ describe('products that were read on their own', () => {
   });
 
   it('are no longer held back as vanished', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(30));
-    await syncStore(harness, storeId);
+    const { storeId, source } = await addSynced(buildProducts(30));
     source.products = buildProducts(1);
     await syncStore(harness, storeId);
     expect(await harness.heldRemovals.list(storeId, { limit: 1, offset: 0 })).toMatchObject({
@@ -145,8 +147,7 @@ describe('an edit made here', () => {
   }
 
   it('after the product was read stays, and the product is to be read again', async () => {
-    const { storeId } = await harness.addStore(buildProducts(2));
-    await syncStore(harness, storeId);
+    const { storeId } = await addSynced(buildProducts(2));
     const readAt = moment();
     await edit(storeId, 'p1-v1', '99.00');
     const renamed = [
@@ -162,8 +163,7 @@ describe('an edit made here', () => {
   });
 
   it('before the product was read is in what was read, and that is stored', async () => {
-    const { storeId } = await harness.addStore(buildProducts(1));
-    await syncStore(harness, storeId);
+    const { storeId } = await addSynced(buildProducts(1));
     await edit(storeId, 'p1-v1', '99.00');
     const product = buildProduct('p1', { variants: [buildVariant('p1-v1', { price: '98.00' })] });
     expect(await take(storeId, [product])).toMatchObject({ updated: 1, toReadAgain: [] });
@@ -178,7 +178,7 @@ describe('while a full sync is under way', () => {
     { when: 'before the page that holds them is written', atPage: 1 },
     { when: 'after it', atPage: 3 },
   ])('nothing is lost and nothing resurrected, $when', async ({ atPage }) => {
-    const { storeId, source } = await harness.addStore(
+    const { storeId, source } = await addSynced(
       buildProducts(40).map((product) => ({
         ...product,
         variants: [
@@ -187,7 +187,6 @@ describe('while a full sync is under way', () => {
         ],
       })),
     );
-    await syncStore(harness, storeId);
     harness.clock.advance(1_000);
     // Everything is exported at one moment, as Shopify does it for a large shop.
     const startedAt = moment();
@@ -216,8 +215,7 @@ describe('while a full sync is under way', () => {
   });
 
   it('what vanished is still removed, and what really lacks is still a gap', async () => {
-    const { storeId, source } = await harness.addStore(buildProducts(40));
-    await syncStore(harness, storeId);
+    const { storeId, source } = await addSynced(buildProducts(40));
     harness.clock.advance(1_000);
     source.products = buildProducts(38);
     await syncWhile(storeId, source, {
@@ -247,8 +245,7 @@ describe('while a full sync is under way', () => {
     { of: 'removed', products: 40, left: 38, found: 'p39' },
     { of: 'held back', products: 40, left: 20, found: 'p21' },
   ])('what is found to be there just before it would be $of stays', async ({ products, left, found }) => {
-    const { storeId, source } = await harness.addStore(buildProducts(products));
-    await syncStore(harness, storeId);
+    const { storeId, source } = await addSynced(buildProducts(products));
     harness.clock.advance(1_000);
     source.products = buildProducts(left);
     const db: Database = {

@@ -56,21 +56,18 @@ describe('skipped, with why', () => {
 
   const MANUAL = { method: 'graphql', trigger: 'manual', requestedBy: null } as const;
 
-  it('a sync of the store is running', async () => {
-    const { storeId, id } = await harness.addScheduledStore();
-    harness.clock.set('2026-11-21T01:59:30Z');
-    await harness.syncs.start(storeId, MANUAL);
-    await skippedWith(storeId, id, 'Skipped: a sync of the store was still in progress.');
-  });
-
-  it('a sync of the store has shown no sign of life', async () => {
-    const { storeId, id } = await harness.addScheduledStore();
-    await harness.syncs.start(storeId, MANUAL);
-    await skippedWith(
-      storeId,
-      id,
+  it.each([
+    ['is running', '2026-11-21T01:59:30Z', 'Skipped: a sync of the store was still in progress.'],
+    [
+      'has shown no sign of life',
+      '2026-11-20T12:00:00Z',
       'Skipped: the last sync of the store has shown no sign of life. Reset its sync status to allow new syncs.',
-    );
+    ],
+  ])('a sync of the store %s', async (_name, startedAt, message) => {
+    const { storeId, id } = await harness.addScheduledStore();
+    harness.clock.set(startedAt);
+    await harness.syncs.start(storeId, MANUAL);
+    await skippedWith(storeId, id, message);
   });
 
   it('the last sync was force stopped, until the reset', async () => {
@@ -187,18 +184,21 @@ describe('failures', () => {
     expect(await harness.service.get(id)).toMatchObject({ failure_count: 0, last_run_status: 'completed' });
   });
 
-  it('no more keep a schedule from running once it was switched off and on', async () => {
-    const { id } = await failUntilStopped();
-    await harness.service.toggle(id);
-    expect(await harness.service.toggle(id)).toMatchObject({
-      failure_count: 0,
-      next_run_at: '2026-11-23T02:00:00.000Z',
-    });
-  });
-
-  it('nor once it was edited', async () => {
-    const { storeId, id } = await failUntilStopped();
-    expect(await harness.service.update(id, { ...nightly(storeId), name: 'Renamed' })).toMatchObject({
+  it.each([
+    [
+      'switched off and on',
+      async ({ id }: { id: string }) => {
+        await harness.service.toggle(id);
+        return harness.service.toggle(id);
+      },
+    ],
+    [
+      'edited',
+      ({ id, storeId }: { id: string; storeId: string }) =>
+        harness.service.update(id, { ...nightly(storeId), name: 'Renamed' }),
+    ],
+  ])('no more keep a schedule from running once it was %s', async (_name, change) => {
+    expect(await change(await failUntilStopped())).toMatchObject({
       failure_count: 0,
       next_run_at: '2026-11-23T02:00:00.000Z',
     });

@@ -1,5 +1,5 @@
 import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nextRuns, rhythmOf } from './timing.ts';
 
 function due(timing: ScheduleTiming, after: string, count: number): string[] {
@@ -14,75 +14,72 @@ function cron(timezone: string, expression: string): ScheduleTiming {
   return { schedule_type: 'cron', timezone, schedule_config: { cron: expression } };
 }
 
-describe('the clocks go forward', () => {
-  it('a time in the hour that is skipped is due once, at the moment of the change', () => {
-    expect(due(daily('America/New_York', 2, 30), '2026-03-07T12:00:00Z', 3)).toEqual([
-      '2026-03-08T07:00:00.000Z',
-      '2026-03-09T06:30:00.000Z',
-      '2026-03-10T06:30:00.000Z',
-    ]);
-  });
+const NEW_YORK = 'America/New_York';
+const BERLIN = 'Europe/Berlin';
 
-  it('several times in it are one run, also together with one that is due at that moment', () => {
-    expect(due(cron('Europe/Berlin', '*/20 1-3 * * *'), '2026-03-29T00:30:00Z', 5)).toEqual([
-      '2026-03-29T00:40:00.000Z',
-      '2026-03-29T01:00:00.000Z',
-      '2026-03-29T01:20:00.000Z',
-      '2026-03-29T01:40:00.000Z',
-      '2026-03-29T23:00:00.000Z',
-    ]);
-  });
-
-  it('the skipped time may be midnight, or half an hour long', () => {
-    expect(due(daily('Africa/Cairo', 0, 15), '2026-04-23T12:00:00Z', 2)).toEqual([
-      '2026-04-23T22:00:00.000Z',
-      '2026-04-24T21:15:00.000Z',
-    ]);
-    expect(due(daily('Australia/Lord_Howe', 2, 15), '2026-10-03T12:00:00Z', 2)).toEqual([
-      '2026-10-03T15:30:00.000Z',
-      '2026-10-04T15:15:00.000Z',
-    ]);
-  });
-
-  it('a day that a timezone left out altogether has its run right after', () => {
-    expect(due(cron('Pacific/Apia', '0 12 30 12 *'), '2011-06-01T00:00:00Z', 2)).toEqual([
-      '2011-12-30T10:00:00.000Z',
-      '2012-12-29T22:00:00.000Z',
-    ]);
-  });
-});
-
-describe('the clocks go back', () => {
-  it('a time in the hour that is repeated is due the first time only', () => {
-    expect(due(daily('America/New_York', 1, 30), '2026-10-31T12:00:00Z', 3)).toEqual([
-      '2026-11-01T05:30:00.000Z',
-      '2026-11-02T06:30:00.000Z',
-      '2026-11-03T06:30:00.000Z',
-    ]);
-  });
-
-  it('asked in the second of the two hours, the next day is the answer', () => {
-    expect(due(daily('America/New_York', 1, 30), '2026-11-01T06:10:00Z', 1)).toEqual([
-      '2026-11-02T06:30:00.000Z',
-    ]);
-    expect(due(cron('Europe/Berlin', '*/30 2 * * *'), '2026-10-25T00:10:00Z', 2)).toEqual([
-      '2026-10-25T00:30:00.000Z',
-      '2026-10-26T01:00:00.000Z',
-    ]);
-  });
-});
-
-it('a schedule for every hour keeps its rhythm through both changes', () => {
-  expect(due(cron('Europe/Berlin', '30 * * * *'), '2026-03-29T00:00:00Z', 3)).toEqual([
-    '2026-03-29T00:30:00.000Z',
-    '2026-03-29T01:30:00.000Z',
-    '2026-03-29T02:30:00.000Z',
-  ]);
-  expect(due(cron('Europe/Berlin', '30 * * * *'), '2026-10-25T00:00:00Z', 3)).toEqual([
-    '2026-10-25T00:30:00.000Z',
-    '2026-10-25T01:30:00.000Z',
-    '2026-10-25T02:30:00.000Z',
-  ]);
+it.each<[string, ScheduleTiming, after: string, runs: string[]]>([
+  [
+    'in the hour that is skipped: once, at the moment of the change',
+    daily(NEW_YORK, 2, 30),
+    '2026-03-07T12:00',
+    ['2026-03-08T07:00', '2026-03-09T06:30', '2026-03-10T06:30'],
+  ],
+  [
+    'several times in it: one run, also together with one that is due at that moment',
+    cron(BERLIN, '*/20 1-3 * * *'),
+    '2026-03-29T00:30',
+    ['2026-03-29T00:40', '2026-03-29T01:00', '2026-03-29T01:20', '2026-03-29T01:40', '2026-03-29T23:00'],
+  ],
+  [
+    'where midnight is skipped',
+    daily('Africa/Cairo', 0, 15),
+    '2026-04-23T12:00',
+    ['2026-04-23T22:00', '2026-04-24T21:15'],
+  ],
+  [
+    'where half an hour is skipped',
+    daily('Australia/Lord_Howe', 2, 15),
+    '2026-10-03T12:00',
+    ['2026-10-03T15:30', '2026-10-04T15:15'],
+  ],
+  [
+    'on a day that a timezone left out altogether: right after',
+    cron('Pacific/Apia', '0 12 30 12 *'),
+    '2011-06-01T00:00',
+    ['2011-12-30T10:00', '2012-12-29T22:00'],
+  ],
+  [
+    'in the hour that is repeated: the first time only',
+    daily(NEW_YORK, 1, 30),
+    '2026-10-31T12:00',
+    ['2026-11-01T05:30', '2026-11-02T06:30', '2026-11-03T06:30'],
+  ],
+  [
+    'asked in the second of those two hours',
+    daily(NEW_YORK, 1, 30),
+    '2026-11-01T06:10',
+    ['2026-11-02T06:30'],
+  ],
+  [
+    'asked in the first of them',
+    cron(BERLIN, '*/30 2 * * *'),
+    '2026-10-25T00:10',
+    ['2026-10-25T00:30', '2026-10-26T01:00'],
+  ],
+  [
+    'every hour, while the clocks go forward',
+    cron(BERLIN, '30 * * * *'),
+    '2026-03-29T00:00',
+    ['2026-03-29T00:30', '2026-03-29T01:30', '2026-03-29T02:30'],
+  ],
+  [
+    'every hour, while they go back',
+    cron(BERLIN, '30 * * * *'),
+    '2026-10-25T00:00',
+    ['2026-10-25T00:30', '2026-10-25T01:30', '2026-10-25T02:30'],
+  ],
+])('%s', (_name, timing, after, runs) => {
+  expect(due(timing, `${after}:00Z`, runs.length)).toEqual(runs.map((run) => `${run}:00.000Z`));
 });
 
 it('the days of a week run from 0, Monday, to 6, Sunday', () => {
