@@ -11,10 +11,10 @@ import { createLogger } from '@storefleet/server/platform/logging/logger';
 import { createTestApp } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
-import { GoTrueClient } from '@supabase/auth-js';
+import { type AuthError, GoTrueClient } from '@supabase/auth-js';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 export const goodPassword = 'tulip-Mango-41';
 export const otherPassword = 'quarry Lantern 58';
@@ -111,6 +111,13 @@ export async function startAuthTestServer(options: AuthTestServerOptions = {}): 
   };
 }
 
+/** One for all tests of a file or of a group. */
+export async function authTestServer(options?: AuthTestServerOptions): Promise<AuthTestServer> {
+  const server = await startAuthTestServer(options);
+  afterAll(() => server.close());
+  return server;
+}
+
 /** The token opens nothing: its session has ended, or its person may not in any more. */
 export async function expectSignedOut({ auth }: AuthTestServer, token: string | undefined): Promise<void> {
   await expect(auth.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ status: 401 });
@@ -160,6 +167,17 @@ export async function signedInClient(
   const { data, error } = await client.signInWithPassword({ email, password });
   if (error !== null) throw error;
   return { client, accessToken: data.session.access_token, refreshToken: data.session.refresh_token };
+}
+
+/** A member of this address, signed in. */
+export async function signedInMember(server: AuthTestServer, email: string) {
+  const member = await addMember(server, email);
+  return { member, ...(await signedInClient(server, member.email)) };
+}
+
+/** The code of the refusal; undefined where the call succeeded. */
+export async function codeOf(call: Promise<{ error: AuthError | null }>): Promise<string | undefined> {
+  return (await call).error?.code;
 }
 
 /** The link of a mail, whose one-time token a person would follow. */

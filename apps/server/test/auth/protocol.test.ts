@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type AuthTestServer,
-  addMember,
-  goodPassword,
-  signedInClient,
-  startAuthTestServer,
-} from './auth-test-server.ts';
+import { describe, expect, test } from 'vitest';
+import { addMember, authTestServer, goodPassword, signedInClient } from './auth-test-server.ts';
 
-let server: AuthTestServer;
+const server = await authTestServer();
+await addMember(server, 'ada@shops.example');
 const named = { 'x-supabase-api-version': '2024-01-01' };
-
-beforeAll(async () => {
-  server = await startAuthTestServer();
-  await addMember(server, 'ada@shops.example');
-});
-afterAll(() => server.close());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = named) =>
   server.call(`/auth/v1${path}`, {

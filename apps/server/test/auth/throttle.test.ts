@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type AuthTestServer,
   addMember,
+  authTestServer,
   goodPassword,
   otherPassword,
-  signedInClient,
+  signedInMember,
   startAuthTestServer,
 } from './auth-test-server.ts';
 
@@ -15,12 +16,8 @@ const signIn = (server: AuthTestServer, email: string, password: string) =>
     body: JSON.stringify({ email, password }),
   });
 
-describe('by account', () => {
-  let server: AuthTestServer;
-  beforeAll(async () => {
-    server = await startAuthTestServer();
-  });
-  afterAll(() => server.close());
+describe('by account', async () => {
+  const server = await authTestServer();
 
   test.each(['known', 'unknown'])('waits grow with each failure, for an address that is %s', async (kind) => {
     const email = `${kind}@shops.example`;
@@ -85,12 +82,8 @@ describe('by account', () => {
   });
 });
 
-describe('by place', () => {
-  let server: AuthTestServer;
-  beforeAll(async () => {
-    server = await startAuthTestServer();
-  });
-  afterAll(() => server.close());
+describe('by place', async () => {
+  const server = await authTestServer();
 
   const from = (address: string, device?: string) => ({ address, userAgent: null, device });
   const tryToSignIn = (email: string, password: string, caller: ReturnType<typeof from>) =>
@@ -197,16 +190,11 @@ describe('by place', () => {
   });
 });
 
-describe('by address', () => {
-  let server: AuthTestServer;
-  beforeAll(async () => {
-    server = await startAuthTestServer({ triesPerAddress: 8 });
-  });
-  afterAll(() => server.close());
+describe('by address', async () => {
+  const server = await authTestServer({ triesPerAddress: 8 });
 
   test('counts tries on any account, ends after five minutes, and never hinders a refresh', async () => {
-    await addMember(server, 'ada@shops.example');
-    const { refreshToken } = await signedInClient(server, 'ada@shops.example');
+    const { refreshToken } = await signedInMember(server, 'ada@shops.example');
     for (let attempt = 2; attempt <= 8; attempt++) {
       expect((await signIn(server, `stranger-${attempt}@shops.example`, 'no-such-word')).status).toBe(400);
     }

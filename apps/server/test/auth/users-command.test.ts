@@ -6,22 +6,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runUsersCommand } from '@storefleet/server/modules/auth/users-command';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type AuthTestServer,
   addMember,
+  authTestServer,
   expectSignedOut,
   otherPassword,
   signedInClient,
-  startAuthTestServer,
 } from './auth-test-server.ts';
 
-describe('the command', () => {
-  let server: AuthTestServer;
-  beforeAll(async () => {
-    server = await startAuthTestServer();
-  });
-  afterAll(() => server.close());
+describe('the command', async () => {
+  const server = await authTestServer();
 
   async function users(argv: string[], { typed = '', sendsMail = false } = {}): Promise<string> {
     const lines: string[] = [];
