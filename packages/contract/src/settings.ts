@@ -95,34 +95,29 @@ export const ShopifyAppCredentials = z
   .meta({ id: 'ShopifyAppCredentials' });
 export type ShopifyAppCredentials = z.infer<typeof ShopifyAppCredentials>;
 
-const tag = 'Settings';
 const params = z.object({ key: SettingKey });
 
 export const settingRoutes = {
-  list: defineRoute('settings.list', { tag, summary: 'List settings', response: SettingList }),
+  list: defineRoute('settings.list', { summary: 'List settings', response: SettingList }),
   asDict: defineRoute('settings.asDict', {
-    tag,
     summary: 'All settings as one object',
     response: SettingsDictionary,
   }),
-  get: defineRoute('settings.get', { tag, summary: 'Read a setting', params, response: Setting }),
+  get: defineRoute('settings.get', { summary: 'Read a setting', params, response: Setting }),
   create: defineRoute('settings.create', {
-    tag,
     summary: 'Add a setting',
     body: SettingCreate,
     response: Setting,
     status: 201,
   }),
   update: defineRoute('settings.update', {
-    tag,
     summary: 'Change a setting',
     params,
     body: SettingUpdate,
     response: Setting,
   }),
-  delete: defineRoute('settings.delete', { tag, summary: 'Delete a setting', params, response: Outcome }),
+  delete: defineRoute('settings.delete', { summary: 'Delete a setting', params, response: Outcome }),
   saveShopify: defineRoute('settings.saveShopify', {
-    tag,
     summary: 'Save the credentials of the Shopify app',
     body: ShopifyAppCredentials,
     response: Outcome,

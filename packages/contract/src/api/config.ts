@@ -13,7 +13,6 @@ export type PublicConfig = z.infer<typeof PublicConfig>;
 
 export const configRoutes = {
   get: defineRoute('config.get', {
-    tag: 'Configuration',
     summary: 'What the web app needs before anybody is signed in',
     response: PublicConfig,
     public: true,

@@ -5,7 +5,8 @@ export type { HttpMethod } from './paths.ts';
 
 /** What a call is about, apart from its name and address. */
 export type RouteDetails = {
-  readonly tag: string;
+  /** Its group in the API's description; that of its id's first part unless said otherwise. */
+  readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly params?: z.ZodObject;
@@ -33,18 +34,39 @@ export type RouteDetails = {
  */
 export type RouteDescription = RouteDetails & {
   readonly id: string;
+  readonly tag: string;
   readonly method: HttpMethod;
   readonly path: string;
   /** How the body is sent; JSON unless said otherwise. */
   readonly bodyEncoding?: BodyEncoding;
 };
 
+const tags = {
+  config: 'Configuration',
+  account: 'Account',
+  setup: 'Team',
+  team: 'Team',
+  stores: 'Stores',
+  overview: 'Overview',
+  webhooks: 'Webhooks',
+  sync: 'Sync',
+  products: 'Products',
+  bulkUpdates: 'Bulk updates',
+  history: 'History',
+  settings: 'Settings',
+  mssql: 'SQL Server',
+  scheduledSyncs: 'Scheduled syncs',
+} as const satisfies Record<GroupOf<ApiCallId>, string>;
+
+type GroupOf<Id extends string> = Id extends `${infer Group}.${string}` ? Group : never;
+
 /** Keeps the literal types of a description, so that callers infer params, body and answer from it. */
 export function defineRoute<const Id extends ApiCallId, const Details extends RouteDetails>(
   id: Id,
   details: Details,
-): { readonly id: Id } & Readonly<Endpoint> & Details {
-  return { id, ...endpointOf(id), ...details };
+): { readonly id: Id; readonly tag: string } & Readonly<Endpoint> & Details {
+  const group = id.slice(0, id.indexOf('.')) as GroupOf<Id>;
+  return { id, tag: tags[group], ...endpointOf(id), ...details };
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

@@ -172,35 +172,28 @@ export const UndoStarted = z
   .meta({ id: 'UndoStarted' });
 export type UndoStarted = z.infer<typeof UndoStarted>;
 
-const tag = 'History';
-
 export const historyRoutes = {
   list: defineRoute('history.list', {
-    tag,
     summary: 'Changes made through this tool, newest first',
     query: HistoryQuery,
     response: HistoryPage,
   }),
   exportCsv: defineRoute('history.exportCsv', {
-    tag,
     summary: 'The changes that the filters leave, as a CSV file',
     query: HistoryFilters,
     response: z.string(),
     contentType: 'text/csv',
   }),
   users: defineRoute('history.users', {
-    tag,
     summary: 'Everybody who appears in the history',
     response: HistoryUserList,
   }),
   previewUndo: defineRoute('history.previewUndo', {
-    tag,
     summary: 'What an undo would restore, and what it would leave alone',
     body: UndoRequest,
     response: UndoPreview,
   }),
   undo: defineRoute('history.undo', {
-    tag,
     summary: 'Restore the old values that nobody changed since',
     description:
       'With `Idempotency-Key`, the same request sent again answers the undo that the first one started.',

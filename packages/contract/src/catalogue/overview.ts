@@ -54,22 +54,17 @@ export const Running = z
   .meta({ id: 'Running' });
 export type Running = z.infer<typeof Running>;
 
-const tag = 'Overview';
-
 export const overviewRoutes = {
   summary: defineRoute('overview.summary', {
-    tag,
     summary: 'All stores in a few numbers',
     response: OverviewSummary,
   }),
   activity: defineRoute('overview.activity', {
-    tag,
     summary: 'Synced products and edits by day',
     query: ActivityQuery,
     response: Activity,
   }),
   running: defineRoute('overview.running', {
-    tag,
     summary: 'Every sync and bulk update that runs now, with its progress',
     response: Running,
   }),

@@ -49,19 +49,16 @@ export const ProductAtSource = z
   .meta({ id: 'ProductAtSource' });
 export type ProductAtSource = z.infer<typeof ProductAtSource>;
 
-const tag = 'Products';
 const params = z.object({ productId: idOf('product_not_found') });
 
 export const productPageRoutes = {
   counterparts: defineRoute('products.counterparts', {
-    tag,
     summary: 'Variants of other products, in every store, with the SKU or barcode of this product’s variants',
     params,
     query: ProductVariantsQuery,
     response: CounterpartList,
   }),
   atSource: defineRoute('products.atSource', {
-    tag,
     summary: 'Read what the store itself holds of a product at this moment; nothing is stored',
     params,
     query: ProductVariantsQuery,

@@ -275,55 +275,45 @@ export const PaginationTestResult = z
   .meta({ id: 'PaginationTestResult' });
 export type PaginationTestResult = z.infer<typeof PaginationTestResult>;
 
-const tag = 'Products';
-
 export const productRoutes = {
   listByStore: defineRoute('products.listByStore', {
-    tag,
     summary: 'The products of a store, page by page',
     params: z.object({ storeId: StoreId }),
     query: StoreProductsQuery,
     response: ProductList,
   }),
   search: defineRoute('products.search', {
-    tag,
     summary: 'Search products across stores by name, SKU or barcode',
     query: SearchQuery,
     response: SearchResult,
   }),
   searchElsewhere: defineRoute('products.searchElsewhere', {
-    tag,
     summary: 'How many products a search finds in stores that are not searched',
     query: SearchElsewhereQuery,
     response: SearchElsewhere,
   }),
   selection: defineRoute('products.selection', {
-    tag,
     summary: 'The ids of all products that a search finds',
     query: WholeSearchQuery,
     response: SearchedProducts,
   }),
   facets: defineRoute('products.facets', {
-    tag,
     summary: 'The stores, vendors, types, states and tags of the products that a search finds, with counts',
     query: FacetsQuery,
     response: Facets,
   }),
   get: defineRoute('products.get', {
-    tag,
     summary: 'Read a product with all of its variants, as it is stored',
     params: z.object({ productId: idOf('product_not_found') }),
     response: ProductDetail,
   }),
   exportCsv: defineRoute('products.exportCsv', {
-    tag,
     summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',
     query: WholeSearchQuery,
     response: z.string(),
     contentType: 'text/csv',
   }),
   paginationTest: defineRoute('products.paginationTest', {
-    tag,
     summary: 'Read live pages from a store and report how they link',
     query: PaginationTestQuery,
     response: PaginationTestResult,

@@ -41,7 +41,6 @@ export type QuickSearchResult = z.infer<typeof QuickSearchResult>;
 
 export const quickSearchRoutes = {
   find: defineRoute('products.quickSearch', {
-    tag: 'Products',
     summary: 'The best few products for a name, SKU, barcode or id; which of them it is, is recognised',
     query: QuickSearchQuery,
     response: QuickSearchResult,

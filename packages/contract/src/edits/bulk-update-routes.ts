@@ -16,11 +16,10 @@ import {
 } from './bulk-updates.ts';
 
 const BatchParams = z.object({ batch_id: idOf('batch_not_found') });
-const tag = 'Bulk updates';
 
 export const bulkUpdateRoutes = {
   update: defineRoute('products.bulkUpdate', {
-    tag,
+    tag: 'Bulk updates',
     summary: 'Set attributes of many products at once',
     description:
       'Up to 100 variants the answer is synchronous. With `Prefer: respond-async` it is 202 at once; with ' +
@@ -31,13 +30,12 @@ export const bulkUpdateRoutes = {
     otherResponses: { 202: BulkUpdateAccepted },
   }),
   editing: defineRoute('stores.editing', {
-    tag,
+    tag: 'Bulk updates',
     summary: 'What can be changed in the products of a store',
     params: StoreParams,
     response: StoreEditing,
   }),
   list: defineRoute('bulkUpdates.list', {
-    tag,
     summary: 'Bulk updates that were applied or are running, newest first',
     query: z.object({
       limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
@@ -47,14 +45,12 @@ export const bulkUpdateRoutes = {
     response: BulkUpdateBatchList,
   }),
   preview: defineRoute('bulkUpdates.preview', {
-    tag,
     summary: 'Work out every old and new value without writing anything',
     body: BulkUpdatePreview,
     response: BulkUpdateBatch,
     status: 201,
   }),
   importCsv: defineRoute('bulkUpdates.importCsv', {
-    tag,
     summary: 'Work out the changes of a CSV file without writing anything',
     description:
       'The body is the file itself, of any content type. The columns of Shopify’s product file are understood, old and new.',
@@ -71,20 +67,17 @@ export const bulkUpdateRoutes = {
     status: 201,
   }),
   get: defineRoute('bulkUpdates.get', {
-    tag,
     summary: 'How a bulk update stands',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
   items: defineRoute('bulkUpdates.items', {
-    tag,
     summary: 'The rows of a bulk update, each with its old and new values',
     params: BatchParams,
     query: BulkUpdateItemsQuery,
     response: BulkUpdateItemList,
   }),
   exportItems: defineRoute('bulkUpdates.exportItems', {
-    tag,
     summary: 'The rows of a bulk update as a CSV file',
     params: BatchParams,
     query: BulkUpdateItemsQuery.pick({ show: true }),
@@ -92,7 +85,6 @@ export const bulkUpdateRoutes = {
     contentType: 'text/csv',
   }),
   apply: defineRoute('bulkUpdates.apply', {
-    tag,
     summary: 'Write what a preview showed',
     params: BatchParams,
     body: ApplyBulkUpdate,
@@ -100,20 +92,17 @@ export const bulkUpdateRoutes = {
     status: 202,
   }),
   cancel: defineRoute('bulkUpdates.cancel', {
-    tag,
     summary: 'Stop a running bulk update, or drop a preview; what is done stays done',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
   drop: defineRoute('bulkUpdates.drop', {
-    tag,
     summary: 'Forget a preview; an update that was started goes on',
     description: 'Answers how it stands: `started_at` is null where the preview was forgotten.',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
   retry: defineRoute('bulkUpdates.retry', {
-    tag,
     summary:
       'A new preview of the rows that failed, conflicted or were cancelled, based on what they hold now',
     params: BatchParams,

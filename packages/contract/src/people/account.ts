@@ -26,16 +26,12 @@ export const Account = z
   .meta({ id: 'Account' });
 export type Account = z.infer<typeof Account>;
 
-const tag = 'Account';
-
 export const accountRoutes = {
   get: defineRoute('account.get', {
-    tag,
     summary: 'The signed-in person, and what they have to be told',
     response: Account,
   }),
   dismissNotice: defineRoute('account.dismissNotice', {
-    tag,
     summary: 'Dismiss a notice',
     params: z.object({ noticeId: Uuid }),
     response: Account,

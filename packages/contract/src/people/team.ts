@@ -69,47 +69,40 @@ export type AccessLink = z.infer<typeof AccessLink>;
 export const TeamMemberUpdate = z.object({ name: optionalText() }).meta({ id: 'TeamMemberUpdate' });
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
-const tag = 'Team';
 const params = z.object({ userId: idOf('user_not_found') });
 
 export const teamRoutes = {
   setup: defineRoute('setup.create', {
-    tag,
     summary: 'Make the first account',
     body: Setup,
     response: SetupResult,
     status: 201,
     public: true,
   }),
-  list: defineRoute('team.list', { tag, summary: 'List the members', response: Team }),
+  list: defineRoute('team.list', { summary: 'List the members', response: Team }),
   invite: defineRoute('team.invite', {
-    tag,
     summary: 'Invite a member',
     body: Invitation,
     response: AccessLink,
     status: 201,
   }),
   update: defineRoute('team.update', {
-    tag,
     summary: 'Rename a member',
     params,
     body: TeamMemberUpdate,
     response: TeamMember,
   }),
   disable: defineRoute('team.disable', {
-    tag,
     summary: 'Disable a member and end their sessions at once',
     params,
     response: TeamMember,
   }),
   enable: defineRoute('team.enable', {
-    tag,
     summary: 'Enable a disabled member',
     params,
     response: TeamMember,
   }),
   resetPassword: defineRoute('team.resetPassword', {
-    tag,
     summary: 'Send a member a link to choose a new password',
     params,
     response: AccessLink,

@@ -338,50 +338,42 @@ export type MappingPreview = z.infer<typeof MappingPreview>;
 export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id: 'MssqlSyncStarted' });
 export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
 
-const tag = 'SQL Server';
 const MappingParams = StoreParams.extend({ mappingId: idOf('mapping_not_found') });
 
 export const mssqlRoutes = {
   testConnection: defineRoute('mssql.testConnection', {
-    tag,
     summary: 'Try a connection before it is saved',
     body: MssqlConnectionTest,
     response: MssqlConnectionTestResult,
   }),
   createStore: defineRoute('mssql.createStore', {
-    tag,
     summary: 'Connect a SQL Server store',
     body: MssqlStoreCreate,
     response: Store,
     status: 201,
   }),
   tables: defineRoute('mssql.tables', {
-    tag,
     summary: 'The tables and views of the database',
     params: StoreParams,
     response: MssqlTableList,
   }),
   tableSchema: defineRoute('mssql.tableSchema', {
-    tag,
     summary: 'The columns of a table',
     params: StoreParams.extend({ table: requiredText('Table is required.') }),
     response: TableSchema,
   }),
   query: defineRoute('mssql.query', {
-    tag,
     summary: 'Run one SELECT, read-only',
     params: StoreParams,
     body: MssqlQuery,
     response: MssqlQueryResult,
   }),
   listMappings: defineRoute('mssql.listMappings', {
-    tag,
     summary: 'The field mappings of a store',
     params: StoreParams,
     response: FieldMappingList,
   }),
   createMapping: defineRoute('mssql.createMapping', {
-    tag,
     summary: 'Add a field mapping',
     params: StoreParams,
     body: FieldMappingInput,
@@ -389,7 +381,6 @@ export const mssqlRoutes = {
     status: 201,
   }),
   createMappings: defineRoute('mssql.createMappings', {
-    tag,
     summary: 'Add several field mappings, all or none',
     params: StoreParams,
     body: FieldMappingsCreate,
@@ -397,34 +388,29 @@ export const mssqlRoutes = {
     status: 201,
   }),
   generateMappings: defineRoute('mssql.generateMappings', {
-    tag,
     summary: 'Make default mappings from the column names of a table',
     params: StoreParams,
     body: MappingGeneration,
     response: GeneratedMappings,
   }),
   previewMappings: defineRoute('mssql.previewMappings', {
-    tag,
     summary: 'The first rows of the table as they would arrive',
     params: StoreParams,
     body: MappingPreviewRequest,
     response: MappingPreview,
   }),
   updateMapping: defineRoute('mssql.updateMapping', {
-    tag,
     summary: 'Change a field mapping',
     params: MappingParams,
     body: FieldMappingInput,
     response: FieldMapping,
   }),
   deleteMapping: defineRoute('mssql.deleteMapping', {
-    tag,
     summary: 'Delete a field mapping',
     params: MappingParams,
     response: Outcome,
   }),
   startSync: defineRoute('mssql.startSync', {
-    tag,
     summary: 'Start a sync of a SQL Server store',
     params: StoreParams,
     response: MssqlSyncStarted,

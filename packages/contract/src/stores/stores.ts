@@ -367,50 +367,41 @@ export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestRe
 export const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
 export type StoreAuthorization = z.infer<typeof StoreAuthorization>;
 
-const tag = 'Stores';
-
 export const storeRoutes = {
   list: defineRoute('stores.list', {
-    tag,
     summary: 'List stores',
     query: StoreListQuery,
     response: StoreList,
   }),
   create: defineRoute('stores.create', {
-    tag,
     summary: 'Connect a platform store',
     body: StoreCreate,
     response: Store,
     status: 201,
   }),
   testConnection: defineRoute('stores.testConnection', {
-    tag,
     summary: 'Try a connection before it is saved',
     body: ConnectionTest,
     response: ConnectionTestResult,
   }),
-  get: defineRoute('stores.get', { tag, summary: 'Read a store', params: StoreParams, response: Store }),
+  get: defineRoute('stores.get', { summary: 'Read a store', params: StoreParams, response: Store }),
   update: defineRoute('stores.update', {
-    tag,
     summary: 'Change the fields of a store that are sent',
     params: StoreParams,
     body: StoreUpdate,
     response: Store,
   }),
   delete: defineRoute('stores.delete', {
-    tag,
     summary: 'Delete a store with its products, mappings, schedules and sync logs',
     params: StoreParams,
     response: Outcome,
   }),
   testGraphqlConnection: defineRoute('stores.testGraphqlConnection', {
-    tag,
     summary: 'Try the GraphQL connection of a saved store',
     params: StoreParams,
     response: GraphqlConnectionTestResult,
   }),
   authorize: defineRoute('stores.authorize', {
-    tag,
     summary: 'Begin to connect a store through Shopify’s consent page',
     params: StoreParams,
     response: StoreAuthorization,

@@ -24,23 +24,18 @@ export const StoreWebhooks = z
   .meta({ id: 'StoreWebhooks' });
 export type StoreWebhooks = z.infer<typeof StoreWebhooks>;
 
-const tag = 'Webhooks';
-
 export const webhookRoutes = {
   get: defineRoute('webhooks.get', {
-    tag,
     summary: 'Whether a shop tells of its changes',
     params: StoreParams,
     response: StoreWebhooks,
   }),
   enable: defineRoute('webhooks.enable', {
-    tag,
     summary: 'Have a shop tell of its changes',
     params: StoreParams,
     response: StoreWebhooks,
   }),
   disable: defineRoute('webhooks.disable', {
-    tag,
     summary: 'Have a shop tell nothing any more',
     params: StoreParams,
     response: StoreWebhooks,

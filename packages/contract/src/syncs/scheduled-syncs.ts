@@ -242,18 +242,15 @@ export const UpcomingRunsQuery = z.object({
   days: queryInteger({ min: 1, max: UPCOMING_RUNS_MAX_DAYS, name: 'days' }).default(UPCOMING_RUNS_DAYS),
 });
 
-const tag = 'Scheduled syncs';
 const params = z.object({ id: idOf('schedule_not_found') });
 
 export const scheduledSyncRoutes = {
   list: defineRoute('scheduledSyncs.list', {
-    tag,
     summary: 'List scheduled syncs',
     query: ScheduledSyncQuery,
     response: ScheduledSyncList,
   }),
   create: defineRoute('scheduledSyncs.create', {
-    tag,
     summary: 'Add a scheduled sync',
     description:
       'With `Idempotency-Key`, the same request sent again answers the schedule that the first one made.',
@@ -263,54 +260,45 @@ export const scheduledSyncRoutes = {
     status: 201,
   }),
   summary: defineRoute('scheduledSyncs.summary', {
-    tag,
     summary: 'Counts and the next run',
     response: ScheduledSyncSummary,
   }),
   timezones: defineRoute('scheduledSyncs.timezones', {
-    tag,
     summary: 'Names of the timezones to choose from',
     response: z.array(z.string()),
   }),
   preview: defineRoute('scheduledSyncs.preview', {
-    tag,
     summary: 'A schedule in words, with its next five runs',
     body: ScheduleTiming,
     response: SchedulePreview,
   }),
   upcoming: defineRoute('scheduledSyncs.upcoming', {
-    tag,
     summary: 'The runs that are due in the coming days',
     query: UpcomingRunsQuery,
     response: UpcomingRuns,
   }),
   get: defineRoute('scheduledSyncs.get', {
-    tag,
     summary: 'Read a scheduled sync',
     params,
     response: ScheduledSync,
   }),
   update: defineRoute('scheduledSyncs.update', {
-    tag,
     summary: 'Change a scheduled sync',
     params,
     body: ScheduledSyncUpdate,
     response: ScheduledSync,
   }),
   delete: defineRoute('scheduledSyncs.delete', {
-    tag,
     summary: 'Delete a scheduled sync',
     params,
     response: Outcome,
   }),
   execute: defineRoute('scheduledSyncs.execute', {
-    tag,
     summary: 'Run a scheduled sync now',
     params,
     response: ScheduledSyncExecuted,
   }),
   toggle: defineRoute('scheduledSyncs.toggle', {
-    tag,
     summary: 'Switch a scheduled sync on or off',
     description: 'With `is_active` it is switched to that, however often it is asked; else to the other.',
     params,
@@ -318,7 +306,6 @@ export const scheduledSyncRoutes = {
     response: ScheduledSync,
   }),
   logs: defineRoute('scheduledSyncs.logs', {
-    tag,
     summary: 'The runs of a scheduled sync, newest first',
     params,
     query: ScheduledSyncLogQuery,

@@ -182,79 +182,65 @@ export const RemovalDecision = z
   .meta({ id: 'RemovalDecision' });
 export type RemovalDecision = z.infer<typeof RemovalDecision>;
 
-const tag = 'Sync';
-
 export const syncRoutes = {
   startRest: defineRoute('sync.startRest', {
-    tag,
     summary: 'Start a REST sync of a store',
     params: StoreParams,
     response: RestSyncStarted,
   }),
   startGraphql: defineRoute('sync.startGraphql', {
-    tag,
     summary: 'Start a GraphQL sync of a store',
     params: StoreParams,
     response: SyncStarted,
   }),
   startAll: defineRoute('sync.startAll', {
-    tag,
     summary: 'Start a sync of every active store',
     response: SyncAllResult,
   }),
   status: defineRoute('sync.status', {
-    tag,
     summary: 'How the sync of a store stands',
     params: StoreParams,
     response: SyncStatus,
   }),
   statusBatch: defineRoute('sync.statusBatch', {
-    tag,
     summary: 'How the syncs of several stores stand',
     body: StatusBatch,
     response: SyncStatusByStore,
   }),
   logs: defineRoute('sync.logs', {
-    tag,
     summary: 'The sync runs of a store, newest first',
     params: StoreParams,
     query: SyncLogQuery,
     response: SyncLogList,
   }),
   skippedRows: defineRoute('sync.skippedRows', {
-    tag,
     summary: 'The rows that a run skipped, with the reasons',
     params: StoreParams.extend({ syncId: idOf('sync_not_found') }),
     query: SyncLogQuery,
     response: SkippedRowList,
   }),
   forceStop: defineRoute('sync.forceStop', {
-    tag,
     summary: 'End the running sync and prevent an automatic restart',
     params: StoreParams,
     response: Outcome,
   }),
   reset: defineRoute('sync.reset', {
-    tag,
     summary: 'Clear the sync status so that new syncs may start',
     params: StoreParams,
     response: Outcome,
   }),
   removals: defineRoute('sync.removals', {
-    tag,
     summary: 'The removals that wait for a decision',
     params: StoreParams,
     query: SyncLogQuery,
     response: HeldRemovals,
   }),
   approveRemovals: defineRoute('sync.approveRemovals', {
-    tag,
     summary: 'Remove the held-back products',
     params: StoreParams,
     response: RemovalDecision,
   }),
   dismissRemovals: defineRoute('sync.dismissRemovals', {
-    tag,
     summary: 'Keep the held-back products; the next sync checks them again',
     params: StoreParams,
     response: RemovalDecision,
