@@ -48,9 +48,13 @@ const GID_PREFIX = 'gid://shopify/';
 
 /** Slashes are escaped. Ids are in every line and need no check for other characters. */
 function jsonText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (typeof value !== 'string') return JSON.stringify(value ?? null);
-  if (value.startsWith(GID_PREFIX)) return `"${value.replaceAll('/', '\\/')}"`;
+  if (typeof value !== 'string') {
+    return Array.isArray(value) ? `[${value.map(jsonText).join(',')}]` : JSON.stringify(value ?? null);
+  }
+  if (value.startsWith(GID_PREFIX)) {
+    const slash = value.indexOf('/', GID_PREFIX.length);
+    return `"gid:\\/\\/shopify\\/${value.slice(GID_PREFIX.length, slash)}\\/${value.slice(slash + 1)}"`;
+  }
   const text = JSON.stringify(value);
   return text.includes('/') ? text.replaceAll('/', '\\/') : text;
 }

@@ -10,8 +10,9 @@ const VALID_SECONDS = 7 * 24 * 3600;
 /** Older results are given up, so that a long-lived simulator does not fill the disk. */
 const MAX_FILES = 50;
 
-/** UTF-16 units that are written at once. */
-const WRITTEN_AT_ONCE = 128 * 1024;
+const BUFFER_BYTES = 128 * 1024;
+/** UTF-8 needs at most three bytes for one UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /**
  * A result under construction, then complete: a file without a name, which ends with the process whatever
@@ -21,24 +22,35 @@ export class ResultFile {
   readonly handle: FileHandle;
   /** Bytes in the file. */
   size = 0;
-  #pending = '';
+  #buffer: Buffer | null = null;
+  #pending = 0;
 
   constructor(handle: FileHandle) {
     this.handle = handle;
   }
 
-  /** True: a flush is due. */
+  /** False: there is no room before the next flush. */
   add(text: string): boolean {
-    this.#pending += text;
-    return this.#pending.length >= WRITTEN_AT_ONCE;
+    const needed = text.length * MAX_BYTES_PER_UNIT;
+    this.#buffer ??= Buffer.allocUnsafe(BUFFER_BYTES);
+    if (this.#pending + needed > this.#buffer.length) {
+      if (this.#pending > 0) return false;
+      this.#buffer = Buffer.allocUnsafe(needed);
+    }
+    this.#pending += this.#buffer.write(text, this.#pending);
+    return true;
   }
 
   async flush(): Promise<void> {
-    if (this.#pending === '') return;
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = '';
-    await this.handle.write(bytes, 0, bytes.length, this.size);
-    this.size += bytes.length;
+    if (this.#buffer === null || this.#pending === 0) return;
+    await this.handle.write(this.#buffer, 0, this.#pending, this.size);
+    this.size += this.#pending;
+    this.#pending = 0;
+  }
+
+  /** Nothing more will be added. */
+  seal(): void {
+    this.#buffer = null;
   }
 }
 

@@ -80,11 +80,14 @@ async function runLines(
   let done = 0;
   let waiting: string | null = null;
   const write = async (text: string): Promise<void> => {
-    if (run.file.add(text)) await run.flush(done, done);
+    if (run.file.add(text)) return;
+    await run.flush(done, done);
+    run.file.add(text);
   };
   const finish = async (outcome: BulkOutcome): Promise<BulkOutcome> => {
     if (waiting !== null) await write(waiting);
     await run.flush(done, done);
+    run.file.seal();
     return outcome;
   };
   for (const line of lines) {

@@ -42,13 +42,16 @@ async function writeObjects(
   let rootObjects = 0;
   for (const line of lines) {
     if (objects === limit) break;
+    if (!run.file.add(line.text)) {
+      if (!(await run.keepPace(objects))) return 'CANCELED';
+      await run.flush(objects, rootObjects);
+      run.file.add(line.text);
+    }
     objects += 1;
     if (line.isRoot) rootObjects += 1;
-    if (!run.file.add(line.text)) continue;
-    if (!(await run.keepPace(objects))) return 'CANCELED';
-    await run.flush(objects, rootObjects);
   }
   if (!(await run.keepPace(objects))) return 'CANCELED';
   await run.flush(objects, rootObjects);
+  run.file.seal();
   return failAsArranged(run.operation, context.bulkFailure);
 }

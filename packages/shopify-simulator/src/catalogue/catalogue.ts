@@ -1,6 +1,14 @@
 import { idSpace } from './id-space.ts';
-import type { NewProduct, Product, ProductChanges, Variant, VariantChanges } from './model.ts';
-import { type CatalogueSeed, seededProduct, seededVariantCount } from './seeded-product.ts';
+import {
+  copyOf,
+  copyOfVariant,
+  type NewProduct,
+  type Product,
+  type ProductChanges,
+  type Variant,
+  type VariantChanges,
+} from './model.ts';
+import { type CatalogueSeed, SeededProduct, seededVariantCount } from './seeded-product.ts';
 
 export type VariantInProduct = {
   readonly product: Product;
@@ -121,7 +129,7 @@ export class Catalogue {
 
   updateProduct(id: number, changes: ProductChanges): Product {
     const { slot, product } = this.#existing(id);
-    const updated = { ...product, ...changes };
+    const updated = { ...copyOf(product), ...changes };
     this.#put(slot, updated);
     return updated;
   }
@@ -137,7 +145,7 @@ export class Catalogue {
     const places = product.variants.map((variant) => this.#ids.variantPlace(variant.id)?.place ?? 0);
     const variant = this.#newVariant(slot, Math.max(-1, ...places) + 1, input);
     this.#put(slot, {
-      ...product,
+      ...copyOf(product),
       variants: [...product.variants, variant],
     });
     return variant;
@@ -155,9 +163,9 @@ export class Catalogue {
     const { slot, product } = this.#existing(productId);
     const variants = product.variants.map((variant) => {
       const own = changes.get(variant.id);
-      return own === undefined ? variant : { ...variant, ...own };
+      return own === undefined ? variant : { ...copyOfVariant(variant), ...own };
     });
-    const updated = { ...product, variants };
+    const updated = { ...copyOf(product), variants };
     this.#put(slot, updated);
     return updated;
   }
@@ -169,13 +177,13 @@ export class Catalogue {
     const variants = product.variants.filter((variant) => variant.id !== id);
     if (variants.length === 0)
       throw new RangeError('A product keeps at least one variant: delete the product instead.');
-    this.#put(slot, { ...product, variants });
+    this.#put(slot, { ...copyOf(product), variants });
   }
 
   #at(slot: number): Product | null {
     if (slot < 0 || slot >= this.#slots) return null;
     const edited = this.#overlay.get(slot);
-    return edited === undefined ? seededProduct(this.seed, this.#ids, slot) : edited;
+    return edited === undefined ? new SeededProduct(this.seed, this.#ids, slot) : edited;
   }
 
   #firstSlot(from: number | null): number {

@@ -1,7 +1,10 @@
 /** A catalogue as the shop holds it; the forms of GraphQL, REST and JSONL are all derived from this. */
 
-export type WeightUnit = 'KILOGRAMS' | 'GRAMS' | 'POUNDS' | 'OUNCES';
-export type ProductStatus = 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED';
+export const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
+export type WeightUnit = (typeof weightUnits)[number];
+
+export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
+export type ProductStatus = (typeof productStatuses)[number];
 
 export type Variant = {
   readonly id: number;
@@ -40,3 +43,39 @@ export type NewProduct = ProductChanges & {
   readonly title: string;
   readonly variants?: readonly VariantChanges[];
 };
+
+/** Seeded products answer through getters, which a spread would lose. */
+export function copyOf(product: Product): Product {
+  const { id, title, handle, vendor, productType, status, tags } = product;
+  const { options, variants } = product;
+  return {
+    id,
+    title,
+    handle,
+    vendor,
+    productType,
+    status,
+    tags,
+    options,
+    variants,
+  };
+}
+
+export function copyOfVariant(variant: Variant): Variant {
+  const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
+  const { inventoryQuantity, weight, weightUnit } = variant;
+  return {
+    id,
+    inventoryItemId,
+    title,
+    optionValues,
+    sku,
+    barcode,
+    price,
+    compareAtPrice,
+    cost,
+    inventoryQuantity,
+    weight,
+    weightUnit,
+  };
+}

@@ -1,6 +1,6 @@
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
-import type { Product, ProductOption, ProductStatus, Variant } from './model.ts';
+import type { Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
 import {
   adjectives,
   colours,
@@ -76,137 +76,176 @@ function moneyText(cents: number): string {
   return `${(cents - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
 }
 
-/** What the facts of one product and of its variants are drawn from. */
-type Source = { seed: CatalogueSeed; ids: IdSpace; slot: number; draw: (which: number) => number };
+export class SeededProduct implements Product {
+  readonly id: number;
+  readonly slot: number;
+  readonly seed: CatalogueSeed;
+  readonly ids: IdSpace;
+  #variants: readonly Variant[] | null = null;
+  #options: readonly ProductOption[] | null = null;
 
-/** Its variants are made when they are asked for first. */
-export function seededProduct(seed: CatalogueSeed, ids: IdSpace, slot: number): Product {
-  const draw = (which: number) => hash(seed.seed, slot, 0, which);
-  const kind = pick(productKinds, draw(salt.kind));
-  const series = draw(salt.series);
-  const name = [pick(adjectives, draw(salt.adjective)), pick(materials, draw(salt.material))].join(' ');
-  const sold = `${name} ${pick(kind.names, draw(salt.name))}`;
-  const title = series % 4 === 0 ? `${sold} No. ${(series >>> 4) % 900}` : sold;
-  const options = optionsFor(seededVariantCount(seed, slot));
-  let variants: readonly Variant[] | undefined;
-  return {
-    id: ids.product(slot),
-    title,
-    handle: `${slug(title)}-${slot + 1}`,
-    vendor: pick(vendors, draw(salt.vendor)),
-    productType: draw(salt.kind) % 23 === 0 ? '' : kind.type,
-    status: statusOf(draw(salt.status) % 100),
-    tags: tagsOf(draw(salt.tags)),
-    options,
-    get variants() {
-      variants ??= Array.from({ length: seededVariantCount(seed, slot) }, (_, place) =>
-        seededVariant({ seed, ids, slot, draw }, place, { code: kind.code, options }),
-      );
-      return variants;
-    },
-  };
+  constructor(seed: CatalogueSeed, ids: IdSpace, slot: number) {
+    this.seed = seed;
+    this.ids = ids;
+    this.slot = slot;
+    this.id = ids.product(slot);
+  }
+
+  draw(which: number): number {
+    return hash(this.seed.seed, this.slot, 0, which);
+  }
+  get kind(): (typeof productKinds)[number] {
+    return pick(productKinds, this.draw(salt.kind));
+  }
+  get title(): string {
+    const series = this.draw(salt.series);
+    const name = `${pick(adjectives, this.draw(salt.adjective))} ${pick(materials, this.draw(salt.material))} ${pick(this.kind.names, this.draw(salt.name))}`;
+    return series % 4 === 0 ? `${name} No. ${(series >>> 4) % 900}` : name;
+  }
+  get handle(): string {
+    return `${slug(this.title)}-${this.slot + 1}`;
+  }
+  get vendor(): string {
+    return pick(vendors, this.draw(salt.vendor));
+  }
+  get productType(): string {
+    return this.draw(salt.kind) % 23 === 0 ? '' : this.kind.type;
+  }
+  get status(): ProductStatus {
+    const draw = this.draw(salt.status) % 100;
+    if (draw < 86) return 'ACTIVE';
+    if (draw < 93) return 'DRAFT';
+    return draw < 99 ? 'ARCHIVED' : 'UNLISTED';
+  }
+  /** Unique and sorted without regard to case, as Shopify stores them. */
+  get tags(): readonly string[] {
+    const draw = this.draw(salt.tags);
+    const tags = new Set<string>();
+    for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
+    return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  }
+  get variantCount(): number {
+    return seededVariantCount(this.seed, this.slot);
+  }
+  /** The axes are taken no longer than needed for the number of variants, the first axis varying slowest. */
+  get options(): readonly ProductOption[] {
+    if (this.#options !== null) return this.#options;
+    const count = this.variantCount;
+    const axes = [
+      { name: 'Color', all: colours },
+      { name: 'Size', all: sizes },
+      { name: 'Style', all: finishes },
+    ];
+    if (count === 1) {
+      this.#options = [{ name: 'Title', values: ['Default Title'] }];
+    } else if (count <= sizes.length) {
+      this.#options = [{ name: 'Size', values: sizes.slice(0, count) }];
+    } else {
+      const depth = count <= colours.length * sizes.length ? 2 : 3;
+      const inner = axes.slice(1, depth).reduce((product, axis) => product * axis.all.length, 1);
+      this.#options = axes.slice(0, depth).map((axis, index) => ({
+        name: axis.name,
+        values: index === 0 ? axis.all.slice(0, Math.ceil(count / inner)) : axis.all,
+      }));
+    }
+    return this.#options;
+  }
+  get variants(): readonly Variant[] {
+    this.#variants ??= Array.from(
+      { length: this.variantCount },
+      (_, place) => new SeededVariant(this, place),
+    );
+    return this.#variants;
+  }
+  get basePrice(): number {
+    const draw = this.draw(salt.price) % 10_000;
+    const whole = draw < 8_500 ? 5 + (draw % 95) : 100 + (draw % 700);
+    return this.seed.wholePrices ? whole * 10_000 : whole * 100;
+  }
 }
 
-function statusOf(draw: number): ProductStatus {
-  if (draw < 86) return 'ACTIVE';
-  if (draw < 93) return 'DRAFT';
-  return draw < 99 ? 'ARCHIVED' : 'UNLISTED';
+class SeededVariant implements Variant {
+  readonly id: number;
+  readonly inventoryItemId: number;
+  readonly product: SeededProduct;
+  readonly place: number;
+
+  constructor(product: SeededProduct, place: number) {
+    this.product = product;
+    this.place = place;
+    this.id = product.ids.variant(product.slot, place);
+    this.inventoryItemId = product.ids.item(product.slot, place);
+  }
+
+  draw(which: number): number {
+    return hash(this.product.seed.seed, this.product.slot, this.place + 1, which);
+  }
+  get optionValues(): readonly string[] {
+    const { options } = this.product;
+    const values: string[] = [];
+    let rest = this.place;
+    for (let axis = options.length - 1; axis >= 0; axis -= 1) {
+      const all = options[axis]?.values ?? [];
+      values.unshift(all[rest % all.length] ?? '');
+      rest = Math.floor(rest / all.length);
+    }
+    return values;
+  }
+  get title(): string {
+    return this.optionValues.join(' / ');
+  }
+  /** A few have none, and a few carry a neighbour's by mistake: Shopify allows both. */
+  get sku(): string | null {
+    const draw = this.draw(salt.sku) % 400;
+    if (draw < 12) return null;
+    const slot = draw === 12 ? Math.max(0, this.product.slot - 1) : this.product.slot;
+    return `${this.product.kind.code}-${String(slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
+  }
+  /**
+   * Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of
+   * it.
+   */
+  get barcode(): string | null {
+    if (this.draw(salt.barcode) % 100 < 6) return null;
+    const serial = this.product.slot * VARIANT_PLACES + this.place;
+    const digits = (serial * 1_234_577 + (this.product.seed.seed % 1_000_000_007)) % 10_000_000_000;
+    return ean13(`4${this.product.seed.seed % 9}${String(digits).padStart(10, '0')}`);
+  }
+  get priceCents(): number {
+    const steps = this.draw(salt.price) % 4 === 0 ? (this.place % 5) * 200 : 0;
+    if (this.product.seed.wholePrices) return this.product.basePrice + steps * 100;
+    return this.product.basePrice + steps + pick([0, 50, 95, 99], this.product.draw(salt.ending));
+  }
+  get price(): string {
+    return moneyText(this.priceCents);
+  }
+  get compareAtPrice(): string | null {
+    if (this.product.draw(salt.sale) % 7 !== 0) return null;
+    return moneyText(Math.round((this.priceCents * 1.25) / 100) * 100);
+  }
+  get cost(): string | null {
+    const draw = this.draw(salt.cost);
+    if (draw % 100 < 9) return null;
+    const cents = Math.round((this.priceCents * (30 + ((draw >>> 7) % 35))) / 100);
+    return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
+  }
+  get inventoryQuantity(): number {
+    const draw = this.draw(salt.stock);
+    return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
+  }
+  get weightUnit(): WeightUnit {
+    return pick(
+      ['KILOGRAMS', 'KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const,
+      this.product.draw(salt.unit),
+    );
+  }
+  get weight(): number {
+    const draw = this.product.draw(salt.weight);
+    if (draw % 10 === 0) return 0;
+    const quarters = 1 + ((draw >>> 4) % 16);
+    return this.weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4;
+  }
 }
-
-/** Unique and sorted without regard to case, as Shopify stores them. */
-function tagsOf(draw: number): string[] {
-  const tags = new Set<string>();
-  for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
-  return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-}
-
-const axes = [
-  { name: 'Color', all: colours },
-  { name: 'Size', all: sizes },
-  { name: 'Style', all: finishes },
-];
-
-/** The axes are taken no longer than needed for the number of variants, the first axis varying slowest. */
-function optionsFor(variants: number): ProductOption[] {
-  if (variants === 1) return [{ name: 'Title', values: ['Default Title'] }];
-  if (variants <= sizes.length) return [{ name: 'Size', values: sizes.slice(0, variants) }];
-  const depth = variants <= colours.length * sizes.length ? 2 : 3;
-  const inner = axes.slice(1, depth).reduce((product, axis) => product * axis.all.length, 1);
-  return axes.slice(0, depth).map(({ name, all }, index) => ({
-    name,
-    values: index === 0 ? all.slice(0, Math.ceil(variants / inner)) : all,
-  }));
-}
-
-function seededVariant(
-  { seed, ids, slot, draw: ofProduct }: Source,
-  place: number,
-  { code, options }: { code: string; options: readonly ProductOption[] },
-): Variant {
-  const draw = (which: number) => hash(seed.seed, slot, place + 1, which);
-  const optionValues = optionValuesAt(options, place);
-  const cents = priceAt(place, { seed, draw, ofProduct });
-  // A few have no sku, and a few carry a neighbour's by mistake: Shopify allows both.
-  const sku = draw(salt.sku) % 400;
-  const numbered = sku === 12 ? Math.max(0, slot - 1) : slot;
-  const stock = draw(salt.stock);
-  const weight = ofProduct(salt.weight);
-  const quarters = weight % 10 === 0 ? 0 : 1 + ((weight >>> 4) % 16);
-  const weightUnit = pick(weightUnitsDrawn, ofProduct(salt.unit));
-  return {
-    id: ids.variant(slot, place),
-    inventoryItemId: ids.item(slot, place),
-    title: optionValues.join(' / '),
-    optionValues,
-    sku: sku < 12 ? null : `${code}-${padded(numbered + 1, 6)}-${padded(place + 1, 2)}`,
-    barcode: draw(salt.barcode) % 100 < 6 ? null : barcodeAt(seed.seed, slot * VARIANT_PLACES + place),
-    price: moneyText(cents),
-    compareAtPrice: ofProduct(salt.sale) % 7 === 0 ? moneyText(Math.round((cents * 1.25) / 100) * 100) : null,
-    cost: costFor(cents, draw(salt.cost), seed.wholePrices),
-    inventoryQuantity: stock % 8 === 0 ? 0 : (stock >>> 5) % 240,
-    weight: weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4,
-    weightUnit,
-  };
-}
-
-const weightUnitsDrawn = ['KILOGRAMS', 'KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
-
-const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
-
-function optionValuesAt(options: readonly ProductOption[], place: number): string[] {
-  let rest = place;
-  return options
-    .toReversed()
-    .map(({ values }) => {
-      const value = values[rest % values.length] ?? '';
-      rest = Math.floor(rest / values.length);
-      return value;
-    })
-    .reverse();
-}
-
-type Draws = { seed: CatalogueSeed; draw: (which: number) => number; ofProduct: (which: number) => number };
-
-function priceAt(place: number, { seed, draw, ofProduct }: Draws): number {
-  const drawn = ofProduct(salt.price) % 10_000;
-  const whole = drawn < 8_500 ? 5 + (drawn % 95) : 100 + (drawn % 700);
-  const steps = draw(salt.price) % 4 === 0 ? (place % 5) * 200 : 0;
-  if (seed.wholePrices) return whole * 10_000 + steps * 100;
-  return whole * 100 + steps + pick([0, 50, 95, 99], ofProduct(salt.ending));
-}
-
-function costFor(priceCents: number, draw: number, wholePrices: boolean): string | null {
-  if (draw % 100 < 9) return null;
-  const cents = Math.round((priceCents * (30 + ((draw >>> 7) % 35))) / 100);
-  return moneyText(wholePrices ? Math.round(cents / 100) * 100 : cents);
-}
-
-/** Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of it. */
-function barcodeAt(seed: number, serial: number): string {
-  const digits = (serial * 1_234_577 + (seed % 1_000_000_007)) % 10_000_000_000;
-  return ean13(`4${seed % 9}${padded(digits, 10)}`);
-}
-
 /**
  * GS1 check digit: weights 1 and 3 in turn from the left of the twelve digits, complement to the next ten.
  */

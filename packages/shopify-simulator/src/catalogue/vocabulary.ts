@@ -52,25 +52,56 @@ export const finishes = list(`
   Recycled | Limited
 `);
 
-/** Product types, the letters that their SKUs begin with, and the things sold under them. */
-export const productKinds = `
-Apparel TSH: T-Shirt | Crew Sweater | Hoodie | Overshirt | Rain Jacket | Cardigan | Tank Top | Polo
-  Shirt | Chore Coat | Kid's Dungarees | Wrap Dress | Pleated Skirt | Chinos | Jogger | Boxer Briefs
-Footwear SHO: Trainers | Chelsea Boots | Loafers | Sandals | Trail Runners | Slippers
-Accessories ACC: Backpack | Beanie | Belt | Card Holder | Duffel Bag | Flat-Peak Cap | Scarf | Socks
-  3-Pack | Sunglasses | Tote Bag | Umbrella | Watch Strap
-Kitchen KIT: Apron | Chef's Knife | Coffee Grinder | Cutting Board | French Press | Mug 350 ml | Pepper
-  Mill | Salad Bowl | Tea Towel | Water Bottle 0.75 L
-Home HOM: Bath Mat | Candle | Cushion Cover | Desk Lamp | Doormat | Duvet Set | Picture Frame 30×40 |
-  Plant Pot | Throw | Wall Clock
-Outdoor OUT: Camp Chair | Cool Bag | Dry Bag 20 L | Hammock | Head Torch | Picnic Blanket | Sleeping Mat
-  | Trekking Poles
-Stationery STA: Dot Grid Notebook A5 | Fountain Pen | Pencil Case | Planner 2027 | Washi Tape
-Toys TOY: Building Blocks | Jigsaw 1000 Pieces | Plush Bear | Wooden Train
-`
-  .trim()
-  .split(/\n(?=\S)/)
-  .map((kind) => {
-    const [, type = '', code = '', names = ''] = /^(\S+) (\S+): (.*)$/s.exec(kind) ?? [];
-    return { type, code, names: list(names) };
-  });
+/** Product types with the letters that their SKUs begin with and the things sold under them. */
+export const productKinds = [
+  {
+    type: 'Apparel',
+    code: 'TSH',
+    names: list(
+      `T-Shirt | Crew Sweater | Hoodie | Overshirt | Rain Jacket | Cardigan | Tank Top | Polo Shirt | Chore Coat | Kid's Dungarees | Wrap Dress | Pleated Skirt | Chinos | Jogger | Boxer Briefs`,
+    ),
+  },
+  {
+    type: 'Footwear',
+    code: 'SHO',
+    names: list(`Trainers | Chelsea Boots | Loafers | Sandals | Trail Runners | Slippers`),
+  },
+  {
+    type: 'Accessories',
+    code: 'ACC',
+    names: list(
+      `Backpack | Beanie | Belt | Card Holder | Duffel Bag | Flat-Peak Cap | Scarf | Socks 3-Pack | Sunglasses | Tote Bag | Umbrella | Watch Strap`,
+    ),
+  },
+  {
+    type: 'Kitchen',
+    code: 'KIT',
+    names: list(
+      `Apron | Chef's Knife | Coffee Grinder | Cutting Board | French Press | Mug 350 ml | Pepper Mill | Salad Bowl | Tea Towel | Water Bottle 0.75 L`,
+    ),
+  },
+  {
+    type: 'Home',
+    code: 'HOM',
+    names: list(
+      `Bath Mat | Candle | Cushion Cover | Desk Lamp | Doormat | Duvet Set | Picture Frame 30×40 | Plant Pot | Throw | Wall Clock`,
+    ),
+  },
+  {
+    type: 'Outdoor',
+    code: 'OUT',
+    names: list(
+      `Camp Chair | Cool Bag | Dry Bag 20 L | Hammock | Head Torch | Picnic Blanket | Sleeping Mat | Trekking Poles`,
+    ),
+  },
+  {
+    type: 'Stationery',
+    code: 'STA',
+    names: list(`Dot Grid Notebook A5 | Fountain Pen | Pencil Case | Planner 2027 | Washi Tape`),
+  },
+  {
+    type: 'Toys',
+    code: 'TOY',
+    names: list(`Building Blocks | Jigsaw 1000 Pieces | Plush Bear | Wooden Train`),
+  },
+] as const;
