@@ -3,9 +3,9 @@ import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -13,11 +13,15 @@ import { elsewhereQuery, searchPageQuery } from '../../features/products/api/sea
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
-import type { ProductSearch } from '../../features/products/search-address.ts';
+import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import classes from './search-frame.module.css';
+
+const FilterBar = lazy(async () => ({
+  default: (await import('../../features/products/filters/filter-bar.tsx')).FilterBar,
+}));
 
 export type FoundResults = {
   items: readonly SearchResultItem[];
@@ -45,13 +49,15 @@ export function SearchFrame({ search, onChange, steady = false, children }: Prop
         <SearchForm
           query={search.query}
           type={search.type}
+          filtered={search.filter !== ''}
           onSearch={(query, type) => onChange({ query, type })}
         />
+        <Filters search={search} onChange={(filter) => onChange({ filter })} />
         <SearchedStores search={search} onChange={onChange} />
       </Panel>
       <section className={classes.results} aria-label="Search results">
         <Elsewhere search={search} onShow={() => onChange({ stores: 'all' })} />
-        {search.query === '' ? (
+        {!isSearch(search) ? (
           <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
         ) : search.viewAll ? (
           <AllResultsView {...view} />
@@ -60,6 +66,24 @@ export function SearchFrame({ search, onChange, steady = false, children }: Prop
         )}
       </section>
     </>
+  );
+}
+
+/** Loaded with the first filter: most searches have none. */
+function Filters({ search, onChange }: { search: ProductSearch; onChange: (filter: string) => void }) {
+  const [opened, setOpened] = useState(false);
+  if (search.filter === '' && !opened) {
+    return (
+      <UnstyledButton className={classes.filter} onClick={() => setOpened(true)}>
+        <IconFilter size={14} aria-hidden />
+        Filter
+      </UnstyledButton>
+    );
+  }
+  return (
+    <Suspense fallback={<div className={classes.filter}>Filter</div>}>
+      <FilterBar search={search} onChange={onChange} startOpened={opened} />
+    </Suspense>
   );
 }
 
@@ -73,7 +97,7 @@ function SearchedStores({ search, onChange }: Pick<Props, 'search' | 'onChange'>
 /** What the chosen stores leave out, so that a choice of the last visit hides nothing unnoticed. */
 function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => void }) {
   const { data } = useQuery(elsewhereQuery(useApi(), search));
-  if (search.stores === 'all' || search.query === '' || !data || data.total === 0) return null;
+  if (search.stores === 'all' || !isSearch(search) || !data || data.total === 0) return null;
   return (
     <p className={`${classes.elsewhere} tabular`} role="status">
       {data.more ? `More than ${formatCount(data.total)}` : formatCount(data.total)} more in stores that are

@@ -3,7 +3,7 @@ import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
-import type { ProductSearch } from '../../features/products/search-address.ts';
+import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
@@ -22,7 +22,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
   const [opened, setOpened] = useState<'import' | 'export' | null>(null);
   const navigate = useNavigate();
   const close = () => setOpened(null);
-  const nothingToExport = search.query === '';
+  const nothingToExport = !isSearch(search);
   return (
     <>
       <ButtonLink

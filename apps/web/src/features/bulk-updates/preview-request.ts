@@ -10,6 +10,7 @@ export function previewRequest(selection: Selection, request: ActionRequest): Pr
     return {
       search: {
         query: scope.query,
+        filter: scope.filter || undefined,
         type: scope.type,
         store_ids: storeIdsParameter(scope.stores),
         excluded_variant_ids: selection.named().map(({ variantId }) => variantId),

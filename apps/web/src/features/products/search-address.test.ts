@@ -11,6 +11,7 @@ import {
 
 const search: ProductSearch = {
   query: '0012 cap',
+  filter: 'price:<10',
   type: 'sku',
   page: 3,
   pageSize: 20,
@@ -25,6 +26,7 @@ describe('the address of a search', () => {
   it('starts from the defaults of the specification', () => {
     expect(searchOf({}, keys)).toEqual({
       query: '',
+      filter: '',
       type: 'name',
       page: 1,
       pageSize: 50,
@@ -51,7 +53,7 @@ describe('the address of a search', () => {
 
   it('fills in saved preferences where the address is silent', () => {
     savePreferences(search, keys);
-    expect(searchOf({}, keys)).toEqual({ ...search, query: '', page: 1 });
+    expect(searchOf({}, keys)).toEqual({ ...search, query: '', filter: '', page: 1 });
   });
 
   it('ignores what makes no sense', () => {

@@ -20,6 +20,8 @@ export type StoreChoice = 'all' | readonly string[];
 export type ProductSearch = {
   query: string;
   type: SearchType;
+  /** What the products are like, as text: `vendor:"Quarry Lane" price:<10`. Blank for none. */
+  filter: string;
   page: number;
   pageSize: number;
   /** Null: exact matches first, then the ones that begin with the term. */
@@ -31,6 +33,7 @@ export type ProductSearch = {
 /** The search as it stands in the address; what equals the default is left out. */
 export type SearchAddress = {
   q?: string;
+  filter?: string;
   type?: SearchType;
   page?: number;
   size?: number;
@@ -59,6 +62,7 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
   const size = Number(raw.size);
   const address: SearchAddress = {
     q: typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q) : undefined,
+    filter: typeof raw.filter === 'string' && raw.filter !== '' ? raw.filter : undefined,
     type: oneOf(SEARCH_TYPES, raw.type),
     page: Number.isSafeInteger(page) && page > 1 ? page : undefined,
     size: SEARCH_PAGE_SIZES.find((candidate) => candidate === size),
@@ -74,6 +78,7 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
 export function searchOf(address: SearchAddress, keys: SearchPreferenceKeys): ProductSearch {
   return {
     query: address.q?.trim() ?? '',
+    filter: address.filter?.trim() ?? '',
     type: address.type ?? oneOf(SEARCH_TYPES, readText(keys.type)) ?? DEFAULT_SEARCH_TYPE,
     page: address.page ?? 1,
     pageSize: address.size ?? savedPageSize(keys) ?? SEARCH_DEFAULT_PAGE_SIZE,
@@ -87,6 +92,7 @@ export function searchOf(address: SearchAddress, keys: SearchPreferenceKeys): Pr
 export function addressOf(search: ProductSearch): SearchAddress {
   return parseSearchAddress({
     q: search.query || undefined,
+    filter: search.filter || undefined,
     type: search.type,
     page: search.viewAll ? undefined : search.page,
     size: search.pageSize,
@@ -143,4 +149,14 @@ function sortOf({ sort, dir }: SearchAddress, keys: SearchPreferenceKeys): Searc
   const field = oneOf(PRODUCT_SORT_FIELDS, 'field' in saved ? saved.field : undefined);
   const direction = oneOf(['asc', 'desc'] as const, 'direction' in saved ? saved.direction : undefined);
   return field && direction ? { field, direction } : null;
+}
+
+/** Whether there is anything to search for: words, or what the products are like. */
+export function isSearch({ query, filter }: Pick<ProductSearch, 'query' | 'filter'>): boolean {
+  return query !== '' || filter !== '';
+}
+
+/** What is searched for, as a sentence names it. */
+export function searchWords({ query, filter }: Pick<ProductSearch, 'query' | 'filter'>): string {
+  return [query, filter].filter((text) => text !== '').join(' ');
 }

@@ -56,13 +56,14 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, stat
 }
 
 /** All variants of a search result as a CSV file, in the order of the screen; never cached. */
-export function searchFileQuery(api: ApiClient, { query, type, sort, stores }: ProductSearch) {
+export function searchFileQuery(api: ApiClient, { query, filter, type, sort, stores }: ProductSearch) {
   return queryOptions({
-    queryKey: ['search-file', { query, type, sort, stores }],
+    queryKey: ['search-file', { query, filter, type, sort, stores }],
     queryFn: ({ signal }) =>
       api.download('products.exportCsv', {
         query: {
           query,
+          filter: filter || undefined,
           type,
           sort_by: sort?.field,
           sort_direction: sort?.direction,

@@ -96,19 +96,25 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
         )}
         <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
-        <p className={classes.hints} aria-hidden>
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> choose
-          </span>
-          <span>
-            <kbd>Enter</kbd> open
-          </span>
-          <span>
-            <kbd>Ctrl Enter</kbd> search all products
-          </span>
-        </p>
+        <Hints />
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+function Hints() {
+  return (
+    <p className={classes.hints} aria-hidden>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> choose
+      </span>
+      <span>
+        <kbd>Enter</kbd> open
+      </span>
+      <span>
+        <kbd>Ctrl Enter</kbd> search all products
+      </span>
+    </p>
   );
 }
 

@@ -2,23 +2,24 @@ import type { SearchResult } from '@storefleet/contract/catalogue/products';
 import { SEARCH_MAX_LIMIT } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
+import { isSearch, type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
 /** Results per request of View All: the first rows show soon, and the progress moves visibly. */
 const VIEW_ALL_REQUEST_SIZE = Math.min(SEARCH_MAX_LIMIT, 2_000);
 
-type Criteria = Pick<ProductSearch, 'query' | 'type' | 'sort' | 'stores'>;
+type Criteria = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'sort' | 'stores'>;
 type Slice = { limit: number; offset: number };
 
 function searchProducts(
   api: ApiClient,
-  { query, type, sort, stores }: Criteria,
+  { query, filter, type, sort, stores }: Criteria,
   { limit, offset }: Slice,
   signal: AbortSignal,
 ): Promise<SearchResult> {
   return api.call('products.search', {
     query: {
       query,
+      filter: filter || undefined,
       type,
       limit,
       offset,
@@ -30,7 +31,7 @@ function searchProducts(
   });
 }
 
-const keyOf = ({ query, type, sort, stores }: Criteria) => ({ query, type, sort, stores });
+const keyOf = ({ query, filter, type, sort, stores }: Criteria) => ({ query, filter, type, sort, stores });
 
 /** One page of results. While the next page loads, the rows of the last one stay on screen. */
 export function searchPageQuery(api: ApiClient, search: ProductSearch) {
@@ -38,7 +39,7 @@ export function searchPageQuery(api: ApiClient, search: ProductSearch) {
   return queryOptions({
     queryKey: ['products', 'search', keyOf(search), slice],
     queryFn: ({ signal }) => searchProducts(api, search, slice, signal),
-    enabled: search.query !== '' && !search.viewAll,
+    enabled: isSearch(search) && !search.viewAll,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
@@ -53,22 +54,22 @@ export function allResultsQuery(api: ApiClient, search: ProductSearch) {
     initialPageParam: 0,
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
-    enabled: search.query !== '' && search.viewAll,
+    enabled: isSearch(search) && search.viewAll,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
 }
 
 /** How many more products the same search finds in stores that it leaves out. */
-export function elsewhereQuery(api: ApiClient, { query, type, stores }: Criteria) {
+export function elsewhereQuery(api: ApiClient, { query, filter, type, stores }: Criteria) {
   return queryOptions({
-    queryKey: ['products', 'elsewhere', { query, type, stores }],
+    queryKey: ['products', 'elsewhere', { query, filter, type, stores }],
     queryFn: ({ signal }) =>
       api.call('products.searchElsewhere', {
-        query: { query, type, store_ids: storeIdsParameter(stores) ?? '' },
+        query: { query, filter: filter || undefined, type, store_ids: storeIdsParameter(stores) ?? '' },
         signal,
       }),
-    enabled: query !== '' && stores !== 'all',
+    enabled: isSearch({ query, filter }) && stores !== 'all',
     staleTime: 60_000,
   });
 }

@@ -13,11 +13,13 @@ import classes from './search-form.module.css';
 type Props = {
   query: string;
   type: SearchType;
+  /** A filter is set: the words may be left out. */
+  filtered: boolean;
   onSearch: (query: string, type: SearchType) => void;
 };
 
 /** A scanner ends a code with Enter: the box keeps the focus, its text selected for the next one. */
-export function SearchForm({ query, type, onSearch }: Props) {
+export function SearchForm({ query, type, filtered, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);
   const [chosenType, setChosenType] = useState(type);
@@ -30,7 +32,7 @@ export function SearchForm({ query, type, onSearch }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const term = typed.trim();
-    const problem = problemOf(term);
+    const problem = problemOf(term, filtered);
     setError(problem);
     if (problem) {
       input.current?.focus();
@@ -87,8 +89,8 @@ const placeholders: Record<SearchType, string> = {
   barcode: 'Scan or type a barcode',
 };
 
-function problemOf(term: string): string | null {
-  if (term === '') return 'Enter a search term.';
+function problemOf(term: string, filtered: boolean): string | null {
+  if (term === '' && !filtered) return 'Enter a search term.';
   if (term.length > SEARCH_QUERY_MAX_LENGTH)
     return `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.`;
   return null;

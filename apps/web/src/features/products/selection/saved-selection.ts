@@ -54,11 +54,11 @@ function parse(saved: unknown): SavedSelection | null {
 
 function parseScope(scope: unknown): SelectionScope | null {
   if (typeof scope !== 'object' || scope === null) return null;
-  if (!('query' in scope && 'type' in scope && 'stores' in scope)) return null;
+  if (!('query' in scope && 'filter' in scope && 'type' in scope && 'stores' in scope)) return null;
   const type = SEARCH_TYPES.find((candidate) => candidate === scope.type);
-  const { query, stores } = scope;
-  if (typeof query !== 'string' || type === undefined) return null;
-  if (stores === 'all') return { query, type, stores };
+  const { query, filter, stores } = scope;
+  if (typeof query !== 'string' || typeof filter !== 'string' || type === undefined) return null;
+  if (stores === 'all') return { query, filter, type, stores };
   if (!Array.isArray(stores) || !stores.every((id) => typeof id === 'string')) return null;
-  return { query, type, stores };
+  return { query, filter, type, stores };
 }

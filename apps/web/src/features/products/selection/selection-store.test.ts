@@ -4,7 +4,7 @@ import { readSavedSelection, saveSelection } from './saved-selection.ts';
 import { createSelection, isSameScope, type SelectionScope, selectedVariantOf } from './selection-store.ts';
 import { describeSelection, nameEverything, offersEverything } from './selection-words.ts';
 
-const scope: SelectionScope = { query: 'hat', type: 'name', stores: 'all' };
+const scope: SelectionScope = { query: 'hat', filter: '', type: 'name', stores: 'all' };
 const itemOf = (id: string, variants: readonly string[], price = '10.00') =>
   buildResultItem(
     variants.map((title) => buildVariant({ id: `${id} ${title}`, title, price })),
@@ -111,6 +111,7 @@ describe('the selection that a tab keeps', () => {
 it.each([
   [{ ...scope }, true],
   [{ ...scope, query: 'cap' }, false],
+  [{ ...scope, filter: 'tag:new' }, false],
   [{ ...scope, type: 'sku' as const }, false],
   [{ ...scope, stores: ['a'] }, false],
 ])('knows another search: %o', (other, same) => {

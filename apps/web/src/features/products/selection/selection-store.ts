@@ -4,7 +4,7 @@ import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { ProductSearch } from '../search-address.ts';
 
 /** The search whose results are selected from. Sorting and paging show the same results in another way. */
-export type SelectionScope = Pick<ProductSearch, 'query' | 'type' | 'stores'>;
+export type SelectionScope = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'stores'>;
 
 export type SelectedVariant = {
   variantId: string;
@@ -126,7 +126,8 @@ export function createSelection() {
 
 /** Whether both searches find the same. */
 export function isSameScope(one: SelectionScope, other: SelectionScope): boolean {
-  return one.query === other.query && one.type === other.type && sameStores(one.stores, other.stores);
+  const same = (['query', 'filter', 'type'] as const).every((part) => one[part] === other[part]);
+  return same && sameStores(one.stores, other.stores);
 }
 
 function sameStores(one: SelectionScope['stores'], other: SelectionScope['stores']): boolean {

@@ -5,7 +5,7 @@ import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { saveFile } from '../../../../lib/browser/download.ts';
-import type { ProductSearch } from '../../../products/search-address.ts';
+import { type ProductSearch, searchWords } from '../../../products/search-address.ts';
 import { searchFileQuery } from '../../api/queries.ts';
 
 /** Waits for the file and hands it to the browser; closing it gives the file up. */
@@ -25,7 +25,7 @@ export function ExportCsvDialog({ search, onClose }: { search: ProductSearch; on
       ) : (
         <>
           <Text mb="xs" role="status">
-            Everything that “{search.query}” finds is being written to a file…
+            Everything that “{searchWords(search)}” finds is being written to a file…
           </Text>
           <Progress value={100} size="sm" animated striped aria-label="Writing the file" />
         </>

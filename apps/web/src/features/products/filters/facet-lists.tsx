@@ -1,0 +1,105 @@
+import { Skeleton } from '@mantine/core';
+import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/product-filter';
+import { formatCount } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import type { ProductSearch } from '../search-address.ts';
+import { asksFor, conditionsOf, toggled } from './conditions.ts';
+import { facetsQuery } from './facets-query.ts';
+import classes from './filter-bar.module.css';
+
+const TITLES: Record<NameField, string> = {
+  store: 'Store',
+  vendor: 'Vendor',
+  type: 'Product type',
+  status: 'Status',
+  tag: 'Tag',
+};
+
+const FLAGS = [
+  { field: 'no', value: 'barcode', count: 'no_barcode', label: 'No barcode' },
+  { field: 'no', value: 'cost', count: 'no_cost', label: 'No cost' },
+  { field: 'is', value: 'below-cost', count: 'below_cost', label: 'Below cost' },
+  { field: 'is', value: 'never-synced', count: 'never_synced', label: 'Never synced' },
+] as const;
+
+type Props = { search: ProductSearch; onChange: (filter: string) => void };
+
+/** The values that the found products have, most frequent first, each with how many products it leaves. */
+export function FacetLists({ search, onChange }: Props) {
+  const query = useQuery(facetsQuery(useApi(), search));
+  const { filter } = search;
+  if (!query.data) {
+    return query.error ? (
+      <QueryErrorBanner title="The values to choose from could not be read." query={query} />
+    ) : (
+      <Skeleton height={160} aria-label="Loading values" />
+    );
+  }
+  const { facets, flags } = query.data;
+  const isSet = (text: string) => conditionsOf(filter).some((condition) => condition.text === text);
+  return (
+    <div className={classes.facets} aria-busy={query.isPlaceholderData}>
+      {NAME_FIELDS.map((field) => {
+        const { values = [], more = false } = facets[field] ?? {};
+        if (values.length === 0) return null;
+        return (
+          <FacetList key={field} title={TITLES[field]}>
+            {values.map(({ value, label, products }) => {
+              // A filter takes a store by its name as well, which people can read.
+              const asked = field === 'store' ? label : value;
+              return (
+                <Choice
+                  key={value}
+                  label={label}
+                  count={products}
+                  chosen={asksFor(filter, field, asked)}
+                  onToggle={() => onChange(toggled(filter, field, asked))}
+                />
+              );
+            })}
+            {more && <li className={classes.more}>Type {field}:… for the others</li>}
+          </FacetList>
+        );
+      })}
+      {flags && (
+        <FacetList title="Gaps">
+          {FLAGS.map(({ field, value, count, label }) => (
+            <Choice
+              key={value}
+              label={label}
+              count={flags[count]}
+              chosen={isSet(`${field === 'no' ? 'No' : 'Is'}: ${value}`)}
+              onToggle={() => onChange(toggled(filter, field, value))}
+            />
+          ))}
+        </FacetList>
+      )}
+    </div>
+  );
+}
+
+function FacetList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className={classes.facet}>
+      <h2 className={classes.facetTitle}>{title}</h2>
+      <ul className={classes.values}>{children}</ul>
+    </section>
+  );
+}
+
+type ChoiceProps = { label: string; count: number; chosen: boolean; onToggle: () => void };
+
+function Choice({ label, count, chosen, onToggle }: ChoiceProps) {
+  return (
+    <li>
+      <label className={classes.choice}>
+        <input type="checkbox" checked={chosen} onChange={onToggle} />
+        <span className={classes.label}>{label}</span>
+        <span className={classes.count}>{formatCount(count)}</span>
+      </label>
+    </li>
+  );
+}

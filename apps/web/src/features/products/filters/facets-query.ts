@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
+
+/** What can be chosen from, with how many products each choice leaves. */
+export function facetsQuery(api: ApiClient, { query, filter, type, stores }: ProductSearch) {
+  return queryOptions({
+    queryKey: ['products', 'facets', { query, filter, type, stores }],
+    queryFn: ({ signal }) =>
+      api.call('products.facets', {
+        query: { query, filter: filter || undefined, type, store_ids: storeIdsParameter(stores) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}

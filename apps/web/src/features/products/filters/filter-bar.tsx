@@ -1,0 +1,85 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconChevronDown, IconFilter } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { ProductSearch } from '../search-address.ts';
+import { conditionsOf, withTyped } from './conditions.ts';
+import { FacetLists } from './facet-lists.tsx';
+import classes from './filter-bar.module.css';
+
+type Props = {
+  search: ProductSearch;
+  onChange: (filter: string) => void;
+  /** The lists of values are shown at once: somebody has just asked for a filter. */
+  startOpened: boolean;
+};
+
+/** What the products are like: typed, or chosen from the values that there are; each condition can be taken away. */
+export function FilterBar({ search, onChange, startOpened }: Props) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [opened, setOpened] = useState(startOpened);
+  const conditions = conditionsOf(search.filter);
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === '') return;
+    const result = withTyped(search.filter, typed);
+    if ('problem' in result) {
+      setProblem(result.problem);
+      return;
+    }
+    setTyped('');
+    onChange(result.filter);
+  };
+
+  return (
+    <section className={classes.bar} aria-label="Filters">
+      {conditions.length > 0 && (
+        <ul className={classes.chips} aria-label="Set filters">
+          {conditions.map(({ text, without }) => (
+            <li key={text} className={classes.chip}>
+              {text}
+              <CloseButton size="xs" aria-label={`Remove ${text}`} onClick={() => onChange(without)} />
+            </li>
+          ))}
+          {conditions.length > 1 && (
+            <li>
+              <Button variant="subtle" color="gray" size="compact-xs" onClick={() => onChange('')}>
+                Clear all
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+      <form className={classes.form} onSubmit={add}>
+        <TextInput
+          className={classes.input}
+          aria-label="Add a filter"
+          placeholder='vendor:"Quarry Lane" price:<10 -tag:clearance no:barcode'
+          leftSection={<IconFilter size={15} aria-hidden />}
+          value={typed}
+          error={problem}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <Button type="submit" variant="default">
+          Add filter
+        </Button>
+        <Button
+          variant="default"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          Choose
+        </Button>
+      </form>
+      {opened && <FacetLists search={search} onChange={onChange} />}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { messages } from '@storefleet/contract/messages';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { previewAction } from '../support/editing.ts';
+import { goTo, resultsTable } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let mill: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('mill', { name: 'Mill', products: 0 });
+  const other = shops.open('weir', { name: 'Weir', products: 0 });
+  const add = ({ shop }: typeof opened, title: string, vendor: string, price: string) =>
+    shop.catalogue.createProduct({ title, vendor, tags: ['stone'], variants: [{ price }] });
+  add(opened, 'Slate coaster', 'Quarry Lane', '8.00');
+  add(opened, 'Marble tray', 'Quarry Lane', '40.00');
+  add(opened, 'Oak tray', 'Timber & Co', '30.00');
+  add(other, 'Granite mortar', 'quarry lane', '55.00');
+  mill = await connectStore(api, opened);
+  await syncStores(api, [mill, await connectStore(api, other)]);
+});
+
+test('the prices of one vendor are raised: chosen from a list, narrowed by a typed filter, kept in the address', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Search');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const vendors = page.getByRole('region', { name: 'Vendor' });
+  await vendors.getByRole('checkbox', { name: /Quarry Lane\s*3/i }).check();
+  await page.getByText('Found 3 products. Displaying page 1 of 1.').waitFor();
+
+  const filters = page.getByRole('region', { name: 'Filters' });
+  const box = filters.getByRole('textbox', { name: 'Add a filter' });
+  await box.fill('price:cheap');
+  await box.press('Enter');
+  await filters.getByText('"price:" takes an amount').waitFor();
+  await box.fill('price:>10 store:Mill');
+  await box.press('Enter');
+  await page.getByText('Found 1 product. Displaying page 1 of 1.').waitFor();
+  await page
+    .getByRole('region', { name: 'Store', exact: true })
+    .getByRole('checkbox', { name: /^Mill/, checked: true })
+    .waitFor();
+  await resultsTable(page).getByText('Marble tray').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.reload();
+  await resultsTable(page).getByText('Marble tray').waitFor();
+  await filters.getByRole('button', { name: 'Remove Price: >10' }).click();
+  await page.getByText('Found 2 products. Displaying page 1 of 1.').waitFor();
+
+  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  const preview = await previewAction(page, {
+    attribute: 'Price',
+    change: 'Increase by',
+    value: '4',
+    unit: 'Percent',
+    rounding: 'To the nearest .99',
+  });
+  await preview.getByRole('button', { name: 'Update 2 prices' }).click();
+  await page.getByText(messages.bulkUpdate.succeeded(2, 'price', 'variant')).waitFor();
+  const prices = async () =>
+    Object.fromEntries(
+      (await productsOf(stage.api, mill)).map(({ title, variants }) => [title, variants[0]?.price]),
+    );
+  await expect.poll(prices).toEqual({ 'Slate coaster': '7.99', 'Marble tray': '41.99', 'Oak tray': '30.00' });
+});
