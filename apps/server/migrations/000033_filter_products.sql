@@ -81,7 +81,9 @@ from products p cross join lateral (
   ) as variant
 ) as v;
 
-create function write_filter_values(ids uuid[]) returns void language plpgsql as $$
+-- The plan is made once a session, perhaps while the tables are empty: it must not walk through them a product at a time.
+create function write_filter_values(ids uuid[]) returns void language plpgsql
+set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   insert into product_filter_values
   select * from product_filter_values_now where product_id = any (ids) order by product_id
@@ -97,8 +99,25 @@ begin
     grams_min = excluded.grams_min, grams_max = excluded.grams_max;
 end $$;
 
+-- What the variants say, where it is another thing than before: the names of a product are not worked out again.
+create function refresh_variant_filter_values(ids uuid[]) returns void language plpgsql
+set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+begin
+  update product_filter_values as f
+  set variants_count = n.variants_count, marks = n.marks, price_min = n.price_min, price_max = n.price_max,
+    compare_at_min = n.compare_at_min, compare_at_max = n.compare_at_max, cost_min = n.cost_min, cost_max = n.cost_max,
+    margin_min = n.margin_min, margin_max = n.margin_max, stock_min = n.stock_min, stock_max = n.stock_max,
+    grams_min = n.grams_min, grams_max = n.grams_max
+  from product_filter_values_now as n
+  where f.product_id = any (ids) and n.product_id = f.product_id
+    and (f.variants_count, f.marks, f.price_min, f.price_max, f.compare_at_min, f.compare_at_max, f.cost_min, f.cost_max,
+      f.margin_min, f.margin_max, f.stock_min, f.stock_max, f.grams_min, f.grams_max)
+    is distinct from (n.variants_count, n.marks, n.price_min, n.price_max, n.compare_at_min, n.compare_at_max, n.cost_min,
+      n.cost_max, n.margin_min, n.margin_max, n.stock_min, n.stock_max, n.grams_min, n.grams_max);
+end $$;
+
 -- A statement that writes products and variants at once has the variants' trigger write these rows first.
-create function filter_added_products() returns trigger language plpgsql as $$
+create function filter_added_products() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   perform write_filter_values(array(
     select id from added where not exists (select from product_filter_values f where f.product_id = added.id)
@@ -106,12 +125,14 @@ begin
   return null;
 end $$;
 
-create function filter_changed_products() returns trigger language plpgsql as $$
+create function filter_changed_products() returns trigger language plpgsql set enable_seqscan = off as $$
 begin
   update product_filter_values as f
-  set title_key = left(split_part(p.search_name, E'\n', 2), 100), vendor_key = filter_key(p.vendor),
-    type_key = filter_key(p.product_type), status_key = filter_key(p.status), tag_keys = filter_keys(p.tags),
-    changed_at = p.updated_at
+  set changed_at = p.updated_at, title_key = left(split_part(p.search_name, E'\n', 2), 100),
+    vendor_key = case when p.vendor is distinct from was.vendor then filter_key(p.vendor) else f.vendor_key end,
+    type_key = case when p.product_type is distinct from was.product_type then filter_key(p.product_type) else f.type_key end,
+    status_key = case when p.status is distinct from was.status then filter_key(p.status) else f.status_key end,
+    tag_keys = case when p.tags is distinct from was.tags then filter_keys(p.tags) else f.tag_keys end
   from after_change p join before_change was on was.id = p.id
   where f.product_id = p.id and (p.updated_at, p.search_name, p.vendor, p.product_type, p.status, p.tags)
     is distinct from (was.updated_at, was.search_name, was.vendor, was.product_type, was.status, was.tags);
@@ -133,9 +154,20 @@ begin
 end $$;
 
 create function filter_changed_variants() returns trigger language plpgsql as $$
+declare
+  changed uuid[];
 begin
-  if exists (select from after_change) then
-    perform write_filter_values(array(select product_id from after_change union select product_id from before_change));
+  changed := array(
+    select product_id from (
+      select id, product_id, price, cost, compare_at_price, barcode, inventory_quantity, weight, weight_unit from after_change
+      except
+      select id, product_id, price, cost, compare_at_price, barcode, inventory_quantity, weight, weight_unit from before_change
+    ) as variant
+    union
+    select was.product_id from before_change was join after_change v on v.id = was.id and v.product_id <> was.product_id
+  );
+  if cardinality(changed) > 0 then
+    perform refresh_variant_filter_values(changed);
   end if;
   return null;
 end $$;
@@ -143,7 +175,7 @@ end $$;
 create function filter_removed_variants() returns trigger language plpgsql as $$
 begin
   if exists (select from removed) then
-    perform write_filter_values(array(select distinct product_id from removed));
+    perform refresh_variant_filter_values(array(select distinct product_id from removed));
   end if;
   return null;
 end $$;
