@@ -10,13 +10,18 @@ import classes from './command-palette.module.css';
 /** One box for everything: a product by name or code, a store, a screen, an action. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  /** The line that somebody went to: it stays the chosen one while others come and go around it. */
+  const [activeId, setActiveId] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { commands, searching, error } = useCommands(typed);
   const content = useFocusReturn(true);
   const listId = useId();
-  const at = Math.min(active, Math.max(0, commands.length - 1));
+  const at = Math.max(
+    0,
+    commands.findIndex(({ id }) => id === activeId),
+  );
+  const goTo = (index: number) => setActiveId(commands[index]?.id ?? null);
   const optionId = (index: number) => `${listId}-${index}`;
 
   const run = async (command: Command | undefined) => {
@@ -36,7 +41,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
     if (next !== undefined) {
       event.preventDefault();
-      setActive(next);
+      goTo(next);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
       const search = commands.find(({ id }) => id === 'search');
@@ -72,7 +77,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
-              setActive(0);
+              setActiveId(null);
               setFailure(null);
             }}
             onKeyDown={move}
@@ -84,7 +89,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           optionId={optionId}
           commands={commands}
           active={at}
-          onHover={setActive}
+          onHover={goTo}
           onRun={(command) => void run(command)}
         />
         {(failure ?? error) && (
