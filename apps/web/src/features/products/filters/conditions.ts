@@ -2,6 +2,7 @@ import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/fil
 import {
   FILTER_FIELDS,
   type FilterField,
+  type NameField,
   type ProductFilter,
 } from '@storefleet/contract/catalogue/product-filter';
 
@@ -25,29 +26,29 @@ const LABELS: Record<FilterField, string> = {
   changed: 'Changed',
 };
 
-type Lists = Record<string, readonly unknown[]>;
+type Lists = Readonly<Record<string, readonly unknown[]>>;
 
 /** The conditions that a filter is made of, in the order in which it is printed. */
 export function conditionsOf(filter: string): Condition[] {
   const parsed = parseFilterText(filter).filter;
   return FILTER_FIELDS.flatMap((field) => {
-    const lists = (parsed[field] ?? {}) as Lists;
+    const lists: Lists = parsed[field] ?? {};
     return Object.entries(lists).flatMap(([list, values]) =>
       values.map((value): Condition => {
-        const only = { [field]: { ...emptied(lists), [list]: [value] } } as ProductFilter;
-        const rest = { ...lists, [list]: values.filter((other) => other !== value) };
-        const isLast = Object.values(rest).every((others) => others.length === 0);
+        const none = Object.fromEntries(Object.keys(lists).map((name) => [name, []]));
         return {
-          text: labelOf(field, list === 'none', printFilter(only)),
-          without: printFilter({ ...parsed, [field]: isLast ? undefined : rest } as ProductFilter),
+          text: labelOf(field, list === 'none', printWith({}, field, { ...none, [list]: [value] })),
+          without: printWith(parsed, field, { ...lists, [list]: values.filter((other) => other !== value) }),
         };
       }),
     );
   });
 }
 
-function emptied(lists: Lists): Lists {
-  return Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
+/** The filter with other values of a field; a field without any is left out. */
+function printWith(filter: ProductFilter, field: FilterField, lists: Lists): string {
+  const isEmpty = Object.values(lists).every((values) => values.length === 0);
+  return printFilter({ ...filter, [field]: isEmpty ? undefined : lists } as ProductFilter);
 }
 
 /** "Vendor: Quarry Lane", "not Tag: clearance" */
@@ -76,32 +77,20 @@ export function asksFor(
   value: string,
 ) {
   const { any = [] } = parseFilterText(filter).filter[field] ?? {};
-  return any.some((asked) => asked.toLowerCase() === value.toLowerCase());
+  return any.some((asked) => isSame(asked, value));
 }
 
 /** The filter with the value asked for, or not any more. */
-export function toggled(
-  filter: string,
-  field: 'store' | 'vendor' | 'type' | 'status' | 'tag' | 'no' | 'is',
-  value: string,
-): string {
-  const { filter: parsed } = parseFilterText(filter);
-  const added = parseFilterText(printFilter({ [field]: listOf(field, [value]) } as ProductFilter)).filter;
-  const choice = (parsed[field] ?? listOf(field, [])) as Lists;
+export function toggled(filter: string, field: NameField | 'no' | 'is', value: string): string {
+  const parsed = parseFilterText(filter).filter;
   const list = field === 'no' || field === 'is' ? 'all' : 'any';
-  const [printed] = ((added[field] ?? {}) as Lists)[list] ?? [value];
-  const values = choice[list] ?? [];
-  const has = values.some((asked) => String(asked).toLowerCase() === String(printed).toLowerCase());
-  const next = has
-    ? values.filter((asked) => String(asked).toLowerCase() !== String(printed).toLowerCase())
-    : [...values, printed];
-  const isEmpty = next.length === 0 && (choice.none ?? []).length === 0;
-  return printFilter({
-    ...parsed,
-    [field]: isEmpty ? undefined : { ...choice, [list]: next },
-  } as ProductFilter);
+  const lists: Lists = parsed[field] ?? { [list]: [], none: [] };
+  const values = lists[list] ?? [];
+  const others = values.filter((asked) => !isSame(String(asked), value));
+  const next = others.length === values.length ? [...values, value] : others;
+  return printWith(parsed, field, { ...lists, [list]: next });
 }
 
-function listOf(field: string, values: readonly string[]) {
-  return field === 'no' || field === 'is' ? { all: values, none: [] } : { any: values, none: [] };
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
