@@ -24,6 +24,7 @@ import {
 } from './modules/stores/authorizations/authorizations.routes.ts';
 import { registerStoreRoutes } from './modules/stores/stores.routes.ts';
 import { registerSyncRoutes } from './modules/sync/sync.routes.ts';
+import { registerViewRoutes } from './modules/views/views.routes.ts';
 import { registerWebhookReceiver, registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerApi } from './platform/http/api.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -79,6 +80,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerSyncRoutes(api, services);
       registerOverviewRoutes(api, services.overview);
       registerScheduledSyncRoutes(api, services);
+      registerViewRoutes(api, services.views);
       registerSettingRoutes(api, services.settings);
       registerWebhookRoutes(api, services.webhooks);
     },

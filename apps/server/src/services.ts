@@ -34,6 +34,7 @@ import { createStoreTokens } from './modules/stores/tokens/store-tokens.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
 import { createSyncWorker } from './modules/sync/runs/sync.worker.ts';
 import { createSyncService } from './modules/sync/sync.service.ts';
+import { createViewsService } from './modules/views/views.service.ts';
 import { createAvailability } from './modules/webhooks/availability.ts';
 import { createWebhooksService } from './modules/webhooks/webhooks.service.ts';
 import { createWebhooksWorker } from './modules/webhooks/webhooks.worker.ts';
@@ -82,6 +83,7 @@ export function createServices(deps: ServiceDeps) {
     ...edits,
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
+    views: createViewsService({ db, clock }),
     overview: createOverviewService({ db, clock, sync: syncing.sync, bulkUpdates: edits.bulkUpdates }),
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {

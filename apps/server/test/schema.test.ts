@@ -10,6 +10,7 @@ const WHOLE_ROWS = [
   'edit_items',
   'late_write_checks',
   'hosted_members',
+  'saved_views',
   'scheduled_sync_runs',
   'scheduled_syncs',
   'settings',

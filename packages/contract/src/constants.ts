@@ -129,6 +129,13 @@ export const PRODUCT_PAGE_SIZE = 250;
 export const QUICK_SEARCH_KINDS = ['barcode', 'id', 'sku', 'name'] as const;
 export type QuickSearchKind = (typeof QUICK_SEARCH_KINDS)[number];
 export const QUICK_SEARCH_HITS = 8;
+/** Screens whose search can be kept as a view. */
+export const VIEW_SCREENS = ['search', 'bulk_price', 'history'] as const;
+export type ViewScreen = (typeof VIEW_SCREENS)[number];
+export const VIEW_NAME_MAX_LENGTH = 60;
+/** Characters of all its parameters together. */
+export const VIEW_ADDRESS_MAX_LENGTH = 16_000;
+export const VIEWS_PER_PERSON = 200;
 /** Variants of one product that are compared with other stores, and with the store itself, in one call. */
 export const PRODUCT_PAGE_VARIANTS = 100;
 /** A table shows every page number up to this many pages. */

@@ -3,6 +3,7 @@ import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
 import { productRoutes } from '../catalogue/products.ts';
 import { quickSearchRoutes } from '../catalogue/quick-search.ts';
+import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
 import { teamRoutes } from '../people/team.ts';
@@ -29,6 +30,7 @@ export const apiRoutes = [
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(historyRoutes),
+  ...Object.values(viewRoutes),
   ...Object.values(settingRoutes),
   ...Object.values(mssqlRoutes),
   ...Object.values(scheduledSyncRoutes),

@@ -83,6 +83,9 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'history.previewUndo': UNDOING,
   'history.undo': UNDOING,
 
+  'views.create': ['view_already_exists', 'too_many_views'],
+  'views.update': ['view_already_exists', 'conflict'],
+
   'settings.get': ['setting_not_found'],
   'settings.update': ['setting_not_found', 'conflict'],
   'settings.saveShopify': ['conflict'],

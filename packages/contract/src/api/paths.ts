@@ -78,6 +78,12 @@ export const apiPaths = {
   'history.previewUndo': 'POST /history/undo/preview',
   'history.undo': 'POST /history/undo',
 
+  'views.list': 'GET /views',
+  'views.create': 'POST /views',
+  'views.get': 'GET /views/{id}',
+  'views.update': 'PUT /views/{id}',
+  'views.delete': 'DELETE /views/{id}',
+
   'settings.list': 'GET /settings',
   'settings.asDict': 'GET /settings/as-dict',
   'settings.create': 'POST /settings',

@@ -53,6 +53,7 @@ const tags = {
   products: 'Products',
   bulkUpdates: 'Bulk updates',
   history: 'History',
+  views: 'Views',
   settings: 'Settings',
   mssql: 'SQL Server',
   scheduledSyncs: 'Scheduled syncs',

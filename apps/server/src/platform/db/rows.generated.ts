@@ -112,6 +112,20 @@ export type HostedMembersRow = {
   created_at: Date;
 };
 
+export type SavedViewsRow = {
+  id: string;
+  owner_id: string;
+  owner_email: string;
+  owner_name: string | null;
+  name: string;
+  screen: 'search' | 'bulk_price' | 'history';
+  address: Record<string, unknown>;
+  is_shared: boolean;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+};
+
 export type ScheduledSyncRunsRow = {
   id: string;
   scheduled_sync_id: string;

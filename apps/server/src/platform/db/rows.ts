@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Queryable } from './database.ts';
 import type {
   HostedMembersRow,
+  SavedViewsRow,
   ScheduledSyncRunsRow,
   ScheduledSyncsRow,
   SettingsRow,
@@ -13,6 +14,7 @@ import type {
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
   hosted_members: HostedMembersRow;
+  saved_views: SavedViewsRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;
   scheduled_syncs: ScheduledSyncsRow;
   settings: SettingsRow;

@@ -1,0 +1,124 @@
+import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
+import {
+  VIEW_ADDRESS_MAX_LENGTH,
+  VIEW_NAME_MAX_LENGTH,
+  VIEWS_PER_PERSON,
+} from '@storefleet/contract/constants';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+const app = await createTestApp();
+let colleague = '';
+beforeAll(async () => {
+  await app.signIn();
+  const account = { email: 'kim@example.com', password: 'another-long-password' };
+  await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
+  const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  colleague = ((await response.json()) as { access_token: string }).access_token;
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.db.query('delete from saved_views');
+});
+
+type Problem = { detail: string; code: string };
+type As = { token?: string };
+
+async function call<T = SavedView>(method: string, path: string, json?: unknown, as: As = {}) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }), ...as });
+  return { status: response.status, body: (await response.json()) as T & Problem };
+}
+const cheap = { name: 'Cheap', screen: 'search', address: { filter: 'price:<10', sort: 'price' } };
+const create = (fields: object = {}, as?: As) => call('POST', '/views', { ...cheap, ...fields }, as);
+const change = (view: SavedView, fields: object, as?: As) =>
+  call('PUT', `/views/${view.id}`, { version: view.version, ...fields }, as);
+const names = async (as?: As) =>
+  (await call<SavedViewList>('GET', '/views', undefined, as)).body.views.map(({ name }) => name);
+
+it('keeps a search under a name; only its owner sees it until it is shared, and only they change it', async () => {
+  const { status, body: view } = await create({ name: '  Cheap   caps ' });
+  expect(status).toBe(201);
+  expect(view).toMatchObject({ ...cheap, name: 'Cheap caps', is_shared: false, is_mine: true, version: 1 });
+  const kim = { token: colleague };
+  expect(await names(kim)).toEqual([]);
+  expect((await call('GET', `/views/${view.id}`, undefined, kim)).body.code).toBe('view_not_found');
+  expect((await change(view, { name: 'Mine' }, kim)).body.code).toBe('view_not_found');
+
+  const { body: shared } = await change(view, { is_shared: true });
+  expect(shared).toMatchObject({ is_shared: true, version: 2 });
+  await create({ name: 'another', is_shared: true }, kim);
+  expect(await names(kim)).toEqual(['another', 'Cheap caps']);
+  const seen = (await call('GET', `/views/${view.id}`, undefined, kim)).body;
+  expect(seen).toMatchObject({ is_mine: false, owner: { name: 'Sam Staff', email: 'staff@example.com' } });
+  const refusal = {
+    status: 403,
+    body: { detail: 'Only Sam Staff can change this view. Save a copy of your own.' },
+  };
+  expect(await change(seen, { name: 'Mine' }, kim)).toMatchObject(refusal);
+  expect(await call('DELETE', `/views/${view.id}`, undefined, kim)).toMatchObject(refusal);
+
+  expect((await call('DELETE', `/views/${view.id}`)).status).toBe(200);
+  expect(await names()).toEqual(['another']);
+  expect(await call('DELETE', `/views/${view.id}`)).toMatchObject({
+    status: 404,
+    body: { detail: 'This view was deleted, or is not shared any more.' },
+  });
+});
+
+it('is saved as it was seen, and once where a request is sent twice', async () => {
+  const { body: view } = await create();
+  expect((await create()).body).toEqual(view);
+  const { body: changed } = await change(view, { address: { filter: 'price:<5' } });
+  expect(changed).toMatchObject({ version: 2, address: { filter: 'price:<5' } });
+  expect((await change(view, { address: { filter: 'price:<5' } })).body).toEqual(changed);
+  expect(await change(view, { address: { filter: 'price:<7' } })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'conflict',
+      detail: '“Cheap” was changed in another window in the meantime. Open it again to see how it is now.',
+    },
+  });
+});
+
+it('has a name of its own among the views of its owner', async () => {
+  const { body: view } = await create();
+  const { body: other } = await create({ name: 'Other' });
+  const taken = {
+    status: 409,
+    body: { code: 'view_already_exists', detail: 'You have a view named “CHEAP” already.' },
+  };
+  expect(await create({ name: 'CHEAP', address: {} })).toMatchObject(taken);
+  expect(await change(other, { name: 'CHEAP' })).toMatchObject(taken);
+  expect((await change(view, { name: 'CHEAP' })).body.name).toBe('CHEAP');
+  expect((await create({}, { token: colleague })).status).toBe(201);
+});
+
+it.each([
+  ['no name', { name: '   ' }, 'Enter a name for the view.'],
+  ['a name that no menu shows', { name: 'x'.repeat(VIEW_NAME_MAX_LENGTH + 1) }, /at most 60 characters/],
+  ['a screen that has none', { screen: 'settings' }, /screen must be one of/],
+  ['what is no address', { address: { filter: 7 } }, /Must be text/],
+  [
+    'an address without end',
+    { address: { filter: 'x'.repeat(VIEW_ADDRESS_MAX_LENGTH) } },
+    'This search is too long to be kept as a view.',
+  ],
+])('takes no view with %s', async (_what, fields, detail) => {
+  const { status, body } = await create(fields);
+  expect(status).toBe(400);
+  expect(body.detail).toMatch(detail);
+});
+
+it('keeps no more views of a person than anybody can use', async () => {
+  await app.db.query(
+    `insert into saved_views (id, owner_id, owner_email, name, screen, address, is_shared, created_at, updated_at)
+     select gen_random_uuid(), (select id from users where email = 'staff@example.com'), '', number::text, 'search', '{}',
+       false, now(), now() from generate_series(1, $1) as number`,
+    [VIEWS_PER_PERSON],
+  );
+  expect((await create()).body.code).toBe('too_many_views');
+});

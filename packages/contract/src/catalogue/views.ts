@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { idOf, Outcome, requiredText, Timestamp } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { VIEW_ADDRESS_MAX_LENGTH, VIEW_NAME_MAX_LENGTH, VIEW_SCREENS } from '../constants.ts';
+import { Person } from '../people/person.ts';
+
+const ViewName = requiredText('Enter a name for the view.', VIEW_NAME_MAX_LENGTH).transform((name) =>
+  name.replace(/\s+/g, ' '),
+);
+
+/** What stands behind the question mark of a screen's address. The screens know what it means, and what it does not. */
+const ViewAddress = z
+  .record(z.string(), z.string({ error: 'Must be text.' }), { error: 'Must be parameters of an address.' })
+  .refine((address) => JSON.stringify(address).length <= VIEW_ADDRESS_MAX_LENGTH, {
+    error: 'This search is too long to be kept as a view.',
+  });
+
+const isShared = z
+  .boolean({ error: 'Must be true or false.' })
+  .describe('Whether every member sees it; only its owner changes it');
+
+/** A search that a person keeps under a name: what is searched for, how it is sorted and which columns show. */
+export const SavedView = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    screen: z.enum(VIEW_SCREENS),
+    address: z.record(z.string(), z.string()).describe('Parameters of the screen’s address'),
+    is_shared: z.boolean(),
+    is_mine: z.boolean().describe('Whether the asker made it, and may change it'),
+    owner: Person,
+    version: z.int().min(1),
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'SavedView' });
+export type SavedView = z.infer<typeof SavedView>;
+
+export const SavedViewList = z.object({ views: z.array(SavedView) }).meta({ id: 'SavedViewList' });
+export type SavedViewList = z.infer<typeof SavedViewList>;
+
+export const SavedViewCreate = z
+  .object({
+    name: ViewName,
+    screen: z.enum(VIEW_SCREENS, { error: `screen must be one of: ${VIEW_SCREENS.join(', ')}.` }),
+    address: ViewAddress,
+    is_shared: isShared.default(false),
+  })
+  .meta({ id: 'SavedViewCreate' });
+export type SavedViewCreate = z.infer<typeof SavedViewCreate>;
+
+export const SavedViewUpdate = z
+  .object({
+    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+    name: ViewName.optional(),
+    address: ViewAddress.optional(),
+    is_shared: isShared.optional(),
+  })
+  .meta({ id: 'SavedViewUpdate' });
+export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
+
+const params = z.object({ id: idOf('view_not_found') });
+
+export const viewRoutes = {
+  list: defineRoute('views.list', {
+    summary: 'The asker’s own views and those that others share, by name',
+    response: SavedViewList,
+  }),
+  get: defineRoute('views.get', { summary: 'Read a view', params, response: SavedView }),
+  create: defineRoute('views.create', {
+    summary: 'Keep a search as a view',
+    description: 'The same view once more is answered as it is there already.',
+    body: SavedViewCreate,
+    response: SavedView,
+    status: 201,
+  }),
+  update: defineRoute('views.update', {
+    summary: 'Rename, share or change a view of one’s own',
+    params,
+    body: SavedViewUpdate,
+    response: SavedView,
+  }),
+  delete: defineRoute('views.delete', {
+    summary: 'Delete a view of one’s own',
+    params,
+    response: Outcome,
+  }),
+};
