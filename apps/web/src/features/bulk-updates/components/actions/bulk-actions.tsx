@@ -90,7 +90,7 @@ export function BulkActions({ selection, onApplied }: Props) {
           </Button>
         </Tooltip>
         <div className={classes.notes}>
-          <UpdateBoth action={action} onChange={change} />
+          {!isChange(action) && <UpdateBoth action={action} onChange={change} />}
           <p className={classes.note}>
             <Notes selection={selection} action={action} />
           </p>
@@ -141,7 +141,7 @@ function Head({ selection, opened, onToggle }: HeadProps) {
         Bulk Actions
       </Button>
       <Tooltip label="Clear the selection (Esc)">
-        <ActionIcon aria-label="Clear the selection" onClick={selection.clear}>
+        <ActionIcon className={classes.clear} aria-label="Clear the selection" onClick={selection.clear}>
           <IconX size={17} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -164,12 +164,14 @@ function Notes({ selection, action }: { selection: Selection; action: BulkAction
           {'. '}
         </>
       )}
-      {action.kind === 'increase' || action.kind === 'decrease' ? exampleOf(selection, action) : hint}
+      {isChange(action) ? exampleOf(selection, action) : hint}
       {shared &&
         `${count === null ? 'All the variants' : formatQuantity(count, 'variant')} will share one ${action.both ? 'barcode and SKU' : attributeWord(action.attribute)}.`}
     </>
   );
 }
+
+const isChange = ({ kind }: BulkAction) => kind === 'increase' || kind === 'decrease';
 
 function exampleOf(selection: Selection, action: BulkAction): string | null {
   const read = readAction(action);
