@@ -363,7 +363,7 @@ function firstRow(page: Page): Locator {
 }
 
 /** The places of the cells behind the name of their row. */
-const columns = ['SKU / Barcode', 'Price', 'Cost', 'Margin', 'Store'] as const;
+const columns = ['SKU', 'Barcode', 'Price', 'Cost', 'Margin', 'Store'] as const;
 
 function cell(page: Page, product: string, column: (typeof columns)[number]): Locator {
   const name = page.getByRole('rowheader', { name: product, exact: true });

@@ -408,5 +408,7 @@ export const PREFERENCE_KEYS = {
   bulkPriceSortConfig: 'bulk_price_sort_config',
   bulkPriceSearchType: 'bulk_price_search_type',
   bulkPriceStoreIds: 'bulk_price_store_ids',
+  searchLayout: 'search_layout',
+  bulkPriceLayout: 'bulk_price_layout',
   notifyOfEnds: 'notify_of_ends',
 } as const;

@@ -9,6 +9,7 @@ import {
   queryInteger,
   SortDirection,
   StoreId,
+  Timestamp,
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
@@ -67,6 +68,7 @@ export const Product = z
     status: z.string().nullable(),
     tags: z.array(z.string()),
     description: z.string().nullable().optional().describe('Left out of a search'),
+    updated_at: Timestamp.describe('When our copy of it last changed'),
     variants: z.array(Variant),
   })
   .meta({ id: 'Product' });

@@ -21,6 +21,7 @@ export type ProductRow = {
   product_type: string | null;
   status: string | null;
   tags: string[];
+  updated_at: Date;
   /** A search leaves it out. */
   description?: string | null;
 };
@@ -77,7 +78,7 @@ export async function findListed(db: Queryable, productIds: readonly string[]): 
 
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.description,
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description,
        store.shop_name as store_name, store.store_currency
      from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
@@ -132,7 +133,7 @@ export async function findStoreProducts(
 ): Promise<ProductRow[]> {
   const backwards = page?.direction === 'before';
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.description,
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description,
        store.shop_name as store_name, store.store_currency
      from (
        select * from products

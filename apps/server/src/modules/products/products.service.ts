@@ -284,6 +284,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     status: row.status,
     tags: row.tags,
     ...(row.description === undefined ? {} : { description: row.description }),
+    updated_at: row.updated_at.toISOString(),
     variants: variants.map((variant) => ({
       id: variant.id,
       shopify_id: variant.source_id,

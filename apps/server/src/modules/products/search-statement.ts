@@ -29,7 +29,7 @@ type Ordering = { readonly isLarge: boolean };
 
 /** What a page needs of a product `p` and its `store`. */
 export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
-  p.status, p.tags, store.shop_name as store_name, store.store_currency`;
+  p.status, p.tags, p.updated_at, store.shop_name as store_name, store.store_currency`;
 
 const SEARCH_COLUMNS = {
   name: 'search_name',

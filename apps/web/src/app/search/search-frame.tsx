@@ -1,19 +1,19 @@
-import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
-import { IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../components/feedback/states.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
-import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
+import type { GridLayout } from '../../features/products/grid/grid-layout.ts';
+import { isSearch, type ProductSearch, type SearchScreen } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
@@ -21,6 +21,10 @@ import classes from './search-frame.module.css';
 
 const FilterBar = lazy(async () => ({
   default: (await import('../../features/products/filters/filter-bar.tsx')).FilterBar,
+}));
+
+const ColumnMenu = lazy(async () => ({
+  default: (await import('../../features/products/grid/column-menu.tsx')).ColumnMenu,
 }));
 
 export type FoundResults = {
@@ -34,35 +38,39 @@ export type FoundResults = {
 
 type Props = {
   search: ProductSearch;
+  screen: SearchScreen;
   onChange: (changes: Partial<ProductSearch>) => void;
+  onLayout: (layout: GridLayout) => void;
   /** The rows stay as they are until somebody asks for others, also when the window gets the focus again. */
   steady?: boolean;
   children: (found: FoundResults) => ReactNode;
 };
 
 /** The form, the states and the pages of a product search, around whatever shows the rows. */
-export function SearchFrame({ search, onChange, steady = false, children }: Props) {
-  const view = { search, onChange, steady, children };
+export function SearchFrame(props: Props) {
+  const { search, onChange } = props;
   return (
     <>
-      <Panel>
+      <div className={classes.form}>
         <SearchForm
           query={search.query}
           type={search.type}
           filtered={search.filter !== ''}
           onSearch={(query, type) => onChange({ query, type })}
         />
-        <Filters search={search} onChange={(filter) => onChange({ filter })} />
-        <SearchedStores search={search} onChange={onChange} />
-      </Panel>
+        <div className={classes.narrow}>
+          <Filters search={search} onChange={(filter) => onChange({ filter })} />
+          <SearchedStores search={search} onChange={onChange} />
+        </div>
+      </div>
       <section className={classes.results} aria-label="Search results">
         <Elsewhere search={search} onShow={() => onChange({ stores: 'all' })} />
         {!isSearch(search) ? (
           <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
         ) : search.viewAll ? (
-          <AllResultsView {...view} />
+          <AllResultsView {...props} />
         ) : (
-          <PagedView {...view} />
+          <PagedView {...props} />
         )}
       </section>
     </>
@@ -109,7 +117,8 @@ function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => vo
   );
 }
 
-function PagedView({ search, onChange, steady, children }: Props) {
+function PagedView(props: Props) {
+  const { search, onChange, steady = false, children } = props;
   const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: !steady });
   const sortNote = useSortNote(search);
   const items = page.data?.results ?? [];
@@ -130,6 +139,7 @@ function PagedView({ search, onChange, steady, children }: Props) {
           .filter(Boolean)
           .join(' '),
         action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
+        tools: <ColumnsButton {...props} />,
       }}
       paging={{
         page: search.page,
@@ -144,7 +154,7 @@ function PagedView({ search, onChange, steady, children }: Props) {
       }}
     >
       {total === undefined ? (
-        <ResultsSkeleton />
+        <ResultsSkeleton layout={search.layout} />
       ) : (
         children({ items, total, isMore, stale: page.isPlaceholderData })
       )}
@@ -152,7 +162,8 @@ function PagedView({ search, onChange, steady, children }: Props) {
   );
 }
 
-function AllResultsView({ search, onChange, children }: Props) {
+function AllResultsView(props: Props) {
+  const { search, onChange, children } = props;
   const { items, total, isMore, loading, error, retry } = useAllResults(useApi(), search);
   const sortNote = useSortNote(search);
   return (
@@ -168,6 +179,7 @@ function AllResultsView({ search, onChange, children }: Props) {
       summary={{
         text: [messages.search.showing(items.length, total ?? 0, isMore), sortNote].filter(Boolean).join(' '),
         action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
+        tools: <ColumnsButton {...props} />,
       }}
       progress={
         loading && total !== null && (isMore || items.length < total)
@@ -175,8 +187,37 @@ function AllResultsView({ search, onChange, children }: Props) {
           : undefined
       }
     >
-      {total === null ? <ResultsSkeleton /> : children({ items, total, isMore, stale: false })}
+      {total === null ? (
+        <ResultsSkeleton layout={search.layout} />
+      ) : (
+        children({ items, total, isMore, stale: false })
+      )}
     </PagedFrame>
+  );
+}
+
+/** What the table shows and how; loaded when somebody asks for it. */
+function ColumnsButton({ search, screen, onLayout }: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense>
+          {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

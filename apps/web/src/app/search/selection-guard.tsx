@@ -1,11 +1,7 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx';
-import {
-  parseSearchAddress,
-  SEARCH_PREFERENCE_KEYS,
-  searchOf,
-} from '../../features/products/search-address.ts';
+import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../features/products/search-address.ts';
 import { isSameScope, type Selection } from '../../features/products/selection/selection-store.ts';
 import { describeSelection } from '../../features/products/selection/selection-words.ts';
 import { paths } from '../paths.ts';
@@ -17,7 +13,7 @@ export function SelectionGuard({ selection }: { selection: Selection }) {
       const scope = selection.scope();
       if (scope === null) return false;
       if (leavesSearch(next.pathname)) return true;
-      const search = searchOf(parseSearchAddress(next.search), SEARCH_PREFERENCE_KEYS);
+      const search = searchOf(parseSearchAddress(next.search), SEARCH_SCREEN);
       return !isSameScope(scope, search);
     },
     enableBeforeUnload: false,

@@ -13,6 +13,8 @@ export type Column<Row = never, Field extends string = string> = {
   /** A track of the grid; an equal part of the width unless given. */
   width?: string;
   align?: 'end';
+  /** In a sheet: stays in view so many pixels from the edge when the others move sideways. */
+  pinnedAt?: number | undefined;
   /** The field that a click on the head sorts by. */
   sort?: Field;
   /** Its cell names the row to a screen reader. */
@@ -46,22 +48,48 @@ export type Cards = {
   from?: 'wide';
 };
 
-export type ColumnLayout = Pick<Column, 'id' | 'namesRow' | 'cardLabel' | 'look' | 'align'> & {
+/** One line a row, as narrow as a spreadsheet, in columns that a person arranges. */
+export type Sheet = {
+  density: 'compact' | 'comfortable';
+  /** What all columns need, in pixels: in less room they move sideways. */
+  minWidth: number;
+  /** A column was made this wide in pixels; null: as wide as it was at first. */
+  onResize: (columnId: string, width: number | null) => void;
+};
+
+export type ColumnLayout = Pick<Column, 'id' | 'namesRow' | 'cardLabel' | 'look' | 'align' | 'pinnedAt'> & {
   /** The same object each time, so that a cell that is drawn again changes nothing. */
   style: CSSProperties;
 };
 
 export function layoutOf(columns: readonly Omit<Column, 'cell'>[]): ReadonlyMap<string, ColumnLayout> {
-  return new Map(columns.map((column) => [column.id, { ...column, style: { gridArea: column.id } }]));
+  return new Map(columns.map((column) => [column.id, { ...column, style: placeOf(column) }]));
+}
+
+export function placeOf({ id, pinnedAt }: Pick<Column, 'id' | 'pinnedAt'>): CSSProperties {
+  const place = { gridArea: id, '--pinned-at': pinnedAt === undefined ? undefined : `${pinnedAt}px` };
+  return place as CSSProperties;
 }
 
 /** The variables that `data-table.module.css` lays the rows out by. */
-export function gridOf(columns: readonly Omit<Column, 'cell'>[], cards: Cards | undefined): CSSProperties {
+export function gridOf(
+  columns: readonly Omit<Column, 'cell'>[],
+  cards: Cards | undefined,
+  sheet: Sheet | undefined,
+): CSSProperties {
   const variables = {
     '--areas': `"${columns.map(({ id }) => id).join(' ')}"`,
-    '--tracks': columns.map(({ width }) => width ?? 'minmax(0, 1fr)').join(' '),
+    '--tracks': columns.map(trackOf).join(' '),
+    '--min-width': sheet && `${sheet.minWidth}px`,
     '--card-areas': cards?.areas,
     '--card-tracks': cards?.columns ?? 'minmax(0, 1fr) minmax(0, 1fr)',
   };
   return variables as CSSProperties;
+}
+
+/** The name of the variable by which a column is drawn as wide as it is being made. */
+export const widthVariable = (columnId: string) => `--width-${columnId}`;
+
+function trackOf({ id, width = 'minmax(0, 1fr)' }: Omit<Column, 'cell'>): string {
+  return `var(${widthVariable(id)}, ${width})`;
 }

@@ -1,5 +1,23 @@
-import { type ComponentProps, Fragment, memo, type ReactNode, type Ref, useMemo, useState } from 'react';
-import { type Cards, type Column, gridOf, layoutOf, type SortDirection } from './columns.ts';
+import {
+  type ComponentProps,
+  Fragment,
+  memo,
+  type ReactNode,
+  type Ref,
+  type UIEvent,
+  useMemo,
+  useState,
+} from 'react';
+import { ColumnResizer } from './column-resizer.tsx';
+import {
+  type Cards,
+  type Column,
+  gridOf,
+  layoutOf,
+  placeOf,
+  type Sheet,
+  type SortDirection,
+} from './columns.ts';
 import classes from './data-table.module.css';
 import { rolesOf } from './roles.ts';
 import { SkeletonCells, SkeletonTable } from './skeleton.tsx';
@@ -32,6 +50,7 @@ type Props<Row, Field extends string> = Pick<
   /** Columns as wide as what stands in them, beyond the width of the table if need be. All rows are drawn. */
   fitted?: boolean;
   cards?: Cards;
+  sheet?: Sheet;
   /** What is said while there are no rows yet. */
   loading?: string;
   /** The rows are those of an earlier request while newer ones are on their way. */
@@ -49,17 +68,30 @@ const ROW_HEIGHT = 52;
 
 /** Every list of the application that has columns. Where it is too narrow for them, each row is a card. */
 export function DataTable<Row, Field extends string = string>(props: Props<Row, Field>) {
-  const { label, columns, rows, keyOf, children, place = 'page', scroller, fitted = false, cards } = props;
+  const {
+    label,
+    columns,
+    rows,
+    keyOf,
+    children,
+    place = 'page',
+    scroller,
+    fitted = false,
+    cards,
+    sheet,
+  } = props;
   const { loading = 'Loading', stale = false, sort, onSort, isGrid = false, className = '' } = props;
   const { rowHeight, handle, onRange, onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur } = props;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const layout = useMemo(() => ({ columns: layoutOf(columns), isGrid }), [columns, isGrid]);
-  const style = useMemo(() => gridOf(columns, cards), [columns, cards]);
+  const style = useMemo(() => gridOf(columns, cards, sheet), [columns, cards, sheet]);
   const frame = {
     className: classes.frame,
     'data-place': place,
     'data-cards': cards ? (cards.from ?? 'narrow') : undefined,
     'data-fitted': (rows && fitted) || undefined,
+    'data-density': sheet?.density,
+    onScrollCapture: sheet && moveTogether,
     style,
   };
   if (!rows) return <SkeletonTable frame={frame} columns={columns} label={loading} />;
@@ -98,7 +130,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
         {...{ onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur }}
       >
         <TableLayout value={layout}>
-          <TableHead columns={columns} sort={sort ?? null} onSort={onSort} isGrid={isGrid} />
+          <TableHead columns={columns} sort={sort ?? null} onSort={onSort} sheet={sheet} isGrid={isGrid} />
           <TableRows
             count={rows.length}
             draw={draw}
@@ -111,12 +143,23 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
           />
         </TableLayout>
       </table>
+      {sheet && (
+        <div className={classes.sideways} data-sideways aria-hidden>
+          <div style={{ inlineSize: sheet.minWidth }} />
+        </div>
+      )}
     </Frame>
   );
 }
 
 function Frame(props: ComponentProps<'section'> & { 'data-place': string }) {
   return props['data-place'] === 'region' ? <section {...props} /> : <div {...(props as object)} />;
+}
+
+/** The head, the rows and the bar at the foot of a sheet stand at the same place. */
+function moveTogether({ currentTarget, target }: UIEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || !target.matches('[data-sideways]')) return;
+  for (const part of currentTarget.querySelectorAll('[data-sideways]')) part.scrollLeft = target.scrollLeft;
 }
 
 type ColumnsRowProps<Row> = RowPosition & { row: Row; columns: readonly Column<Row>[] };
@@ -137,15 +180,22 @@ type HeadProps<Row, Field extends string> = {
   columns: readonly Column<Row, Field>[];
   sort: Sort<Field> | null;
   onSort: ((sort: Sort<Field> | null) => void) | undefined;
+  sheet: Sheet | undefined;
   isGrid: boolean;
 };
 
-function TableHead<Row, Field extends string>({ columns, sort, onSort, isGrid }: HeadProps<Row, Field>) {
+function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
+  const { columns, sort, onSort, sheet, isGrid } = props;
   const roles = rolesOf(isGrid);
   return (
-    <thead {...roles.rowgroup} className={classes.head} data-sortable={onSort !== undefined || undefined}>
+    <thead
+      {...roles.rowgroup}
+      className={classes.head}
+      data-sortable={onSort !== undefined || undefined}
+      data-sideways
+    >
       <tr {...roles.row} aria-rowindex={1} className={classes.row}>
-        {columns.map(({ id, label, hideLabel, head, align, sort: field }) => {
+        {columns.map(({ id, label, hideLabel, head, align, sort: field, pinnedAt }) => {
           const direction = field !== undefined && sort?.field === field ? sort.direction : null;
           return (
             <th
@@ -156,7 +206,8 @@ function TableHead<Row, Field extends string>({ columns, sort, onSort, isGrid }:
               className={classes.headCell}
               data-column={id}
               data-align={align}
-              style={{ gridArea: id }}
+              data-pinned={pinnedAt === undefined ? undefined : true}
+              style={placeOf({ id, pinnedAt })}
             >
               {field !== undefined && onSort ? (
                 <SortableHeader
@@ -166,8 +217,9 @@ function TableHead<Row, Field extends string>({ columns, sort, onSort, isGrid }:
                   onSort={() => onSort(nextSort(field, direction))}
                 />
               ) : (
-                (head ?? (hideLabel ? <span className="sr-only">{label}</span> : label))
+                (head ?? (hideLabel ? <span className="sr-only">{label}</span> : <span>{label}</span>))
               )}
+              {sheet && head === undefined && <ColumnResizer columnId={id} onResize={sheet.onResize} />}
             </th>
           );
         })}

@@ -57,6 +57,7 @@ export function Cell({ column, className = '', ...rest }: CellProps) {
     'data-label': layout?.cardLabel,
     'data-look': layout?.look,
     'data-align': layout?.align,
+    'data-pinned': layout?.pinnedAt === undefined ? undefined : true,
     style: layout?.style,
     ...rest,
   };

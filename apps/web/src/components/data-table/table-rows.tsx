@@ -63,7 +63,7 @@ function AllRows({ count, draw, isGrid, handle, onRange }: Props) {
     focus: (index, selector) => rowAt(body, index)?.querySelector<HTMLElement>(selector)?.focus(),
   }));
   return (
-    <tbody ref={body} {...rolesOf(isGrid).rowgroup} className={classes.body}>
+    <tbody ref={body} {...rolesOf(isGrid).rowgroup} className={classes.body} data-sideways>
       {Array.from({ length: count }, (_, index) => draw({ index, offset: null, ref: undefined }))}
     </tbody>
   );
@@ -124,6 +124,7 @@ function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scro
       ref={body}
       {...rolesOf(isGrid).rowgroup}
       className={classes.body}
+      data-sideways
       style={{ blockSize: virtualizer.getTotalSize() }}
       onFocus={({ target }) => {
         const index = indexOfRow(target);

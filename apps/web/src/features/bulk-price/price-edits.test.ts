@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
-import { resultRows } from '../products/result-rows.ts';
+import { gridRows } from '../products/grid/grid-rows.ts';
 import type { PriceEdit } from './api/save-prices.ts';
 import type { SaveOutcome } from './cell-lane.ts';
 import { type CellId, idOf, type PriceCell, type PriceField } from './price-cell.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const rows = resultRows([
+const rows = gridRows([
   buildResultItem([
     buildVariant({ id: 'red', title: 'Red', price: '10.00', cost: '4.00' }),
     buildVariant({ id: 'green', title: 'Green', price: '20.00', cost: null }),

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addressOf,
-  SEARCH_PREFERENCE_KEYS as keys,
   type ProductSearch,
   parseSearchAddress,
   savePreferences,
+  SEARCH_SCREEN as screen,
   searchOf,
   storeIdsParameter,
 } from './search-address.ts';
@@ -18,13 +18,19 @@ const search: ProductSearch = {
   sort: { field: 'price', direction: 'desc' },
   stores: ['a', 'b'],
   viewAll: false,
+  layout: {
+    columns: [{ id: 'title', width: 320 }, { id: 'price' }, { id: 'vendor' }],
+    pinned: 1,
+    density: 'comfortable',
+    grouped: false,
+  },
 };
 
 beforeEach(() => localStorage.clear());
 
 describe('the address of a search', () => {
   it('starts from the defaults of the specification', () => {
-    expect(searchOf({}, keys)).toEqual({
+    expect(searchOf({}, screen)).toEqual({
       query: '',
       filter: '',
       type: 'name',
@@ -33,27 +39,32 @@ describe('the address of a search', () => {
       sort: null,
       stores: 'all',
       viewAll: false,
+      layout: screen.layout,
     });
   });
 
   it('shows the same search in another browser, whatever is saved there', () => {
-    const link = addressOf(search);
-    const everything = addressOf({ ...search, sort: null, stores: 'all' });
-    savePreferences({ ...search, type: 'barcode', pageSize: 100, stores: ['c'] }, keys);
-    expect(searchOf(parseSearchAddress(link), keys)).toEqual(search);
-    expect(searchOf(parseSearchAddress(everything), keys)).toEqual({ ...search, sort: null, stores: 'all' });
+    const link = addressOf(search, screen);
+    const everything = addressOf({ ...search, sort: null, stores: 'all' }, screen);
+    savePreferences({ ...search, type: 'barcode', pageSize: 100, stores: ['c'] }, screen);
+    expect(searchOf(parseSearchAddress(link), screen)).toEqual(search);
+    expect(searchOf(parseSearchAddress(everything), screen)).toEqual({
+      ...search,
+      sort: null,
+      stores: 'all',
+    });
   });
 
   it('keeps a choice of no store apart from a choice of all', () => {
-    const none = searchOf(addressOf({ ...search, stores: [] }), keys);
+    const none = searchOf(addressOf({ ...search, stores: [] }, screen), screen);
     expect(none.stores).toEqual([]);
     expect(storeIdsParameter(none.stores)).toBe('__EMPTY__');
     expect(storeIdsParameter('all')).toBeUndefined();
   });
 
   it('fills in saved preferences where the address is silent', () => {
-    savePreferences(search, keys);
-    expect(searchOf({}, keys)).toEqual({ ...search, query: '', filter: '', page: 1 });
+    savePreferences(search, screen);
+    expect(searchOf({}, screen)).toEqual({ ...search, query: '', filter: '', page: 1 });
   });
 
   it('ignores what makes no sense', () => {
@@ -63,10 +74,27 @@ describe('the address of a search', () => {
     localStorage.setItem('search_store_ids', '{"broken"');
     localStorage.setItem('search_sort_config', '{"field":"id","direction":"asc"}');
     localStorage.setItem('search_page_size', '33');
-    expect(searchOf({}, keys)).toMatchObject({ stores: 'all', sort: null, pageSize: 50 });
+    localStorage.setItem('search_layout', '{"columns":"id.-1","density":"tiny","group":7}');
+    expect(searchOf({}, screen)).toMatchObject({
+      stores: 'all',
+      sort: null,
+      pageSize: 50,
+      layout: screen.layout,
+    });
+  });
+
+  it('names the columns with their widths, and the last one that is pinned', () => {
+    const { columns, density, group } = addressOf(search, screen);
+    expect({ columns, density, group }).toEqual({
+      columns: 'title-320*.price.vendor',
+      density: 'comfortable',
+      group: 'none',
+    });
+    const untouched = addressOf({ ...search, layout: screen.layout }, screen);
+    expect(untouched).not.toHaveProperty('columns');
   });
 
   it('has no page when all results are viewed', () => {
-    expect(addressOf({ ...search, viewAll: true })).not.toHaveProperty('page');
+    expect(addressOf({ ...search, viewAll: true }, screen)).not.toHaveProperty('page');
   });
 });

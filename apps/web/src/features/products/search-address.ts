@@ -10,6 +10,15 @@ import {
   type SearchType,
 } from '@storefleet/contract/constants';
 import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser/browser-storage.ts';
+import {
+  type GridLayout,
+  isSameLayout,
+  type LayoutAddress,
+  layout,
+  printLayout,
+  readColumns,
+  readLayout,
+} from './grid/grid-layout.ts';
 
 export type SearchSort = { field: ProductSortField; direction: 'asc' | 'desc' };
 
@@ -28,10 +37,11 @@ export type ProductSearch = {
   sort: SearchSort | null;
   stores: StoreChoice;
   viewAll: boolean;
+  layout: GridLayout;
 };
 
 /** The search as it stands in the address; what equals the default is left out. */
-export type SearchAddress = {
+export type SearchAddress = LayoutAddress & {
   q?: string;
   filter?: string;
   type?: SearchType;
@@ -43,14 +53,32 @@ export type SearchAddress = {
   view?: 'all';
 };
 
-/** Under which names a screen keeps its choices in this browser. */
-export type SearchPreferenceKeys = Readonly<Record<'type' | 'pageSize' | 'sort' | 'stores', string>>;
+/** A screen that shows results: where it keeps its choices in this browser, and how its table is laid out at first. */
+export type SearchScreen = {
+  readonly keys: Readonly<Record<'type' | 'pageSize' | 'sort' | 'stores' | 'layout', string>>;
+  readonly layout: GridLayout;
+};
 
-export const SEARCH_PREFERENCE_KEYS: SearchPreferenceKeys = {
-  type: PREFERENCE_KEYS.searchType,
-  pageSize: PREFERENCE_KEYS.searchPageSize,
-  sort: PREFERENCE_KEYS.searchSortConfig,
-  stores: PREFERENCE_KEYS.searchStoreIds,
+export const SEARCH_SCREEN: SearchScreen = {
+  keys: {
+    type: PREFERENCE_KEYS.searchType,
+    pageSize: PREFERENCE_KEYS.searchPageSize,
+    sort: PREFERENCE_KEYS.searchSortConfig,
+    stores: PREFERENCE_KEYS.searchStoreIds,
+    layout: PREFERENCE_KEYS.searchLayout,
+  },
+  layout: layout(['title', 'barcode', 'price', 'cost', 'store_name'], true),
+};
+
+export const BULK_PRICE_SCREEN: SearchScreen = {
+  keys: {
+    type: PREFERENCE_KEYS.bulkPriceSearchType,
+    pageSize: PREFERENCE_KEYS.bulkPricePageSize,
+    sort: PREFERENCE_KEYS.bulkPriceSortConfig,
+    stores: PREFERENCE_KEYS.bulkPriceStoreIds,
+    layout: PREFERENCE_KEYS.bulkPriceLayout,
+  },
+  layout: layout(['title', 'sku', 'barcode', 'price', 'cost', 'margin', 'store_name'], false),
 };
 
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
@@ -70,12 +98,21 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
     dir: oneOf(['asc', 'desc'] as const, raw.dir),
     stores: typeof raw.stores === 'string' && raw.stores !== '' ? raw.stores : undefined,
     view: oneOf(['all'] as const, raw.view),
+    ...layoutAddressIn(raw),
   };
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }
 
+function layoutAddressIn(raw: Record<string, unknown>): LayoutAddress {
+  return {
+    columns: typeof raw.columns === 'string' && readColumns(raw.columns) ? raw.columns : undefined,
+    density: oneOf(['compact', 'comfortable'] as const, raw.density),
+    group: oneOf(['product', 'none'] as const, raw.group),
+  };
+}
+
 /** The address decides; the preferences of this browser fill in what it leaves out. */
-export function searchOf(address: SearchAddress, keys: SearchPreferenceKeys): ProductSearch {
+export function searchOf(address: SearchAddress, { keys, layout: own }: SearchScreen): ProductSearch {
   return {
     query: address.q?.trim() ?? '',
     filter: address.filter?.trim() ?? '',
@@ -85,11 +122,15 @@ export function searchOf(address: SearchAddress, keys: SearchPreferenceKeys): Pr
     sort: sortOf(address, keys),
     stores: address.stores === undefined ? savedStores(keys) : storesOf(address.stores),
     viewAll: address.view === 'all',
+    layout: readLayout(address, readLayout(savedLayout(keys), own)),
   };
 }
 
-/** An address that shows the same search in any browser, whatever is saved there. */
-export function addressOf(search: ProductSearch): SearchAddress {
+/**
+ * An address that shows the same search in any browser, whatever is saved there; a table that is laid out as the screen
+ * has it is left to whoever opens it.
+ */
+export function addressOf(search: ProductSearch, screen: SearchScreen): SearchAddress {
   return parseSearchAddress({
     q: search.query || undefined,
     filter: search.filter || undefined,
@@ -100,13 +141,14 @@ export function addressOf(search: ProductSearch): SearchAddress {
     dir: search.sort?.direction,
     stores: search.stores === 'all' ? ALL_STORES : storeIdsParameter(search.stores),
     view: search.viewAll ? 'all' : undefined,
+    ...(isSameLayout(search.layout, screen.layout) ? {} : printLayout(search.layout)),
   });
 }
 
 /** Keeps the choices, but neither the term nor the page, for the next visit. */
 export function savePreferences(
-  { type, pageSize, sort, stores }: ProductSearch,
-  keys: SearchPreferenceKeys,
+  { type, pageSize, sort, stores, layout: laidOut }: ProductSearch,
+  { keys, layout: own }: SearchScreen,
 ): void {
   writeText(keys.type, type);
   writeText(keys.pageSize, String(pageSize));
@@ -114,6 +156,8 @@ export function savePreferences(
   else removeEntry(keys.sort);
   if (stores === 'all') removeEntry(keys.stores);
   else writeJson(keys.stores, stores);
+  if (isSameLayout(laidOut, own)) removeEntry(keys.layout);
+  else writeJson(keys.layout, printLayout(laidOut));
 }
 
 /** The `store_ids` of a request: left out for every store, a word of its own for none. */
@@ -131,17 +175,22 @@ function storesOf(text: string): StoreChoice {
   return text.split(',').filter((id) => id !== '');
 }
 
-function savedStores(keys: SearchPreferenceKeys): StoreChoice {
+function savedStores(keys: SearchScreen['keys']): StoreChoice {
   const saved = readJson(keys.stores);
   return Array.isArray(saved) && saved.every((id) => typeof id === 'string') ? saved : 'all';
 }
 
-function savedPageSize(keys: SearchPreferenceKeys): number | undefined {
+function savedLayout(keys: SearchScreen['keys']): LayoutAddress {
+  const saved = readJson(keys.layout);
+  return typeof saved === 'object' && saved !== null ? layoutAddressIn({ ...saved }) : {};
+}
+
+function savedPageSize(keys: SearchScreen['keys']): number | undefined {
   const saved = Number(readText(keys.pageSize));
   return SEARCH_PAGE_SIZES.find((size) => size === saved);
 }
 
-function sortOf({ sort, dir }: SearchAddress, keys: SearchPreferenceKeys): SearchSort | null {
+function sortOf({ sort, dir }: SearchAddress, keys: SearchScreen['keys']): SearchSort | null {
   if (sort === 'relevance') return null;
   if (sort) return { field: sort, direction: dir ?? 'asc' };
   const saved = readJson(keys.sort);

@@ -17,6 +17,7 @@ export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail
     status: 'active',
     tags: ['summer', 'wool'],
     description: null,
+    updated_at: '2026-11-20T08:00:00.000Z',
     variants: [
       buildVariant(),
       buildVariant({

@@ -42,6 +42,7 @@ export function buildResultItem(
       product_type: null,
       status: 'active',
       tags: [],
+      updated_at: '2026-11-20T08:00:00.000Z',
       variants: [...variants],
       ...fields,
     },

@@ -1,6 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { IconKeyboard } from '@tabler/icons-react';
 import { KeysDialog } from '../../../components/feedback/keys-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -8,7 +7,7 @@ import { PlannedValuesDialog } from '../../../features/bulk-price/components/pla
 import { PriceEditsBar } from '../../../features/bulk-price/components/price-edits-bar.tsx';
 import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
 import { usePriceEditor } from '../../../features/bulk-price/use-price-editor.ts';
-import type { SearchPreferenceKeys } from '../../../features/products/search-address.ts';
+import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
 import { keySections } from '../../key-sections.ts';
 import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
@@ -18,16 +17,9 @@ import classes from './bulk-price-update.module.css';
 
 const TITLE = 'Bulk Price Update';
 
-const preferenceKeys: SearchPreferenceKeys = {
-  type: PREFERENCE_KEYS.bulkPriceSearchType,
-  pageSize: PREFERENCE_KEYS.bulkPricePageSize,
-  sort: PREFERENCE_KEYS.bulkPriceSortConfig,
-  stores: PREFERENCE_KEYS.bulkPriceStoreIds,
-};
-
 export function BulkPriceUpdateScreen() {
   usePageTitle(TITLE);
-  const { search, change } = useProductSearch(preferenceKeys);
+  const { search, change, changeLayout } = useProductSearch(BULK_PRICE_SCREEN);
   const editor = usePriceEditor();
   const [keysShown, keys] = useDisclosure(false);
 
@@ -46,10 +38,18 @@ export function BulkPriceUpdateScreen() {
           </Button>
         }
       />
-      <SearchFrame search={search} onChange={change} steady>
+      <SearchFrame
+        search={search}
+        screen={BULK_PRICE_SCREEN}
+        onChange={change}
+        onLayout={changeLayout}
+        steady
+      >
         {({ items, stale }) => (
           <PriceGrid
             items={items}
+            layout={search.layout}
+            onLayout={changeLayout}
             stale={stale}
             sort={search.sort}
             onSort={(sort) => change({ sort })}

@@ -17,7 +17,7 @@ import { BatchProgress } from '../../../features/bulk-updates/components/batch-p
 import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
 import { BatchPreview } from '../../../features/bulk-updates/components/preview/batch-preview.tsx';
 import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
-import { addressOf, SEARCH_PREFERENCE_KEYS, searchOf } from '../../../features/products/search-address.ts';
+import { addressOf, SEARCH_SCREEN, searchOf } from '../../../features/products/search-address.ts';
 import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
@@ -133,7 +133,7 @@ function useRenewedResults(batch: BulkUpdateBatch): void {
 /** Back to the search whose rows are still selected, so that another attribute can follow. */
 function lastSearch() {
   const saved = readSavedSelection();
-  return saved === null ? {} : addressOf({ ...searchOf({}, SEARCH_PREFERENCE_KEYS), ...saved.scope });
+  return saved === null ? {} : addressOf({ ...searchOf({}, SEARCH_SCREEN), ...saved.scope }, SEARCH_SCREEN);
 }
 
 function BackToSearch() {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ResultsTable } from '../../../features/products/components/results-table.tsx';
-import { SEARCH_PREFERENCE_KEYS } from '../../../features/products/search-address.ts';
+import { SEARCH_SCREEN } from '../../../features/products/search-address.ts';
 import {
   SelectionProvider,
   useHasSelection,
@@ -25,17 +25,19 @@ const SelectionGuard = lazy(async () => ({
 
 export function ProductSearchScreen() {
   usePageTitle(messages.search.title);
-  const { search, change } = useProductSearch(SEARCH_PREFERENCE_KEYS);
+  const { search, change, changeLayout } = useProductSearch(SEARCH_SCREEN);
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
   const navigate = useNavigate();
   return (
     <SelectionProvider value={selection}>
       <PageHeader title={messages.search.title} actions={<SearchTools search={search} />} />
-      <SearchFrame search={search} onChange={change}>
+      <SearchFrame search={search} screen={SEARCH_SCREEN} onChange={change} onLayout={changeLayout}>
         {({ items, total, isMore, stale }) => (
           <ResultsTable
             items={items}
+            layout={search.layout}
+            onLayout={changeLayout}
             scope={search}
             total={total}
             isMore={isMore}

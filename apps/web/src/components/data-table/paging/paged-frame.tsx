@@ -16,6 +16,13 @@ type Paging = {
   onSize: (size: number) => void;
 };
 
+type Summary = {
+  text: ReactNode;
+  action?: { label: string; onClick: () => void };
+  /** Beside the action. */
+  tools?: ReactNode;
+};
+
 type Props = {
   /** How many rows there are on all pages; undefined while that is not known. */
   total: number | undefined;
@@ -30,7 +37,7 @@ type Props = {
   empty: ReactNode;
   /** What is listed, in the sentence about a page that is not there. */
   noun: string;
-  summary?: { text: ReactNode; action?: { label: string; onClick: () => void } } | undefined;
+  summary?: Summary | undefined;
   /** Given where the rows come in pages. */
   paging?: Paging;
   /** Given while the rest of the rows is on its way: says so to a screen reader. */
@@ -108,17 +115,20 @@ export function PagedFrame(props: Props) {
   );
 }
 
-function Summary({ text, action }: NonNullable<Props['summary']>) {
+function Summary({ text, action, tools }: Summary) {
   return (
     <div className={classes.summary}>
       <p className={`${classes.count} tabular`} role="status">
         {text}
       </p>
-      {action && (
-        <Button variant="default" size="xs" onClick={action.onClick}>
-          {action.label}
-        </Button>
-      )}
+      <div className={classes.tools}>
+        {tools}
+        {action && (
+          <Button variant="default" size="xs" onClick={action.onClick}>
+            {action.label}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -9,11 +9,11 @@ import {
   buildBulkUpdateStore,
 } from '../../../testing/builders/build-bulk-update.ts';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
-import { resultRows } from '../../products/result-rows.ts';
+import { gridRows } from '../../products/grid/grid-rows.ts';
 import type { PriceField } from '../price-cell.ts';
 import { type PriceEdit, savePrices } from './save-prices.ts';
 
-const rows = resultRows([
+const rows = gridRows([
   buildResultItem([
     buildVariant({ id: 'red', shopify_id: 'gid://shopify/ProductVariant/1', price: '10.00', cost: '4.00' }),
     buildVariant({ id: 'green', shopify_id: 'gid://shopify/ProductVariant/2', price: '20.00', cost: null }),
@@ -23,7 +23,7 @@ const rows = resultRows([
 function edit(variant: 'red' | 'green', field: PriceField, value: string): PriceEdit {
   const row = rows.find(({ key }) => key === variant);
   if (!row) throw new Error(`There is no row ${variant}.`);
-  return { cell: { row, field }, value, basedOn: row.variant[field] };
+  return { cell: { row, field }, value, basedOn: row.variant?.[field] ?? null };
 }
 
 function serverWith(...answers: unknown[]) {

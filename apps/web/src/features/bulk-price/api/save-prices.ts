@@ -37,7 +37,7 @@ export async function savePrices(
 function referencesTo(edits: readonly PriceEdit[]): ProductReference[] {
   return [...Map.groupBy(edits, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
     const row = ofVariant[0]?.cell.row;
-    if (!row) return [];
+    if (!row?.variant) return [];
     const { item, variant } = row;
     const valuesBy = <Value>(read: (edit: PriceEdit) => Value) =>
       Object.fromEntries(ofVariant.map((edit) => [edit.cell.field, read(edit)])) as Partial<

@@ -4,7 +4,7 @@ import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Cell } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
-import type { ResultRow } from '../../products/result-rows.ts';
+import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { CellState } from '../cell-state.ts';
 import { saveTyped, textToEdit } from '../grid/grid-actions.ts';
 import type { PlannedValue } from '../grid/paste-plan.ts';
@@ -24,7 +24,7 @@ export type PriceGridParts = {
   onSave: (change: PlannedValue) => boolean;
 };
 
-type Props = PriceGridParts & { row: ResultRow; column: number };
+type Props = PriceGridParts & { row: GridRow; column: number };
 
 /** A price or cost. It renders when its own state changes, and never while somebody types. */
 export const MoneyCell = memo(function MoneyCell({ row, column, ...parts }: Props) {

@@ -1,36 +1,21 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
-import type { ProductSortField } from '@storefleet/contract/constants';
 import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
-import { type ResultRow, resultRows } from '../../products/result-rows.ts';
+import type { GridLayout } from '../../products/grid/grid-layout.ts';
+import { gridRows } from '../../products/grid/grid-rows.ts';
+import { useGridTable } from '../../products/grid/use-grid-table.ts';
 import type { SearchSort } from '../../products/search-address.ts';
 import { useGridKeys } from '../grid/use-grid-keys.ts';
-import { PRICE_FIELDS, type PriceField } from '../price-cell.ts';
+import { PRICE_FIELDS } from '../price-cell.ts';
 import type { PriceGridParts } from './money-cell.tsx';
 import classes from './price-grid.module.css';
 import { PriceRow } from './price-row.tsx';
 
-const columns: readonly Column<ResultRow, ProductSortField>[] = [
-  { id: 'title', label: 'Name', sort: 'title', width: 'minmax(0, 2.4fr)', namesRow: true },
-  { id: 'barcode', label: 'SKU / Barcode', sort: 'barcode', width: 'minmax(9rem, 1fr)', look: 'code' },
-  moneyColumn('price', 'Price'),
-  moneyColumn('cost', 'Cost'),
-  numberColumn('margin', 'Margin', { width: 'minmax(4.5rem, 0.4fr)', cardLabel: 'Margin' }),
-  { id: 'store_name', label: 'Store', sort: 'store_name' },
-];
-const cards = { areas: '"title title" "barcode store_name" "price cost" "margin margin"' };
-
-function moneyColumn(id: PriceField, label: string): Column<ResultRow, ProductSortField> {
-  return numberColumn(id, label, { sort: id, width: 'minmax(7rem, 0.6fr)', cardLabel: label });
-}
-
-/** Height of a row, in pixels, for how far a page is. */
-const ROW_HEIGHT = 53;
-
 type Props = PriceGridParts & {
   items: readonly SearchResultItem[];
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
   sort: SearchSort | null;
   onSort: (sort: SearchSort | null) => void;
   /** The rows are those of an earlier request while newer ones are on their way. */
@@ -39,15 +24,16 @@ type Props = PriceGridParts & {
 };
 
 /** Prices and costs in a grid that is worked like a spreadsheet. */
-export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: Props) {
+export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFillDown, ...parts }: Props) {
   const { edits, grid, onPasteTable, onSave } = parts;
-  const rows = useMemo(() => resultRows(items), [items]);
+  const rows = useMemo(() => gridRows(items), [items]);
+  const { shown, rowHeight, ...tableParts } = useGridTable(layout, onLayout);
   useLayoutEffect(() => grid.setRows(rows), [grid, rows]);
   useLayoutEffect(() => () => grid.setRows([]), [grid]);
 
   const table = useRef<TableHandle>(null);
   useEffect(() => grid.onReveal((index) => table.current?.reveal(index)), [grid]);
-  const keys = useGridKeys({ ...parts, onFillDown, rowHeight: ROW_HEIGHT });
+  const keys = useGridKeys({ ...parts, onFillDown, rowHeight });
 
   const onClick = (event: MouseEvent) => {
     const at = cellOf(event);
@@ -61,10 +47,10 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
       isGrid
       label="Prices and costs"
       className={classes.table}
-      columns={columns}
+      {...tableParts}
+      rowHeight={() => rowHeight}
       rows={rows}
       keyOf={({ key }) => key}
-      cards={cards}
       stale={stale}
       sort={sort}
       onSort={onSort}
@@ -86,6 +72,7 @@ export function PriceGrid({ items, sort, onSort, stale, onFillDown, ...parts }: 
         <PriceRow
           {...position}
           row={row}
+          columns={shown}
           edits={edits}
           grid={grid}
           onPasteTable={onPasteTable}

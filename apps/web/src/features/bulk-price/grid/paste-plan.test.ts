@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
-import { type ResultRow, resultRows } from '../../products/result-rows.ts';
+import { type GridRow, gridRows } from '../../products/grid/grid-rows.ts';
 import { storedValue } from '../price-cell.ts';
 import type { GridArea } from './grid-position.ts';
 import {
@@ -13,14 +13,14 @@ import {
 } from './paste-plan.ts';
 
 /** Rows priced 1.00, 2.00, … at a cost of 0.50 each. */
-function rowsOf(count: number, currency = 'USD'): ResultRow[] {
+function rowsOf(count: number, currency = 'USD'): GridRow[] {
   const variants = Array.from({ length: count }, (_, index) =>
     buildVariant({ id: `variant-${index}`, price: `${index + 1}.00`, cost: '0.50' }),
   );
-  return resultRows([buildResultItem(variants, {}, { store_currency: currency })]);
+  return gridRows([buildResultItem(variants, {}, { store_currency: currency })]);
 }
 
-const gridOf = (rows: ResultRow[]) => ({ rows, shownValue: storedValue });
+const gridOf = (rows: GridRow[]) => ({ rows, shownValue: storedValue });
 
 const areaOf = (top: number, bottom: number, left: number, right: number): GridArea => {
   return { top, bottom, left, right };

@@ -1,7 +1,7 @@
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { readAmount } from '../../../lib/format/read-amount.ts';
-import type { ResultRow } from '../../products/result-rows.ts';
+import type { GridRow } from '../../products/grid/grid-rows.ts';
 import { currencyOf, PRICE_FIELDS, type PriceCell } from '../price-cell.ts';
 import type { Refusal } from '../price-edits.ts';
 import type { GridArea } from './grid-position.ts';
@@ -36,7 +36,7 @@ type Source = {
 export type PlannedPaste = { ok: true; plan: PastePlan } | { ok: false; message: string };
 
 type Grid = {
-  rows: readonly ResultRow[];
+  rows: readonly GridRow[];
   shownValue: (cell: PriceCell) => string | null;
 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
-import { resultRows } from '../../products/result-rows.ts';
+import { gridRows } from '../../products/grid/grid-rows.ts';
 import { CELL_VIEW, PriceGridStore } from './price-grid-store.ts';
 
 const rowsNamed = (...names: string[]) =>
-  resultRows([buildResultItem(names.map((id) => buildVariant({ id })))]);
+  gridRows([buildResultItem(names.map((id) => buildVariant({ id })))]);
 
 function gridWith(...names: string[]) {
   const grid = new PriceGridStore();

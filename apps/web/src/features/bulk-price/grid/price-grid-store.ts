@@ -1,5 +1,5 @@
 import { createListeners } from '../../../lib/browser/listeners.ts';
-import type { ResultRow } from '../../products/result-rows.ts';
+import type { GridRow } from '../../products/grid/grid-rows.ts';
 import { PRICE_FIELDS, type PriceCell } from '../price-cell.ts';
 import {
   areaBetween,
@@ -21,7 +21,7 @@ type Anchor = { rowKey: string; column: number };
 export class PriceGridStore {
   readonly #listeners = createListeners();
   readonly #revealers = new Set<(row: number) => void>();
-  #rows: readonly ResultRow[] = [];
+  #rows: readonly GridRow[] = [];
   #places = new Map<string, number>();
   #active: Anchor | null = null;
   /** The other corner of the selection. */
@@ -40,7 +40,7 @@ export class PriceGridStore {
     return () => this.#revealers.delete(reveal);
   }
 
-  setRows(next: readonly ResultRow[]): void {
+  setRows(next: readonly GridRow[]): void {
     this.#rows = next;
     this.#places = new Map(next.map(({ key }, index) => [key, index]));
     if (!this.#positionOf(this.#active)) {
@@ -52,7 +52,7 @@ export class PriceGridStore {
     this.#changed();
   }
 
-  rows(): readonly ResultRow[] {
+  rows(): readonly GridRow[] {
     return this.#rows;
   }
 

@@ -1,41 +1,24 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
-import type { ProductSortField } from '@storefleet/contract/constants';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
-import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
+import type { GridColumn } from '../grid/columns.ts';
+import { GridCells } from '../grid/grid-cells.tsx';
+import type { GridLayout } from '../grid/grid-layout.ts';
+import { type GridRow, gridRows } from '../grid/grid-rows.ts';
+import { useGridTable } from '../grid/use-grid-table.ts';
 import type { SearchSort } from '../search-address.ts';
 import type { SelectionScope } from '../selection/selection-store.ts';
-import { useRowSelection } from '../selection/use-row-selection.ts';
+import { type ToggleRow, useRowSelection } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
-import { type TableRow, tableRows } from '../table-rows.ts';
-import { ResultsRow } from './results-row.tsx';
-
-type ResultsColumn = Column<TableRow, ProductSortField>;
-
-const valueColumns: readonly ResultsColumn[] = [
-  { id: 'title', label: 'Name', sort: 'title', width: 'minmax(0, 2.6fr)', skeleton: 'two lines' },
-  { id: 'barcode', label: 'Barcode', sort: 'barcode', width: 'minmax(8rem, 1fr)', look: 'code' },
-  amountColumn('price', 'Price'),
-  amountColumn('cost', 'Cost'),
-  { id: 'store_name', label: 'Store', sort: 'store_name' },
-];
-const cards = {
-  areas: '"select title title" "select barcode store_name" "select price cost"',
-  columns: '1.25rem minmax(0, 1fr) minmax(0, 1fr)',
-};
-
-function amountColumn(id: 'price' | 'cost', label: string): ResultsColumn {
-  return numberColumn(id, label, { sort: id, width: 'minmax(5.5rem, 0.6fr)', cardLabel: label });
-}
-
-const selectColumn = (head: ResultsColumn['head']): ResultsColumn => {
-  return { id: 'select', label: 'Select', head, width: '1.0625rem', skeleton: 'none' };
-};
 
 type Props = {
   items: readonly SearchResultItem[];
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
   /** The search whose results these are. */
   scope: SelectionScope;
   /** Products that were found, on all pages. */
@@ -49,15 +32,14 @@ type Props = {
   stale?: boolean;
 };
 
-/** The products that were found, each over its variants, with boxes to select them by. */
-export function ResultsTable({ items, scope, total, isMore, whole, sort, onSort, stale = false }: Props) {
-  const rows = useMemo(() => tableRows(items), [items]);
+/** The products that were found, with boxes to select them by. */
+export function ResultsTable(props: Props) {
+  const { items, layout, onLayout, scope, total, isMore, whole, sort, onSort, stale = false } = props;
+  const rows = useMemo(() => gridRows(items, layout.grouped), [items, layout.grouped]);
   const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total, isMore, whole });
   const table = useRef<TableHandle>(null);
-  const columns = useMemo(
-    () => [selectColumn(<SelectAll rows={rows} onToggle={toggleAll} />), ...valueColumns],
-    [rows, toggleAll],
-  );
+  const selectHead = useMemo(() => <SelectAll rows={rows} onToggle={toggleAll} />, [rows, toggleAll]);
+  const { shown, rowHeight, ...parts } = useGridTable(layout, onLayout, selectHead);
 
   /** The arrows move between the boxes of the rows; with Shift they select on the way. */
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
@@ -74,42 +56,61 @@ export function ResultsTable({ items, scope, total, isMore, whole, sort, onSort,
   return (
     <DataTable
       label="Products found"
-      columns={columns}
+      {...parts}
       rows={rows}
       keyOf={({ key }) => key}
-      cards={cards}
       stale={stale}
       sort={sort}
       onSort={onSort}
-      rowHeight={rowHeight}
+      rowHeight={() => rowHeight}
       handle={table}
       onKeyDown={moveFocus}
     >
-      {(row, position) => <ResultsRow {...position} row={row} onToggle={toggle} />}
+      {(row, position) => <ResultsRow {...position} row={row} columns={shown} onToggle={toggle} />}
     </DataTable>
   );
 }
 
-const rowHeight = (row: TableRow) => (row.kind === 'variant' && row.nested ? 40 : 52);
+type RowProps = RowPosition & { row: GridRow; columns: readonly GridColumn[]; onToggle: ToggleRow };
 
-function SelectAll({ rows, onToggle }: { rows: readonly TableRow[]; onToggle: () => void }) {
+const ResultsRow = memo(function ResultsRow({ row, columns, onToggle, ...position }: RowProps) {
+  const state = usePartState(useSelection(), row.variantIds);
+  return (
+    <TableRow {...position} selected={state !== 'none'} joined={!row.beginsProduct}>
+      <Cell column="select">
+        <SelectCheckbox
+          state={state}
+          label={`Select ${nameOf(row)}`}
+          onToggle={(options) => onToggle(position.index, options)}
+        />
+      </Cell>
+      <GridCells row={row} columns={columns} />
+    </TableRow>
+  );
+});
+
+function nameOf({ item, variant, variantTitle, variantIds }: GridRow): string {
+  const { title } = item.product;
+  if (variant === null) return `all ${formatQuantity(variantIds.length, 'variant')} of ${title}`;
+  return variantTitle ? `${title} / ${variantTitle}` : title;
+}
+
+function SelectAll({ rows, onToggle }: { rows: readonly GridRow[]; onToggle: () => void }) {
   const variantIds = useMemo(() => rows.flatMap((row) => row.variantIds), [rows]);
   const state = usePartState(useSelection(), variantIds);
   return <SelectCheckbox state={state} label="Select all rows shown" onToggle={onToggle} />;
 }
 
-const skeletonColumns = [selectColumn(null), ...valueColumns];
-
 /** Keeps the layout of the table while the first rows are on their way. */
-export function ResultsSkeleton() {
+export function ResultsSkeleton({ layout }: { layout: GridLayout }) {
+  const { shown: _, rowHeight: __, ...parts } = useGridTable(layout, () => undefined);
   return (
     <DataTable
       label="Products found"
       loading="Searching"
-      columns={skeletonColumns}
+      {...parts}
       rows={undefined}
       keyOf={({ key }) => key}
-      cards={cards}
     />
   );
 }

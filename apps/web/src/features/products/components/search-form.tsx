@@ -46,6 +46,7 @@ export function SearchForm({ query, type, filtered, onSearch }: Props) {
     <search>
       <form className={classes.form} onSubmit={submit} noValidate>
         <NativeSelect
+          classNames={{ label: classes.label }}
           label="Search by"
           value={chosenType}
           data={SEARCH_TYPES.map((value) => ({ value, label: SEARCH_TYPE_LABELS[value] }))}
@@ -56,7 +57,7 @@ export function SearchForm({ query, type, filtered, onSearch }: Props) {
         />
         <TextInput
           ref={input}
-          className={classes.term}
+          classNames={{ label: classes.label }}
           label="Search term"
           placeholder={placeholders[chosenType]}
           value={typed}
@@ -75,7 +76,7 @@ export function SearchForm({ query, type, filtered, onSearch }: Props) {
             setError(null);
           }}
         />
-        <Button type="submit" className={classes.submit} leftSection={<IconSearch size={16} aria-hidden />}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
           Search
         </Button>
       </form>

@@ -22,7 +22,7 @@ export function StoreFilter({ options, value, onChange }: Props) {
   };
 
   return (
-    <div className={classes.root}>
+    <div>
       <UnstyledButton
         className={classes.toggle}
         aria-expanded={opened}

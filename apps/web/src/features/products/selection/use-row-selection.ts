@@ -1,6 +1,6 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { useEffect, useMemo, useRef } from 'react';
-import type { TableRow } from '../table-rows.ts';
+import type { GridRow } from '../grid/grid-rows.ts';
 import { type Selection, type SelectionScope, selectedVariantOf } from './selection-store.ts';
 
 export type ToggleRow = (index: number, options: { range: boolean }) => void;
@@ -9,7 +9,7 @@ export type ToggleRow = (index: number, options: { range: boolean }) => void;
 const MOST_BY_NAME = 1_000;
 
 type Table = {
-  rows: readonly TableRow[];
+  rows: readonly GridRow[];
   items: readonly SearchResultItem[];
   scope: SelectionScope;
   total: number;
@@ -59,9 +59,8 @@ export function useRowSelection(selection: Selection, { rows, items, scope, tota
   }, [selection]);
 }
 
-function variantsOf(row: TableRow) {
-  if (row.kind === 'variant') return [selectedVariantOf(row.row.item, row.row.variant)];
-  return variantsOfItem(row.item);
+function variantsOf({ item, variant }: GridRow) {
+  return variant === null ? variantsOfItem(item) : [selectedVariantOf(item, variant)];
 }
 
 function variantsOfItem(item: SearchResultItem) {

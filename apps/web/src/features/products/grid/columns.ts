@@ -1,0 +1,119 @@
+import type { Product, Variant } from '@storefleet/contract/catalogue/products';
+import type { EditableAttribute, ProductSortField } from '@storefleet/contract/constants';
+import { marginPercent } from '@storefleet/contract/values/decimal';
+
+/** Whose value it is, and how to read it as text; null for none. */
+type Source =
+  | { of: 'product'; read: (product: Product) => string | null }
+  | { of: 'variant'; read: (variant: Variant) => string | null };
+
+export type GridColumn = Source & {
+  id: ColumnId;
+  label: string;
+  /** In pixels, at least. */
+  width: number;
+  /** Its share of the width that is left over. */
+  grow: number;
+  kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
+  sort?: ProductSortField;
+  /** What is edited in it. */
+  attribute?: EditableAttribute;
+};
+
+export const COLUMN_IDS = [
+  'title',
+  'sku',
+  'barcode',
+  'price',
+  'compare_at_price',
+  'cost',
+  'margin',
+  'inventory_quantity',
+  'weight',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+  'handle',
+  'store_name',
+  'updated_at',
+] as const;
+export type ColumnId = (typeof COLUMN_IDS)[number];
+
+const text = (width: number, grow = 0.5) => ({ width, grow, kind: 'text' }) as const;
+const code = { width: 128, grow: 0.6, kind: 'code' } as const;
+const money = { width: 96, grow: 0.4, kind: 'money' } as const;
+const number = { width: 84, grow: 0.3, kind: 'number' } as const;
+
+/** Everything that the table of Search and Bulk Price can show, in the order in which it is offered. */
+export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
+  title: {
+    ...ofProduct('title', 'Name', (product) => product.title),
+    width: 200,
+    grow: 2.4,
+    kind: 'name',
+    sort: 'title',
+    attribute: 'title',
+  },
+  sku: { ...ofVariant('sku', 'SKU', ({ sku }) => sku), ...code, attribute: 'sku' },
+  barcode: {
+    ...ofVariant('barcode', 'Barcode', ({ barcode }) => barcode),
+    ...code,
+    sort: 'barcode',
+    attribute: 'barcode',
+  },
+  price: {
+    ...ofVariant('price', 'Price', ({ price }) => price),
+    ...money,
+    sort: 'price',
+    attribute: 'price',
+  },
+  compare_at_price: {
+    ...ofVariant('compare_at_price', 'Compare-at', ({ compare_at_price }) => compare_at_price),
+    ...money,
+    attribute: 'compare_at_price',
+  },
+  cost: { ...ofVariant('cost', 'Cost', ({ cost }) => cost), ...money, sort: 'cost', attribute: 'cost' },
+  margin: {
+    ...ofVariant('margin', 'Margin', ({ price, cost }) => marginPercent(price, cost)),
+    ...number,
+    kind: 'percent',
+  },
+  inventory_quantity: {
+    ...ofVariant('inventory_quantity', 'Stock', ({ inventory_quantity: stock }) => stock?.toString() ?? null),
+    ...number,
+  },
+  weight: { ...ofVariant('weight', 'Weight', ({ weight }) => weight), ...number, attribute: 'weight' },
+  vendor: { ...ofProduct('vendor', 'Vendor', ({ vendor }) => vendor), ...text(120), attribute: 'vendor' },
+  product_type: {
+    ...ofProduct('product_type', 'Product type', ({ product_type }) => product_type),
+    ...text(120),
+    attribute: 'product_type',
+  },
+  status: { ...ofProduct('status', 'Status', ({ status }) => status), ...text(88, 0.2), attribute: 'status' },
+  tags: { ...ofProduct('tags', 'Tags', ({ tags }) => tags.join(', ')), ...text(160, 0.8), attribute: 'tags' },
+  handle: { ...ofProduct('handle', 'Handle', ({ handle }) => handle), ...text(160, 0.8) },
+  store_name: {
+    ...ofProduct('store_name', 'Store', ({ store_name }) => store_name),
+    ...text(120, 0.7),
+    kind: 'store',
+    sort: 'store_name',
+  },
+  updated_at: {
+    ...ofProduct('updated_at', 'Updated', ({ updated_at }) => updated_at),
+    ...text(144, 0.3),
+    kind: 'time',
+  },
+};
+
+function ofProduct(id: ColumnId, label: string, read: (product: Product) => string | null) {
+  return { id, label, of: 'product', read } as const;
+}
+
+function ofVariant(id: ColumnId, label: string, read: (variant: Variant) => string | null) {
+  return { id, label, of: 'variant', read } as const;
+}
+
+const NUMBERS: ReadonlySet<GridColumn['kind']> = new Set(['money', 'percent', 'number']);
+
+export const isNumeric = ({ kind }: Pick<GridColumn, 'kind'>): boolean => NUMBERS.has(kind);

@@ -1,0 +1,110 @@
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
+import { Cell } from '../../../components/data-table/table-row.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
+import { Margin } from '../../../components/text/margin.tsx';
+import { formatMoney } from '../../../lib/format/format-money.ts';
+import { formatMoment } from '../../../lib/format/format-time.ts';
+import { ProductLink } from '../components/product-link.tsx';
+import type { ColumnId, GridColumn } from './columns.ts';
+import classes from './grid-cells.module.css';
+import type { GridRow } from './grid-rows.ts';
+
+type Props = {
+  row: GridRow;
+  columns: readonly GridColumn[];
+  /** Draws a cell otherwise; undefined: as it is here. */
+  draw?: (column: GridColumn, index: number) => ReactNode;
+};
+
+/** The cells of a row in the order of the columns. Of plain elements: hundreds of them scroll by. */
+export function GridCells({ row, columns, draw }: Props) {
+  const hasSku = columns.some(({ id }) => id === 'sku');
+  return columns.map((column, index) => {
+    const drawn = draw?.(column, index);
+    if (drawn !== undefined) return drawn;
+    return (
+      <Cell key={column.id} column={column.id}>
+        {column.kind === 'name' ? <Name row={row} hasSku={hasSku} /> : <Value row={row} column={column} />}
+      </Cell>
+    );
+  });
+}
+
+/** What the row itself holds in a column; null for none, undefined where that is on another row. */
+export function heldIn({ item, variant, nested }: GridRow, column: GridColumn): string | null | undefined {
+  if (column.of === 'product') return nested ? undefined : column.read(item.product) || null;
+  return variant === null ? undefined : column.read(variant) || null;
+}
+
+function Name({ row, hasSku }: { row: GridRow; hasSku: boolean }) {
+  const { item, variant, variantTitle, nested, beginsProduct } = row;
+  const { id, title, variants } = item.product;
+  const sku = hasSku ? null : (variant?.sku ?? null);
+  if (nested) {
+    return (
+      <span className={classes.nestedName}>
+        <span className="sr-only">{title} </span>
+        {variantTitle ?? title}
+        {sku && <Sku sku={sku} />}
+      </span>
+    );
+  }
+  if (variant !== null && !beginsProduct) {
+    return (
+      <ProductName
+        title={<span className={classes.repeated}>{title}</span>}
+        variant={variantTitle}
+        sku={sku}
+      />
+    );
+  }
+  return (
+    <ProductName title={<ProductLink id={id} title={title} />} variant={variantTitle} sku={sku}>
+      {variant === null && <span>{formatQuantity(variants.length, 'variant')}</span>}
+    </ProductName>
+  );
+}
+
+function Value({ row, column }: { row: GridRow; column: GridColumn }) {
+  const value = heldIn(row, column);
+  if (value === undefined)
+    return column.kind === 'store' && <span className="sr-only">{row.item.store_name}</span>;
+  if (column.kind === 'store') return <StoreLink row={row} />;
+  return <ValueText column={column} row={row} value={value} />;
+}
+
+const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };
+
+/** A value as it is read, whoever holds it. */
+export function ValueText({
+  column,
+  row,
+  value,
+}: {
+  column: GridColumn;
+  row: GridRow;
+  value: string | null;
+}) {
+  if (column.kind === 'percent') return <Margin percent={value} />;
+  if (value === null) return <Absent what={ABSENT[column.id] ?? column.label.toLowerCase()} />;
+  switch (column.kind) {
+    case 'money':
+      return formatMoney(value, row.item.store_currency);
+    case 'time':
+      return formatMoment(value);
+    default:
+      return column.id === 'weight' ? `${value} ${row.variant?.weight_unit ?? ''}`.trim() : value;
+  }
+}
+
+function StoreLink({ row }: { row: GridRow }) {
+  return (
+    <Link to={paths.store} params={{ storeId: row.item.store_id }} preload={false} className={classes.store}>
+      {row.item.store_name}
+    </Link>
+  );
+}

@@ -1,0 +1,104 @@
+import { COLUMN_IDS, COLUMNS, type ColumnId } from './columns.ts';
+
+export type Density = 'compact' | 'comfortable';
+
+/** A column that is shown, as wide as a person made it. */
+export type ShownColumn = { readonly id: ColumnId; readonly width?: number };
+
+/** How the table is laid out: by a person, a link or the screen itself. */
+export type GridLayout = {
+  readonly columns: readonly ShownColumn[];
+  /** So many columns from the first on stay in view when the others move sideways. */
+  readonly pinned: number;
+  readonly density: Density;
+  /** A product of several variants has a row of its own above them. */
+  readonly grouped: boolean;
+};
+
+/** The layout as it stands in an address: `columns=title-320.sku*.price`, the last pinned one with a star. */
+export type LayoutAddress = {
+  columns?: string;
+  density?: Density;
+  group?: 'product' | 'none';
+};
+
+const [NARROWEST, WIDEST] = [48, 1_200];
+
+export function layout(ids: readonly ColumnId[], grouped: boolean): GridLayout {
+  return { columns: ids.map((id) => ({ id })), pinned: 0, density: 'compact', grouped };
+}
+
+export function printLayout({ columns, pinned, density, grouped }: GridLayout): Required<LayoutAddress> {
+  const printed = columns.map(({ id, width }, index) => {
+    return `${id}${width === undefined ? '' : `-${width}`}${index === pinned - 1 ? '*' : ''}`;
+  });
+  return { columns: printed.join('.'), density, group: grouped ? 'product' : 'none' };
+}
+
+/** Reads what stands in an address or is saved, whoever wrote it; the rest is as in `base`. */
+export function readLayout({ columns, density, group }: LayoutAddress, base: GridLayout): GridLayout {
+  return {
+    ...(columns === undefined ? base : (readColumns(columns) ?? base)),
+    density: density ?? base.density,
+    grouped: group === undefined ? base.grouped : group === 'product',
+  };
+}
+
+/** Null where no column is named that there is. */
+export function readColumns(text: string): Pick<GridLayout, 'columns' | 'pinned'> | null {
+  const columns: ShownColumn[] = [];
+  let pinned = 0;
+  for (const part of text.split('.')) {
+    const [, name, width, star] = /^([a-z_]+)(?:-(\d{1,4}))?(\*?)$/.exec(part) ?? [];
+    const id = COLUMN_IDS.find((candidate) => candidate === name);
+    if (id !== undefined && !columns.some((column) => column.id === id)) {
+      columns.push({ id, ...(width === undefined ? {} : { width: widthWithin(Number(width)) }) });
+    }
+    if (star === '*') pinned = columns.length;
+  }
+  return columns.length === 0 ? null : { columns, pinned };
+}
+
+export function isSameLayout(one: GridLayout, other: GridLayout): boolean {
+  const [left, right] = [printLayout(one), printLayout(other)];
+  return left.columns === right.columns && left.density === right.density && left.group === right.group;
+}
+
+const widthWithin = (width: number) => Math.round(Math.min(Math.max(width, NARROWEST), WIDEST));
+
+/** Null: as wide as the table has it. */
+export function withWidth(of: GridLayout, id: ColumnId, width: number | null): GridLayout {
+  const columns = of.columns.map((column) => {
+    if (column.id !== id) return column;
+    return width === null ? { id } : { id, width: widthWithin(width) };
+  });
+  return { ...of, columns };
+}
+
+/** Shows a column after the others, or no longer; the last one stays. */
+export function withColumn(of: GridLayout, id: ColumnId, shown: boolean): GridLayout {
+  const at = of.columns.findIndex((column) => column.id === id);
+  if (shown) return at >= 0 ? of : { ...of, columns: [...of.columns, { id }] };
+  if (at < 0 || of.columns.length === 1) return of;
+  return { ...of, columns: of.columns.toSpliced(at, 1), pinned: of.pinned - (at < of.pinned ? 1 : 0) };
+}
+
+/** Moves a column to a place; among the pinned ones it is pinned, too. */
+export function withMoved(of: GridLayout, id: ColumnId, to: number): GridLayout {
+  const from = of.columns.findIndex((column) => column.id === id);
+  const [column] = of.columns.slice(from, from + 1);
+  if (column === undefined || to < 0 || to >= of.columns.length) return of;
+  return { ...of, columns: of.columns.toSpliced(from, 1).toSpliced(to, 0, column) };
+}
+
+/** Pins a column behind those that are pinned already, or lets it go. */
+export function withPinned(of: GridLayout, id: ColumnId, pinned: boolean): GridLayout {
+  const at = of.columns.findIndex((column) => column.id === id);
+  if (at < 0 || at < of.pinned === pinned) return of;
+  return { ...withMoved(of, id, pinned ? of.pinned : of.pinned - 1), pinned: of.pinned + (pinned ? 1 : -1) };
+}
+
+/** Columns from the left; a pinned one is as wide in pixels as it says. */
+export function placedColumns({ columns, pinned }: GridLayout) {
+  return columns.map(({ id, width }, index) => ({ ...COLUMNS[id], chosen: width, pinned: index < pinned }));
+}

@@ -1,0 +1,62 @@
+import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+
+/** A line of the table: a variant with its product, or a product over its variants. */
+export type GridRow = {
+  key: string;
+  item: SearchResultItem;
+  /** Null for a product over its variants. */
+  variant: Variant | null;
+  /** Null for a product, and for the placeholder title of a variant without options. */
+  variantTitle: string | null;
+  /** Stands under the row of its product. */
+  nested: boolean;
+  /** A row that begins a product has a line above it. */
+  beginsProduct: boolean;
+  variantIds: readonly string[];
+};
+
+/** An item that is still the same gives the same rows, so that only what changed is drawn anew. */
+const [grouped, flat] = [
+  new WeakMap<SearchResultItem, GridRow[]>(),
+  new WeakMap<SearchResultItem, GridRow[]>(),
+];
+
+/** `group`: a product of several variants has a row of its own above them. */
+export function gridRows(items: readonly SearchResultItem[], group = false): GridRow[] {
+  const known = group ? grouped : flat;
+  return items.flatMap((item) => {
+    let rows = known.get(item);
+    if (!rows) {
+      rows = group && item.product.variants.length > 1 ? groupOf(item) : variantRows(item, false);
+      known.set(item, rows);
+    }
+    return rows;
+  });
+}
+
+function groupOf(item: SearchResultItem): GridRow[] {
+  const { id, variants } = item.product;
+  const product: GridRow = {
+    key: `product ${id}`,
+    item,
+    variant: null,
+    variantTitle: null,
+    nested: false,
+    beginsProduct: true,
+    variantIds: variants.map((variant) => variant.id),
+  };
+  return [product, ...variantRows(item, true)];
+}
+
+function variantRows(item: SearchResultItem, nested: boolean): GridRow[] {
+  return item.product.variants.map((variant, index) => ({
+    key: variant.id,
+    item,
+    variant,
+    variantTitle: variant.title === DEFAULT_VARIANT_TITLE ? null : variant.title,
+    nested,
+    beginsProduct: index === 0 && !nested,
+    variantIds: [variant.id],
+  }));
+}

@@ -1,0 +1,80 @@
+import type { ProductSortField } from '@storefleet/contract/constants';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type Cards, type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
+import { COLUMN_IDS, type GridColumn, isNumeric } from './columns.ts';
+import { type GridLayout, placedColumns, withWidth } from './grid-layout.ts';
+import type { GridRow } from './grid-rows.ts';
+
+type Placed = ReturnType<typeof placedColumns>[number];
+
+const ROW_HEIGHT = { compact: 32, comfortable: 44 } as const;
+const SELECT_WIDTH = 40;
+/** Pixels that a pinned column, which cannot grow, has for each share. */
+const PINNED_SHARE = 50;
+
+/** What the table of a screen is made of: its columns, how a card stands, and the sheet. */
+export function useGridTable(
+  layout: GridLayout,
+  onLayout: (layout: GridLayout) => void,
+  /** The box in the head, where rows can be selected; the same object each time. */
+  selectHead?: ReactNode,
+) {
+  const latest = useRef({ layout, onLayout });
+  latest.current = { layout, onLayout };
+  const onResize = useCallback<Sheet['onResize']>((columnId, width) => {
+    const { layout: now, onLayout: change } = latest.current;
+    const column = now.columns.find(({ id }) => id === columnId);
+    if (column) change(withWidth(now, column.id, width));
+  }, []);
+  const shown = useMemo(() => placedColumns(layout), [layout]);
+  const table = useMemo(() => {
+    const columns = selectHead === undefined ? [] : [selectColumn(selectHead)];
+    let at = columns.length * SELECT_WIDTH;
+    let minWidth = at;
+    for (const column of shown) {
+      columns.push(tableColumn(column, at));
+      if (column.pinned) at += fixedWidth(column);
+      minWidth += column.pinned || column.chosen !== undefined ? fixedWidth(column) : column.width;
+    }
+    const sheet: Sheet = { density: layout.density, minWidth, onResize };
+    return { columns, cards: cardsOf(shown, selectHead !== undefined), sheet };
+  }, [shown, selectHead, layout.density, onResize]);
+  return { ...table, shown, rowHeight: ROW_HEIGHT[layout.density] };
+}
+
+const fixedWidth = ({ chosen, width, grow }: Placed) => chosen ?? Math.round(width + grow * PINNED_SHARE);
+
+function tableColumn(column: Placed, at: number): Column<GridRow, ProductSortField> {
+  const { id, label, kind, sort, chosen, pinned, width, grow } = column;
+  const fixed = pinned || chosen !== undefined;
+  const shared = {
+    width: fixed ? `${fixedWidth(column)}px` : `minmax(${width}px, ${grow}fr)`,
+    ...(sort && { sort }),
+    ...(pinned && { pinnedAt: at }),
+  };
+  if (isNumeric(column)) return numberColumn(id, label, { ...shared, cardLabel: label });
+  return { id, label, ...shared, namesRow: kind === 'name', ...(kind === 'code' && { look: 'code' }) };
+}
+
+function selectColumn(head: ReactNode): Column<GridRow, ProductSortField> {
+  return { id: 'select', label: 'Select', head, width: `${SELECT_WIDTH}px`, skeleton: 'none', pinnedAt: 0 };
+}
+
+/** The name, then words beside words and amounts beside amounts. */
+function cardsOf(shown: readonly GridColumn[], isSelectable: boolean): Cards {
+  const inOrder = shown.toSorted((one, other) => COLUMN_IDS.indexOf(one.id) - COLUMN_IDS.indexOf(other.id));
+  const ids = (wanted: (column: GridColumn) => boolean) => inOrder.filter(wanted).map(({ id }) => id);
+  const lines = [
+    ...ids(({ kind }) => kind === 'name').map((id) => [id, id]),
+    ...inPairs(ids((column) => column.kind !== 'name' && !isNumeric(column))),
+    ...inPairs(ids(isNumeric)),
+  ];
+  return {
+    areas: lines.map((line) => `"${isSelectable ? 'select ' : ''}${line.join(' ')}"`).join(' '),
+    ...(isSelectable && { columns: '1.25rem minmax(0, 1fr) minmax(0, 1fr)' }),
+  };
+}
+
+function inPairs<Id>(ids: readonly Id[]): (readonly [Id, Id])[] {
+  return ids.flatMap((id, index) => (index % 2 === 0 ? [[id, ids[index + 1] ?? id] as const] : []));
+}
