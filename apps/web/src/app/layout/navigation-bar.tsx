@@ -60,14 +60,9 @@ export function NavigationBar() {
             <UserMenu email={email} initial={initial} />
           </div>
           <div className={classes.logout}>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="xs"
-              leftSection={<IconLogout size={15} aria-hidden />}
-              onClick={logout}
-            >
-              Logout
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={logout}>
+              <IconLogout size={15} aria-hidden />
+              <span className={classes.logoutLabel}>Logout</span>
             </Button>
           </div>
           <ActionIcon
