@@ -66,3 +66,50 @@ test('two keys go to a screen, and a list says which', async () => {
   await page.getByRole('option', { name: 'Dark theme' }).click();
   await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
 });
+
+test('a search is kept as a view, opened by a colleague, changed and put back', async () => {
+  const kim = { name: 'Kim', email: 'kim@example.com', password: 'another-long-password' };
+  await stage.addMember(kim);
+  const { page } = await stage.visitSignedIn({ at: '/search?filter=price:<20' });
+  await page.getByText('Found 1 product.').waitFor();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByLabel('Name').fill('Under twenty');
+  await dialog.getByLabel('Share with everybody').check();
+  await page.keyboard.press('Enter');
+  const opened = (on: typeof page) => on.getByRole('button', { name: 'View Under twenty' });
+  await opened(page).waitFor();
+
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Under twenty 1' });
+  await link.waitFor();
+  expect(await link.getAttribute('aria-current')).toBe('page');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const address = (await link.getAttribute('href')) ?? '';
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Remove Price: <20' }).click();
+  await page.getByLabel('Search term').fill('mug');
+  await page.keyboard.press('Enter');
+  await page.getByText('Modified').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('Found 1 product.').waitFor();
+  await expect.poll(() => page.getByText('Modified').count()).toBe(0);
+
+  const other = (await stage.visitSignedIn({ at: '/settings' }, kim)).page;
+  await other.setViewportSize(PHONE_SIZE);
+  await other.getByRole('button', { name: 'Open menu' }).click();
+  await other.getByRole('link', { name: /Under twenty/ }).click();
+  await other.getByText('Found 1 product.').waitFor();
+  await opened(other).click();
+  await other.getByText(/^Shared by/).waitFor();
+  expect(await other.getByRole('menuitem').allTextContents()).toEqual(['Save as a new view']);
+
+  await opened(page).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete view' }).click();
+  await page.getByRole('button', { name: 'Save view' }).waitFor();
+  await other.goto(address);
+  await other.getByRole('heading', { name: 'This view is not there' }).waitFor();
+});

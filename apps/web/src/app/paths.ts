@@ -8,6 +8,8 @@ export const paths = {
   search: '/search',
   product: '/products/$productId',
   history: '/history',
+  /** Leads to the screen as the view has it. */
+  view: '/views/$viewId',
   store: '/stores/$storeId',
   storeEdit: '/stores/$storeId/edit',
   storeEditMssql: '/stores/$storeId/edit-mssql',

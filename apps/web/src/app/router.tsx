@@ -199,6 +199,7 @@ const routeTree = rootRoute.addChildren([
       screenRoute(paths.bulkUpdates, () => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
       screenRoute(paths.bulkUpdate, () => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
       historyRoute,
+      screenRoute(paths.view, () => import('./routes/view.tsx'), 'ViewScreen'),
       screenRoute(
         paths.paginationTest,
         () => import('./routes/stores/pagination-test.tsx'),

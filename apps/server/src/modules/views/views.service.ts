@@ -116,7 +116,8 @@ function ownerOf({ id, email, name }: Asker) {
 }
 
 function nameTaken(name: string): AppError {
-  return conflict(`You have a view named “${name}” already.`, 'view_already_exists');
+  const sentence = `You have a view named “${name}” already.`;
+  return conflict(sentence, 'view_already_exists', { errors: [{ path: 'name', message: sentence }] });
 }
 
 function toView(row: ViewRow, asker: Asker): SavedView {

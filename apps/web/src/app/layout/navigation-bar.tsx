@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
+import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
 import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
@@ -51,6 +52,7 @@ export function NavigationBar() {
         </Link>
         <nav aria-label="Main" className={classes.links}>
           <NavigationLinks pathname={pathname} />
+          <ViewsMenu className={classes.link} />
         </nav>
         <div className={classes.end}>
           <RunningIndicator />
@@ -82,6 +84,11 @@ export function NavigationBar() {
           <nav aria-label="Main">
             <NavigationLinks pathname={pathname} />
           </nav>
+          <section className={classes.mobileViews} aria-label="Views">
+            <Suspense>
+              <ViewsList onLeave={() => setMenuOpenedOn(null)} />
+            </Suspense>
+          </section>
           <div className={classes.mobilePerson}>
             <UserMenu email={email} initial={initial} />
             <Button variant="default" leftSection={<IconLogout size={16} aria-hidden />} onClick={logout}>

@@ -51,6 +51,8 @@ export type SearchAddress = LayoutAddress & {
   dir?: 'asc' | 'desc';
   stores?: string;
   view?: 'all';
+  /** The saved view that it was opened from. */
+  saved?: string;
 };
 
 /** A screen that shows results: where it keeps its choices in this browser, and how its table is laid out at first. */
@@ -98,6 +100,7 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
     dir: oneOf(['asc', 'desc'] as const, raw.dir),
     stores: typeof raw.stores === 'string' && raw.stores !== '' ? raw.stores : undefined,
     view: oneOf(['all'] as const, raw.view),
+    saved: typeof raw.saved === 'string' && raw.saved !== '' ? raw.saved : undefined,
     ...layoutAddressIn(raw),
   };
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));

@@ -11,6 +11,7 @@ import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts'
 import { keySections } from '../../key-sections.ts';
 import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
+import { SearchView } from '../../search/search-view.tsx';
 import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './bulk-price-update.module.css';
@@ -19,7 +20,7 @@ const TITLE = 'Bulk Price Update';
 
 export function BulkPriceUpdateScreen() {
   usePageTitle(TITLE);
-  const { search, change, changeLayout } = useProductSearch(BULK_PRICE_SCREEN);
+  const { search, change, changeLayout, read } = useProductSearch(BULK_PRICE_SCREEN);
   const editor = usePriceEditor();
   const [keysShown, keys] = useDisclosure(false);
 
@@ -27,6 +28,7 @@ export function BulkPriceUpdateScreen() {
     <>
       <PageHeader
         title={TITLE}
+        aside={<SearchView screen="bulk_price" search={search} read={read} />}
         actions={
           <Button
             className={classes.keys}

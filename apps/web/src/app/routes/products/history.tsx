@@ -18,12 +18,14 @@ import {
   type HistoryChoice,
   type HistorySubject,
   NO_CHOICE,
+  readAddress,
   saveChoice,
 } from '../../../features/history/filters/history-address.ts';
 import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
+import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
@@ -49,6 +51,7 @@ export function HistoryScreen() {
     <>
       <PageHeader
         title={messages.history.title}
+        aside={<ViewControl screen="history" read={readAddress} />}
         actions={
           <Button
             variant="default"

@@ -12,6 +12,7 @@ import {
 import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchTools } from '../../search/search-tools.tsx';
+import { SearchView } from '../../search/search-view.tsx';
 import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
@@ -25,13 +26,17 @@ const SelectionGuard = lazy(async () => ({
 
 export function ProductSearchScreen() {
   usePageTitle(messages.search.title);
-  const { search, change, changeLayout } = useProductSearch(SEARCH_SCREEN);
+  const { search, change, changeLayout, read } = useProductSearch(SEARCH_SCREEN);
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
   const navigate = useNavigate();
   return (
     <SelectionProvider value={selection}>
-      <PageHeader title={messages.search.title} actions={<SearchTools search={search} />} />
+      <PageHeader
+        title={messages.search.title}
+        aside={<SearchView screen="search" search={search} read={read} />}
+        actions={<SearchTools search={search} />}
+      />
       <SearchFrame search={search} screen={SEARCH_SCREEN} onChange={change} onLayout={changeLayout}>
         {({ items, total, isMore, stale }) => (
           <ResultsTable

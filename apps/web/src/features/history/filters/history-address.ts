@@ -41,6 +41,8 @@ export type HistoryAddress = {
   page?: number;
   size?: number;
   view?: 'all';
+  /** The saved view that it was opened from. */
+  saved?: string;
 };
 
 export const NO_CHOICE: HistoryChoice = { store: null, user: null, attribute: null, from: null, to: null };
@@ -109,6 +111,11 @@ export function addressOf(view: HistoryView): HistoryAddress {
     size: view.pageSize === HISTORY_DEFAULT_PAGE_SIZE ? undefined : view.pageSize,
     view: view.viewAll ? 'all' : undefined,
   });
+}
+
+/** What the screen makes of an address. */
+export function readAddress(raw: Readonly<Record<string, unknown>>): HistoryAddress {
+  return addressOf(viewOf(parseHistoryAddress(raw)));
 }
 
 /** Keeps the filters for the next visit. */

@@ -10,7 +10,8 @@ export function useHistoryView() {
 
   /** Any change but the page itself begins at the first page. */
   const change = (changes: Partial<HistoryView>) => {
-    void navigate({ to: '.', search: addressOf({ ...view, page: 1, ...changes }), resetScroll: false });
+    const next = addressOf({ ...view, page: 1, ...changes });
+    void navigate({ to: '.', search: { ...next, saved: address.saved }, resetScroll: false });
   };
   return { view, change };
 }

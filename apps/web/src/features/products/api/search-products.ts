@@ -10,7 +10,7 @@ const VIEW_ALL_REQUEST_SIZE = Math.min(SEARCH_MAX_LIMIT, 2_000);
 type Criteria = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'sort' | 'stores'>;
 type Slice = { limit: number; offset: number };
 
-function searchProducts(
+export function searchProducts(
   api: ApiClient,
   { query, filter, type, sort, stores }: Criteria,
   { limit, offset }: Slice,

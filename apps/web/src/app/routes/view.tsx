@@ -1,0 +1,45 @@
+import { IconBookmarkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { QueryErrorState } from '../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../components/feedback/states.tsx';
+import { ButtonLink } from '../../components/text/links.tsx';
+import { viewQuery } from '../../features/views/api/views.ts';
+import { addressOfView } from '../../features/views/view-address.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { isNotFound } from '../../lib/api/describe-error.ts';
+import { ScreenPending } from '../layout/screen-pending.tsx';
+import { paths } from '../paths.ts';
+import { viewScreens } from '../view-screens.ts';
+
+const route = getRouteApi('/guarded/layout/views/$viewId');
+
+/** The address of a view: leads on to its screen as it was saved last. */
+export function ViewScreen() {
+  const { viewId } = route.useParams();
+  const view = useQuery(viewQuery(useApi(), viewId));
+  const navigate = useNavigate();
+  const href = view.data && addressOfView(view.data, viewScreens);
+  useEffect(() => {
+    if (href !== undefined) void navigate({ href, replace: true });
+  }, [href, navigate]);
+
+  if (isNotFound(view.error)) {
+    return (
+      <EmptyState
+        level={1}
+        icon={<IconBookmarkOff size={20} stroke={1.6} />}
+        title="This view is not there"
+        description="It was deleted, its owner does not share it any more, or the link is wrong."
+        action={
+          <ButtonLink to={paths.search} variant="default">
+            Search for products
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  if (view.error) return <QueryErrorState level={1} title="The view could not be read" query={view} />;
+  return <ScreenPending />;
+}

@@ -1,0 +1,23 @@
+import type { ViewScreen } from '@storefleet/contract/constants';
+import { lazy, Suspense } from 'react';
+import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
+
+const ViewControl = lazy(async () => ({
+  default: (await import('../../features/views/components/view-control.tsx')).ViewControl,
+}));
+
+type Props = {
+  screen: ViewScreen;
+  search: ProductSearch;
+  read: (address: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+};
+
+/** Beside the title: the view that is open, or the way to keep the search as one. Loaded with the first search. */
+export function SearchView({ screen, search, read }: Props) {
+  if (!isSearch(search)) return null;
+  return (
+    <Suspense>
+      <ViewControl screen={screen} read={read} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ViewScreen } from '@storefleet/contract/constants';
+import { paths } from './paths.ts';
+
+/** Where the views of each kind open. */
+export const viewScreens: Readonly<Record<ViewScreen, string>> = {
+  search: paths.search,
+  bulk_price: paths.bulkPriceUpdate,
+  history: paths.history,
+};

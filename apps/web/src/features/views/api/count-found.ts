@@ -1,0 +1,56 @@
+import type { SavedView } from '@storefleet/contract/catalogue/views';
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { historyFilters } from '../../history/api/queries.ts';
+import { parseHistoryAddress, viewOf } from '../../history/filters/history-address.ts';
+import { searchProducts } from '../../products/api/search-products.ts';
+import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../products/search-address.ts';
+
+type Found = { readonly total: number; readonly isMore: boolean };
+
+const FRESH_FOR = 5 * 60_000;
+
+/** Ends with the last count that was asked for: a long list of views is counted one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** How much a view finds now. */
+export function countQuery(api: ApiClient, { screen, address }: SavedView) {
+  return queryOptions({
+    queryKey: ['view-counts', screen, address],
+    queryFn: ({ signal }) => {
+      const count = last.then(() => {
+        signal.throwIfAborted();
+        return screen === 'history'
+          ? countChanges(api, address, signal)
+          : countProducts(api, address, signal);
+      });
+      last = count.catch(() => undefined);
+      return count;
+    },
+    staleTime: FRESH_FOR,
+    gcTime: FRESH_FOR,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}
+
+async function countProducts(
+  api: ApiClient,
+  address: SavedView['address'],
+  signal: AbortSignal,
+): Promise<Found> {
+  const search = searchOf(parseSearchAddress(address), SEARCH_SCREEN);
+  const slice = { limit: 1, offset: 0 };
+  const { pagination } = await searchProducts(api, { ...search, sort: null }, slice, signal);
+  return { total: pagination.total, isMore: pagination.more_than_total };
+}
+
+async function countChanges(
+  api: ApiClient,
+  address: SavedView['address'],
+  signal: AbortSignal,
+): Promise<Found> {
+  const filters = historyFilters(viewOf(parseHistoryAddress(address)));
+  const { total } = await api.call('history.list', { query: { ...filters, page: 1, page_size: 1 }, signal });
+  return { total, isMore: false };
+}

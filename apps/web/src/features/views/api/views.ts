@@ -1,0 +1,58 @@
+import type { SavedView } from '@storefleet/contract/catalogue/views';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+
+const queryKey = ['views'] as const;
+
+/** One's own views and those that others share, by name. */
+export function viewsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.call('views.list', { signal })).views,
+    staleTime: 30_000,
+  });
+}
+
+/** A view as it is now, whoever changed it last. */
+export function viewQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['view', id],
+    queryFn: async ({ signal, client }) => {
+      const view = await api.call('views.get', { params: { id }, signal });
+      keep(client, view);
+      return view;
+    },
+    gcTime: 0,
+  });
+}
+
+const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey });
+
+/** Puts the view as it was answered into the list: the screen that it is opened on shows it at once. */
+function keep(queryClient: QueryClient, view: SavedView): void {
+  queryClient.setQueryData<SavedView[]>(queryKey, (views) =>
+    views?.filter(({ id }) => id !== view.id).concat(view),
+  );
+}
+
+export const useCreateView = () =>
+  useChange((api, body: CallInput<'views.create'>['body']) => api.call('views.create', { body }), {
+    onSuccess: keep,
+    onSettled: refresh,
+  });
+
+export const useUpdateView = () =>
+  useChange(
+    (
+      api,
+      {
+        view: { id, version },
+        ...changes
+      }: { view: SavedView } & Omit<CallInput<'views.update'>['body'], 'version'>,
+    ) => api.call('views.update', { params: { id }, body: { version, ...changes } }),
+    { onSuccess: keep, onSettled: refresh },
+  );
+
+export const useDeleteView = () =>
+  useChange((api, id: string) => api.call('views.delete', { params: { id } }), { onSettled: refresh });

@@ -1,0 +1,24 @@
+import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+
+type Address = Readonly<Record<string, string>>;
+
+/** What of a view cannot be shown any more, as a sentence; the view itself keeps it until it is saved anew. */
+export function lostOf(
+  address: Address,
+  /** As the screen reads it. */
+  read: Address,
+  stores: readonly Pick<Store, 'id'>[] | undefined,
+): string | null {
+  const named = (address.stores ?? address.store ?? '').split(',').filter((id) => ID.test(id));
+  const gone = stores ? named.filter((id) => !stores.some((store) => store.id === id)).length : 0;
+  const unknown = Object.keys(address).filter((name) => read[name] !== address[name]);
+  const sentences = [
+    gone > 0 &&
+      `It names ${formatQuantity(gone, 'store')} that ${gone === 1 ? 'is' : 'are'} not connected any more.`,
+    unknown.length > 0 && `It was saved with what is not known here: ${unknown.join(', ')}.`,
+  ].filter(Boolean);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
