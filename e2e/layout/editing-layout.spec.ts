@@ -280,7 +280,7 @@ async function openPrices(page: Page): Promise<void> {
 
 function priceCell(page: Page, product: string): Locator {
   const name = page.getByRole('rowheader', { name: product, exact: true });
-  return page.getByRole('row').filter({ has: name }).getByRole('gridcell').nth(1);
+  return page.getByRole('row').filter({ has: name }).locator('[data-column="price"]');
 }
 
 async function typePrice(page: Page, product: string, price: string): Promise<void> {

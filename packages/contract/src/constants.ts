@@ -109,7 +109,24 @@ export const SEARCH_TYPES = ['name', 'sku', 'barcode'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 export const DEFAULT_SEARCH_TYPE = 'name' satisfies SearchType;
 export const SEARCH_TYPE_LABELS = { name: 'Product Name', sku: 'SKU', barcode: 'Barcode' } as const;
-export const PRODUCT_SORT_FIELDS = ['title', 'barcode', 'price', 'cost', 'store_name'] as const;
+export const PRODUCT_SORT_FIELDS = [
+  'title',
+  'barcode',
+  'price',
+  'cost',
+  'store_name',
+  'sku',
+  'compare_at_price',
+  'margin',
+  'inventory_quantity',
+  'weight',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+  'handle',
+  'updated_at',
+] as const;
 export type ProductSortField = (typeof PRODUCT_SORT_FIELDS)[number];
 export const SEARCH_PAGE_SIZES = [10, 20, 50, 100] as const;
 export const SEARCH_DEFAULT_PAGE_SIZE = 50;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { PRODUCT_SORT_FIELDS } from '../constants.ts';
 import { PaginationTestQuery, SearchQuery, StoreProductsQuery } from './products.ts';
 
 const firstStore = '0199a6a0-0000-7000-8000-000000000001';
@@ -36,7 +37,7 @@ test.each([
   [{ query: 'x', limit: '2.5' }, 'limit must be a whole number from 1 to 5000.'],
   [{ query: 'x', offset: '-1' }, 'offset must be a whole number of at least 0.'],
   [{ query: 'x', type: 'colour' }, 'type must be name, sku or barcode.'],
-  [{ query: 'x', sort_by: 'colour' }, 'sort_by must be one of: title, barcode, price, cost, store_name.'],
+  [{ query: 'x', sort_by: 'colour' }, `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.`],
   [{ query: 'x', store_ids: 'first' }, 'store_ids must be a comma-separated list of store ids.'],
 ])('the search %j is refused', (query, sentence) => {
   expect(sentences(SearchQuery, query)).toEqual([sentence]);

@@ -39,7 +39,7 @@ describe('one or two letters that very many products hold', () => {
 
   const orders = [
     {},
-    ...(['title', 'price', 'cost', 'barcode', 'store_name'] as const).flatMap((sort_by) =>
+    ...(['title', 'price', 'cost', 'barcode', 'store_name', 'margin'] as const).flatMap((sort_by) =>
       (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
     ),
   ];

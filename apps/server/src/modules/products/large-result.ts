@@ -78,7 +78,9 @@ type Section = (needed: number) => Promise<{ ids: string[]; isComplete: boolean 
 /** The first products of the result; null where an index does not tell which they are. */
 async function readInOrder(db: Queryable, search: ProductSearch, needed: number): Promise<string[] | null> {
   const found: string[] = [];
-  for (const section of await sectionsOf(db, search)) {
+  const sections = await sectionsOf(db, search);
+  if (sections === null) return null;
+  for (const section of sections) {
     const missing = needed - found.length;
     const { ids, isComplete } = await section(missing);
     found.push(...ids.slice(0, missing));
@@ -88,7 +90,8 @@ async function readInOrder(db: Queryable, search: ProductSearch, needed: number)
   return null;
 }
 
-async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section[]> {
+/** Null where no index holds this order: everything found is sorted then. */
+async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section[] | null> {
   const { sortBy, sortDirection, type, terms } = search;
   const byTitle = (where: Condition, direction: 'asc' | 'desc' = 'asc'): Section => {
     return (needed) => readByTitle(db, search, { where, direction, needed });
@@ -105,6 +108,7 @@ async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section
     if (sortDirection === 'desc') groups.reverse();
     return groups.map((ids) => byTitle(inStores(ids)));
   }
+  if (sortBy !== 'barcode' && sortBy !== 'price' && sortBy !== 'cost') return null;
   const byValue = (where: Condition): Section => {
     return (needed) => readByValue(db, { ...search, sortBy }, { where, needed });
   };

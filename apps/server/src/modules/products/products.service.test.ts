@@ -151,6 +151,40 @@ describe('the order of results', () => {
     expect(titles).toEqual([...(direction === 'asc' ? sorted : sorted.toReversed()), 'x none']);
   });
 
+  it.each(['asc', 'desc'] as const)(
+    'is by any column, as numbers, names or times (%s)',
+    async (direction) => {
+      const day = (date: number) => ({ updated_at: new Date(Date.UTC(2026, 0, date)) });
+      const first = {
+        variant: { sku: 'a-2', compare_at_price: '9', price: '10', cost: '9', inventory_quantity: 9 },
+        product: { vendor: 'äcme', product_type: 'bags', status: 'active', tags: ['a'], ...day(1) },
+      };
+      const last = {
+        variant: { sku: 'B-1', compare_at_price: '10', price: '10', cost: '1', inventory_quantity: 10 },
+        product: { vendor: 'Birch', product_type: 'Hats', status: 'draft', tags: ['B', 'a'], ...day(2) },
+      };
+      const weights = [
+        { weight: '900', weight_unit: 'g' },
+        { weight: '2', weight_unit: 'lb' },
+      ];
+      await addProduct(db, atlas, 'x last', [{ ...last.variant, ...weights[1] }], last.product);
+      await addProduct(db, atlas, 'x none', [{}], day(3));
+      await addProduct(db, atlas, 'x first', [{ ...first.variant, ...weights[0] }], first.product);
+      const sorted = direction === 'asc' ? ['x first', 'x last'] : ['x last', 'x first'];
+      const fields = ['sku', 'compare_at_price', 'margin', 'inventory_quantity', 'weight'] as const;
+      const ofProduct = ['vendor', 'product_type', 'status', 'tags'] as const;
+      for (const sort_by of [...fields, ...ofProduct]) {
+        for (const asked of ['x', '-vendor:none', '-price:>10', 'x -price:>10']) {
+          const [query = '', filter] = asked.startsWith('-') ? ['', asked] : asked.split(' ');
+          const { titles } = await search(query, { filter, sort_by, sort_direction: direction });
+          expect({ sort_by, asked, titles }).toEqual({ sort_by, asked, titles: [...sorted, 'x none'] });
+        }
+      }
+      const { titles } = await search('x', { sort_by: 'updated_at', sort_direction: direction });
+      expect(titles).toEqual(direction === 'asc' ? [...sorted, 'x none'] : ['x none', ...sorted]);
+    },
+  );
+
   it('takes the lowest value upwards and the highest downwards', async () => {
     await addProduct(db, atlas, 'x wide', [{ cost: '1' }, { cost: '50' }]);
     await addProduct(db, atlas, 'x narrow', [{ cost: '20' }]);

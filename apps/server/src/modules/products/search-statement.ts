@@ -6,6 +6,7 @@ import { type FilterSql, filterSql } from './filter/filter-conditions.ts';
 import type { ResolvedFilter } from './filter/resolve-filter.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 import { isShort, shortTermsSource } from './short-terms.ts';
+import { isMoneySort, needsFilterValues, productKeySql, variantKeySql } from './sort-keys.ts';
 
 export type ProductSearch = {
   /** Without words and with a filter: everything that the filter finds. */
@@ -77,7 +78,7 @@ function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
   const direction = sortBy ? `${search.sortDirection} nulls last` : '';
   const order = (of: string) => `${of}.sort_key ${direction}, ${of}.title_key, ${of}.id`;
   if (sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order, isNarrow };
-  if (sortBy === 'price' || sortBy === 'cost') {
+  if (isMoneySort(sortBy)) {
     const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
     return {
       matched: withStore(hits, 'hit.sort_key', currency),
@@ -96,7 +97,7 @@ function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
       ? titleRankSql(search, bind)
       : rankSql(search.terms, column, bind);
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
-      from ${source()} p ${filter === null ? '' : 'join product_filter_values f on f.product_id = p.id'}
+      from ${source()} p ${filter === null && !needsFilterValues(search.sortBy) ? '' : 'join product_filter_values f on f.product_id = p.id'}
       where ${conditions}`;
   return { hits, sortBy: search.sortBy, isNarrow: false };
 }
@@ -106,17 +107,10 @@ function filteredHits(search: ProductSelection & { readonly filter: ResolvedFilt
   const { sortBy, sortDirection } = search;
   const { conditions, variants } = filterSql(search.filter, bind);
   const sortKey = (): string => {
-    if (sortBy === null || sortBy === 'store_name') return 'null::integer';
-    if (sortBy === 'title') return 'f.title_key';
-    const extreme = sortDirection === 'asc' ? 'min' : 'max';
-    const ofProduct =
-      sortBy === 'barcode'
-        ? `(select p.barcode_${extreme} from products p where p.id = f.product_id)`
-        : `f.${sortBy}_${extreme}`;
-    if (variants === null) return ofProduct;
-    return `case when ${variants.every} then ${ofProduct} else (
-      select ${extreme}(${variantValueSql(sortBy)}) from variants v where v.product_id = f.product_id and ${variants.variant}
-    ) end`;
+    if (sortBy === null) return 'null::integer';
+    const ofProduct = productKeySql(sortBy, sortDirection, 'f');
+    const ofVariants = variants && variantKeySql(sortBy, sortDirection, 'f.product_id', variants.variant);
+    return ofVariants ? `case when ${variants.every} then ${ofProduct} else ${ofVariants} end` : ofProduct;
   };
   const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id
       from product_filter_values f
@@ -170,7 +164,7 @@ export function conditionsSql(
   conditions.push(...storeConditions(storeIds, words.length === 0 ? 'f' : 'p', bind));
   const source = () =>
     (words.length === 0 ? null : shortTermsSource(terms, SEARCH_COLUMNS[type], bind)) ?? 'products';
-  const foundByCode = type === 'name' || words.length === 0 ? null : holdsEveryWord(variantKeySql(type));
+  const foundByCode = type === 'name' || words.length === 0 ? null : holdsEveryWord(searchLineSql(type));
   const filtered = filter && filterSql(filter, bind, foundByCode);
   if (filtered) conditions.push(...filtered.conditions.map((condition) => `(${condition})`));
   return { column, source, conditions: conditions.join(' and '), holdsEveryWord, filter: filtered };
@@ -227,36 +221,26 @@ export function sortKeySql(
   holdsEveryWord: (value: string) => string,
   filter: FilterSql | null,
 ): string {
-  if (search.sortBy === 'store_name') return 'null';
-  if (search.sortBy === 'title') return 'p.search_name';
-  const extreme = search.sortDirection === 'asc' ? 'min' : 'max';
-  const ofProduct = `p.${search.sortBy}_${extreme}`;
+  const ofProduct = productKeySql(search.sortBy, search.sortDirection, 'p');
   const asked = filter?.variants ?? null;
   if (search.type === 'name' && asked === null) return ofProduct;
   const conditions = [
-    ...(search.type === 'name' ? [] : [holdsEveryWord(variantKeySql(search.type))]),
+    ...(search.type === 'name' ? [] : [holdsEveryWord(searchLineSql(search.type))]),
     ...(asked === null ? [] : [asked.variant]),
   ];
+  const ofVariants = variantKeySql(search.sortBy, search.sortDirection, 'p.id', conditions.join(' and '));
+  if (ofVariants === null) return ofProduct;
   const everyByCode = `(
       select count(*) from string_to_table(${column}, E'\\n') as line where ${holdsEveryWord(`E'\\n' || line || E'\\n'`)}
     ) = p.variants_count`;
   const every = [...(search.type === 'name' ? [] : [everyByCode]), ...(asked === null ? [] : [asked.every])];
-  return `case
-    when ${every.join(' and ')} then ${ofProduct}
-    else (
-      select ${extreme}(${variantValueSql(search.sortBy)}) from variants v
-      where v.product_id = p.id and ${conditions.join(' and ')}
-    ) end`;
-}
-
-function variantValueSql(sortBy: 'price' | 'cost' | 'barcode'): string {
-  return sortBy === 'barcode' ? `nullif(v.barcode, '') collate "C"` : `v.${sortBy}`;
+  return `case when ${every.join(' and ')} then ${ofProduct} else ${ofVariants} end`;
 }
 
 /**
  * The search line of a variant's own code. SQL has no searchKey(): this is the same for every code in Latin,
  * Greek or Cyrillic letters, accents included, and it decides nothing but the order of results.
  */
-function variantKeySql(type: 'sku' | 'barcode'): string {
+function searchLineSql(type: 'sku' | 'barcode'): string {
   return String.raw`E'\n' || lower(regexp_replace(normalize(v.${type}, nfkd), U&'[\0300-\036F]', '', 'g')) || E'\n'`;
 }

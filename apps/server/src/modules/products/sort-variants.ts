@@ -1,23 +1,44 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/constants';
-import { compareDecimals } from '@storefleet/contract/values/decimal';
+import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
+import { toGrams } from '@storefleet/contract/values/weight';
 import type { VariantRow } from './products.repository.ts';
 
 type Sort = { readonly sortBy: ProductSortField | null; readonly sortDirection: SortDirection };
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+type Order = {
+  readonly value: (variant: VariantRow) => string | null;
+  readonly compare: (one: string, other: string) => number;
+};
+
+const byNumber = (value: Order['value']): Order => ({ value, compare: compareDecimals });
+const byText = (value: Order['value']): Order => ({ value, compare: compareTexts });
+
+/** What variants hold themselves. */
+const ORDERS: Partial<Record<ProductSortField, Order>> = {
+  price: byNumber(({ price }) => price),
+  cost: byNumber(({ cost }) => cost),
+  compare_at_price: byNumber(({ compare_at_price: amount }) => amount),
+  margin: byNumber(({ price, cost }) => marginPercent(price, cost)),
+  inventory_quantity: byNumber(({ inventory_quantity: stock }) => stock?.toString() ?? null),
+  weight: byNumber(({ weight, weight_unit: unit }) => toGrams(weight, unit)),
+  sku: byText(({ sku }) => sku?.toLowerCase() ?? null),
+  barcode: byText(({ barcode }) => barcode),
+};
 
 /** The variants of one product as the results are sorted: empty values last; in the product's own order otherwise. */
 export function sortVariants(
   variants: readonly VariantRow[],
   { sortBy, sortDirection }: Sort,
 ): readonly VariantRow[] {
-  if (sortBy !== 'price' && sortBy !== 'cost' && sortBy !== 'barcode') return variants;
-  const compare = sortBy === 'barcode' ? compareTexts : compareDecimals;
+  const order = sortBy === null ? undefined : ORDERS[sortBy];
+  if (order === undefined) return variants;
   const sign = sortDirection === 'asc' ? 1 : -1;
   return variants.toSorted((one, other) => {
-    const [left, right] = [one[sortBy] || null, other[sortBy] || null];
+    const [left, right] = [order.value(one) || null, order.value(other) || null];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * compare(left, right);
+    return sign * order.compare(left, right);
   });
 }
-
-const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -12,6 +12,7 @@ import { elsewhereQuery, searchPageQuery } from '../../features/products/api/sea
 import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
+import { COLUMNS } from '../../features/products/grid/columns.ts';
 import type { GridLayout } from '../../features/products/grid/grid-layout.ts';
 import { isSearch, type ProductSearch, type SearchScreen } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
@@ -224,13 +225,13 @@ function ColumnsButton({ search, screen, onLayout }: Props) {
 /** Amounts of two currencies do not compare: how they are sorted then. Null where there is one currency. */
 function useSortNote({ sort, stores: chosen }: ProductSearch): string | null {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
-  if (sort?.field !== 'price' && sort?.field !== 'cost') return null;
+  if (!sort || COLUMNS[sort.field].kind !== 'money') return null;
   const searched = stores.filter(({ id }) => chosen === 'all' || chosen.includes(id));
   const currencies = [
     ...new Set(searched.map(({ store_currency }) => store_currency ?? DEFAULT_CURRENCY)),
   ].toSorted();
   if (currencies.length < 2) return null;
-  return `Sorted by ${sort.field} within each currency: ${currencies.join(', ')}.`;
+  return `Sorted by ${COLUMNS[sort.field].label.toLowerCase()} within each currency: ${currencies.join(', ')}.`;
 }
 
 function NothingFound({ search, onChange }: Pick<Props, 'search' | 'onChange'>) {

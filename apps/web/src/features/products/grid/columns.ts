@@ -15,30 +15,12 @@ export type GridColumn = Source & {
   /** Its share of the width that is left over. */
   grow: number;
   kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
-  sort?: ProductSortField;
   /** What is edited in it. */
   attribute?: EditableAttribute;
 };
 
-export const COLUMN_IDS = [
-  'title',
-  'sku',
-  'barcode',
-  'price',
-  'compare_at_price',
-  'cost',
-  'margin',
-  'inventory_quantity',
-  'weight',
-  'vendor',
-  'product_type',
-  'status',
-  'tags',
-  'handle',
-  'store_name',
-  'updated_at',
-] as const;
-export type ColumnId = (typeof COLUMN_IDS)[number];
+/** Every column is also an order of the results. */
+export type ColumnId = ProductSortField;
 
 const text = (width: number, grow = 0.5) => ({ width, grow, kind: 'text' }) as const;
 const code = { width: 128, grow: 0.6, kind: 'code' } as const;
@@ -52,20 +34,17 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
     width: 200,
     grow: 2.4,
     kind: 'name',
-    sort: 'title',
     attribute: 'title',
   },
   sku: { ...ofVariant('sku', 'SKU', ({ sku }) => sku), ...code, attribute: 'sku' },
   barcode: {
     ...ofVariant('barcode', 'Barcode', ({ barcode }) => barcode),
     ...code,
-    sort: 'barcode',
     attribute: 'barcode',
   },
   price: {
     ...ofVariant('price', 'Price', ({ price }) => price),
     ...money,
-    sort: 'price',
     attribute: 'price',
   },
   compare_at_price: {
@@ -73,7 +52,7 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
     ...money,
     attribute: 'compare_at_price',
   },
-  cost: { ...ofVariant('cost', 'Cost', ({ cost }) => cost), ...money, sort: 'cost', attribute: 'cost' },
+  cost: { ...ofVariant('cost', 'Cost', ({ cost }) => cost), ...money, attribute: 'cost' },
   margin: {
     ...ofVariant('margin', 'Margin', ({ price, cost }) => marginPercent(price, cost)),
     ...number,
@@ -97,7 +76,6 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
     ...ofProduct('store_name', 'Store', ({ store_name }) => store_name),
     ...text(120, 0.7),
     kind: 'store',
-    sort: 'store_name',
   },
   updated_at: {
     ...ofProduct('updated_at', 'Updated', ({ updated_at }) => updated_at),
@@ -105,6 +83,8 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
     kind: 'time',
   },
 };
+
+export const COLUMN_IDS = Object.keys(COLUMNS) as ColumnId[];
 
 function ofProduct(id: ColumnId, label: string, read: (product: Product) => string | null) {
   return { id, label, of: 'product', read } as const;

@@ -45,11 +45,11 @@ export function useGridTable(
 const fixedWidth = ({ chosen, width, grow }: Placed) => chosen ?? Math.round(width + grow * PINNED_SHARE);
 
 function tableColumn(column: Placed, at: number): Column<GridRow, ProductSortField> {
-  const { id, label, kind, sort, chosen, pinned, width, grow } = column;
+  const { id, label, kind, chosen, pinned, width, grow } = column;
   const fixed = pinned || chosen !== undefined;
   const shared = {
     width: fixed ? `${fixedWidth(column)}px` : `minmax(${width}px, ${grow}fr)`,
-    ...(sort && { sort }),
+    sort: id,
     ...(pinned && { pinnedAt: at }),
   };
   if (isNumeric(column)) return numberColumn(id, label, { ...shared, cardLabel: label });

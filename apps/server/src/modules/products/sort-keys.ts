@@ -1,0 +1,72 @@
+import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/constants';
+
+type Extreme = 'min' | 'max';
+
+/** What a product is sorted by, as SQL on its row `p` of products, its row `f` of product_filter_values, or both. */
+type SortKey = {
+  readonly p?: (extreme: Extreme) => string;
+  readonly f?: (extreme: Extreme) => string;
+  /** Of a variant `v`, where variants hold the value: a product is sorted by the lowest or the highest of them. */
+  readonly variant?: string;
+};
+
+/** Where both rows know a key, `p` has an index for it and `f` is narrow. */
+const SORT_KEYS: Record<ProductSortField, SortKey> = {
+  title: { p: () => 'p.search_name', f: () => 'f.title_key' },
+  store_name: { p: () => 'null::text', f: () => 'null::text' },
+  barcode: { p: (extreme) => `p.barcode_${extreme}`, variant: `nullif(v.barcode, '') collate "C"` },
+  sku: {
+    p: (extreme) =>
+      `(select ${extreme}(line) from string_to_table(p.search_skus, E'\\n') as line where line <> '')`,
+    variant: `nullif(lower(v.sku), '') collate "C"`,
+  },
+  price: ofVariants('price', 'v.price', { indexed: true }),
+  cost: ofVariants('cost', 'v.cost', { indexed: true }),
+  compare_at_price: ofVariants('compare_at', 'v.compare_at_price'),
+  margin: ofVariants('margin', 'margin_percent(v.price, v.cost)'),
+  inventory_quantity: ofVariants('stock', 'v.inventory_quantity'),
+  weight: ofVariants('grams', 'weight_in_grams(v.weight, v.weight_unit)'),
+  vendor: { f: () => 'f.vendor_key' },
+  product_type: { f: () => 'f.type_key' },
+  status: { f: () => 'f.status_key' },
+  updated_at: { f: () => 'f.changed_at' },
+  tags: { p: () => `nullif(lower(array_to_string(p.tags, ', ')), '') collate "C"` },
+  handle: { p: () => `nullif(p.handle, '') collate "C"` },
+};
+
+function ofVariants(columns: string, variant: string, { indexed = false } = {}): SortKey {
+  return {
+    f: (extreme) => `f.${columns}_${extreme}`,
+    ...(indexed && { p: (extreme: Extreme) => `p.${columns}_${extreme}` }),
+    variant,
+  };
+}
+
+/** Amounts of two currencies do not compare: those of one stand together. */
+export const isMoneySort = (sortBy: ProductSortField | null): boolean =>
+  MONEY_ATTRIBUTES.some((attribute) => attribute === sortBy);
+
+/** Whether rows `f` have to be joined to rows `p` for this order. */
+export const needsFilterValues = (sortBy: ProductSortField | null): boolean =>
+  sortBy !== null && SORT_KEYS[sortBy].p === undefined;
+
+/** The value of the whole product: its lowest in ascending order, its highest in descending order. */
+export function productKeySql(sortBy: ProductSortField, direction: 'asc' | 'desc', rows: 'p' | 'f'): string {
+  const { p, f } = SORT_KEYS[sortBy];
+  const extreme = direction === 'asc' ? 'min' : 'max';
+  if (rows === 'p') return (p ?? f)?.(extreme) ?? 'null';
+  return f?.(extreme) ?? `(select ${p?.(extreme)} from products p where p.id = f.product_id)`;
+}
+
+/** The same of those variants `v` that a condition holds for; null where the value is the product's own. */
+export function variantKeySql(
+  sortBy: ProductSortField,
+  direction: 'asc' | 'desc',
+  of: string,
+  condition: string,
+): string | null {
+  const { variant } = SORT_KEYS[sortBy];
+  if (variant === undefined) return null;
+  const extreme = direction === 'asc' ? 'min' : 'max';
+  return `(select ${extreme}(${variant}) from variants v where v.product_id = ${of} and ${condition})`;
+}
