@@ -1,5 +1,9 @@
+import { equalAmounts } from '@storefleet/contract/values/attribute-value';
 import { expect, test } from 'vitest';
 import { IDLE_LANE, type Lane, queueValue, type SaveOutcome, settleLane, startSending } from './cell-lane.ts';
+
+const settle = (lane: Lane, sent: string, outcome: SaveOutcome) =>
+  settleLane(lane, sent, outcome, equalAmounts);
 
 const saved: SaveOutcome = { kind: 'saved' };
 const refused: SaveOutcome = { kind: 'failed', message: 'The price is too high.' };
@@ -56,18 +60,18 @@ test.each<[string, Lane, SaveOutcome, Partial<Lane>, object | null]>([
     null,
   ],
 ])('%s', (_, lane, outcome, left, verdict) => {
-  const settled = settleLane(lane, '11.00', outcome);
+  const settled = settle(lane, '11.00', outcome);
   expect(settled.lane).toMatchObject(left);
   expect(settled.verdict).toEqual(verdict);
 });
 
 test('a value of one’s own whose answer was lost is no conflict', () => {
-  const first = settleLane(onItsWay(), '11.00', lost);
+  const first = settle(onItsWay(), '11.00', lost);
   expect(first.verdict).toMatchObject({ kind: 'failed', typed: '11.00' });
   const again = startSending(queueValue(first.lane, '12.00', '10.00'));
-  const second = settleLane(again, '12.00', conflict('11.00'));
+  const second = settle(again, '12.00', conflict('11.00'));
   expect(second.verdict).toBeNull();
   expect(second.lane).toMatchObject({ basedOn: '11.00', next: '12.00' });
-  const third = settleLane(startSending(second.lane), '12.00', conflict('11.50'));
+  const third = settle(startSending(second.lane), '12.00', conflict('11.50'));
   expect(third.verdict).toMatchObject({ kind: 'conflict', current: '11.50' });
 });

@@ -1,5 +1,3 @@
-import { equalAmounts } from '@storefleet/contract/values/attribute-value';
-
 /** How the save of a value ended. `lost`: no answer came, so that nobody knows whether it arrived. */
 export type SaveOutcome =
   | { kind: 'saved' }
@@ -22,6 +20,9 @@ export type Verdict =
   | { kind: 'conflict'; typed: string; current: string | null; message: string }
   | { kind: 'failed'; typed: string; message: string };
 
+/** Whether two texts are the same value of the cell; `''` and null are none. */
+export type Same = (one: string | null, other: string | null) => boolean;
+
 /** Without a verdict, a further value is to be sent. */
 type Settled = { lane: Lane; verdict: Verdict | null };
 
@@ -37,32 +38,32 @@ export function startSending(lane: Lane): Lane {
   return { ...lane, sending: lane.next, next: null };
 }
 
-export function settleLane(lane: Lane, sent: string, outcome: SaveOutcome): Settled {
+export function settleLane(lane: Lane, sent: string, outcome: SaveOutcome, same: Same): Settled {
   const typed = lane.next ?? sent;
   const idle: Lane = { ...lane, sending: null, next: null };
   switch (outcome.kind) {
     case 'saved':
-      return goOn({ ...idle, basedOn: sent, unanswered: [] }, typed);
+      return goOn({ ...idle, basedOn: sent, unanswered: [] }, typed, same);
     case 'conflict': {
       const { current, message } = outcome;
-      const ours = lane.unanswered.some((value) => equalAmounts(value, current));
+      const ours = lane.unanswered.some((value) => same(value, current));
       const known: Lane = { ...idle, basedOn: current, unanswered: [] };
-      if (ours) return goOn(known, typed);
+      if (ours) return goOn(known, typed, same);
       return { lane: known, verdict: { kind: 'conflict', typed, current, message } };
     }
     case 'lost': {
       const unsure: Lane = { ...idle, unanswered: [...lane.unanswered, sent] };
-      if (!equalAmounts(typed, sent)) return { lane: { ...unsure, next: typed }, verdict: null };
+      if (!same(typed, sent)) return { lane: { ...unsure, next: typed }, verdict: null };
       return { lane: unsure, verdict: { kind: 'failed', typed, message: outcome.message } };
     }
     case 'failed':
-      if (!equalAmounts(typed, sent)) return goOn(idle, typed);
+      if (!same(typed, sent)) return goOn(idle, typed, same);
       return { lane: idle, verdict: { kind: 'failed', typed, message: outcome.message } };
   }
 }
 
 /** The last value typed either is what the store holds, or follows. */
-function goOn(lane: Lane, typed: string): Settled {
-  if (equalAmounts(typed, lane.basedOn)) return { lane, verdict: { kind: 'saved', value: typed } };
+function goOn(lane: Lane, typed: string, same: Same): Settled {
+  if (same(typed, lane.basedOn)) return { lane, verdict: { kind: 'saved', value: typed } };
   return { lane: { ...lane, next: typed }, verdict: null };
 }

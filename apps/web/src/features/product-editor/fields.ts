@@ -1,4 +1,4 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 
@@ -29,9 +29,9 @@ export function fieldOf(key: FieldKey): Field {
   return { owner: key.slice(0, at), attribute: key.slice(at + 1) as EditableAttribute };
 }
 
-const variantsById = new WeakMap<ProductDetail, ReadonlyMap<string, ProductDetail['variants'][number]>>();
+const variantsById = new WeakMap<Product, ReadonlyMap<string, Variant>>();
 
-export function variantOf(product: ProductDetail, id: string): ProductDetail['variants'][number] | undefined {
+export function variantOf(product: Product, id: string): Variant | undefined {
   let variants = variantsById.get(product);
   if (!variants) {
     variants = new Map(product.variants.map((variant) => [variant.id, variant]));
@@ -51,10 +51,10 @@ export function heldValue(product: ProductDetail, { owner, attribute }: Field): 
 }
 
 /** The product with other values in these places. */
-export function withValues(
-  product: ProductDetail,
+export function withValues<Edited extends Product>(
+  product: Edited,
   values: readonly (Field & { readonly value: string | null })[],
-): ProductDetail {
+): Edited {
   const byOwner = Map.groupBy(values, ({ owner }) => owner);
   const of = (owner: Owner) =>
     Object.fromEntries(

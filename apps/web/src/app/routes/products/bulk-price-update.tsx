@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { KeysDialog } from '../../../components/feedback/keys-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { EditsBar } from '../../../features/bulk-price/components/edits-bar.tsx';
 import { PlannedValuesDialog } from '../../../features/bulk-price/components/planned-values-dialog.tsx';
-import { PriceEditsBar } from '../../../features/bulk-price/components/price-edits-bar.tsx';
 import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
-import { usePriceEditor } from '../../../features/bulk-price/use-price-editor.ts';
+import { useGridEditor } from '../../../features/bulk-price/use-grid-editor.ts';
 import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
 import { keySections } from '../../key-sections.ts';
 import { paths } from '../../paths.ts';
@@ -21,7 +21,7 @@ const TITLE = 'Bulk Price Update';
 export function BulkPriceUpdateScreen() {
   usePageTitle(TITLE);
   const { search, change, changeLayout, read } = useProductSearch(BULK_PRICE_SCREEN);
-  const editor = usePriceEditor();
+  const editor = useGridEditor();
   const [keysShown, keys] = useDisclosure(false);
 
   return (
@@ -60,7 +60,7 @@ export function BulkPriceUpdateScreen() {
           />
         )}
       </SearchFrame>
-      <PriceEditsBar
+      <EditsBar
         edits={editor.parts.edits}
         grid={editor.parts.grid}
         notice={editor.notice}

@@ -1,6 +1,8 @@
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { QueryClient } from '@tanstack/react-query';
+import { withValues } from '../../product-editor/fields.ts';
 import { renewResults } from '../../products/api/renew-results.ts';
-import type { CellValue } from '../price-edits.ts';
+import type { CellValue } from '../cell-edits.ts';
 
 /** Puts what the stores hold now into the results on screen. */
 export function rememberValues(queryClient: QueryClient, values: readonly CellValue[]): void {
@@ -8,10 +10,9 @@ export function rememberValues(queryClient: QueryClient, values: readonly CellVa
   renewResults(queryClient, (product) => {
     const ofProduct = byProduct.get(product.id);
     if (!ofProduct) return product;
-    const variants = product.variants.map((variant) => {
-      const own = ofProduct.filter(({ cell }) => cell.row.key === variant.id);
-      return { ...variant, ...Object.fromEntries(own.map(({ cell, value }) => [cell.field, value])) };
+    const held = ofProduct.map(({ cell: { row, field }, value }) => {
+      return { owner: isProductAttribute(field) ? 'product' : row.key, attribute: field, value };
     });
-    return { ...product, variants };
+    return withValues(product, held);
   });
 }

@@ -1,17 +1,18 @@
-import { EDITABLE_ATTRIBUTE_LABELS, PRICE_STEP } from '@storefleet/contract/constants';
+import { PRICE_STEP, PRODUCT_STATUSES } from '@storefleet/contract/constants';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { readNumber } from '../../../lib/format/read-amount.ts';
+import { cellName, currencyOf, type EditCell } from '../edit-cell.ts';
 import { parseClipboardTable } from '../grid/clipboard-table.ts';
-import { currencyOf, type PriceCell, variantName } from '../price-cell.ts';
-import classes from './price-grid.module.css';
+import classes from './sheet-cell.module.css';
 
 /** How an editor is left; `away`: the focus moved elsewhere, `gone`: the field was removed. */
 export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away' | 'gone';
 
 type Props = {
-  cell: PriceCell;
+  cell: EditCell;
   /** What is in the field at first. */
   text: string;
   /** Selects the text, so that typing replaces it. */
@@ -23,11 +24,16 @@ type Props = {
   watch: (isTyped: () => boolean) => () => void;
 };
 
+/** One cell is open at a time. */
+const STATUS_LIST = 'statuses-of-a-product';
+
 /** Keeps what is typed to itself: nothing else is drawn anew while somebody types. */
 export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTable, watch }: Props) {
   const field = useRef<HTMLInputElement>(null);
   /** Closing the field takes its focus away, which must not save a second time. */
   const left = useRef(false);
+  const isMoney = isMoneyAttribute(cell.field);
+  const isNumber = isMoney || cell.field === 'weight';
 
   useLayoutEffect(() => {
     const input = field.current;
@@ -72,8 +78,9 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
         return;
       case 'ArrowUp':
       case 'ArrowDown': {
+        if (!isNumber) return;
         event.preventDefault();
-        const step = currencyDecimals(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
+        const step = isMoney && currencyDecimals(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
         const amount = readNumber(input.value);
         const stepped = amount.ok && stepDecimal(amount.value, step, event.key === 'ArrowUp' ? 1 : -1);
         if (stepped) input.value = stepped;
@@ -92,25 +99,36 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
   };
 
   return (
-    <input
-      ref={field}
-      className={classes.editor}
-      aria-label={`${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)} in ${currencyOf(cell)}`}
-      defaultValue={text}
-      inputMode="decimal"
-      enterKeyHint="done"
-      autoComplete="off"
-      spellCheck={false}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-      onCopy={(event) => event.stopPropagation()}
-      onBlur={(event) => {
-        // The window lost the focus, not the field: half a number is not to be saved.
-        if (document.activeElement === event.currentTarget) return;
-        const { value } = event.currentTarget;
-        leave(() => onSave(value, 'away'));
-      }}
-    />
+    <>
+      <input
+        ref={field}
+        className={classes.editor}
+        data-number={isNumber || undefined}
+        aria-label={isMoney ? `${cellName(cell)} in ${currencyOf(cell)}` : cellName(cell)}
+        defaultValue={text}
+        list={cell.field === 'status' ? STATUS_LIST : undefined}
+        inputMode={isNumber ? 'decimal' : 'text'}
+        enterKeyHint="done"
+        autoComplete="off"
+        spellCheck={false}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onCopy={(event) => event.stopPropagation()}
+        onBlur={(event) => {
+          // The window lost the focus, not the field: half a number is not to be saved.
+          if (document.activeElement === event.currentTarget) return;
+          const { value } = event.currentTarget;
+          leave(() => onSave(value, 'away'));
+        }}
+      />
+      {cell.field === 'status' && (
+        <datalist id={STATUS_LIST}>
+          {PRODUCT_STATUSES.map((status) => (
+            <option key={status} value={status} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 

@@ -1,18 +1,17 @@
 import { Button, Group, Popover, UnstyledButton } from '@mantine/core';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { formatMoney } from '../../../lib/format/format-money.ts';
+import { describeValue } from '../../../lib/format/format-value.ts';
+import type { CellEdits } from '../cell-edits.ts';
 import type { CellProblem } from '../cell-state.ts';
-import { type CellId, currencyOf, type PriceCell, variantName } from '../price-cell.ts';
-import type { PriceEdits } from '../price-edits.ts';
+import { type CellId, cellName, currencyOf, type EditCell } from '../edit-cell.ts';
 import classes from './cell-problem-mark.module.css';
 
 type Props = {
   id: CellId;
-  cell: PriceCell;
+  cell: EditCell;
   problem: CellProblem;
   opened: boolean;
-  edits: PriceEdits;
+  edits: CellEdits;
   onOpen: () => void;
   /** The focus goes back to the cell. */
   onDone: () => void;
@@ -20,12 +19,11 @@ type Props = {
 
 /** Stays on a cell whose value was not saved, with the reason, what was typed and the ways to go on. */
 export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDone }: Props) {
-  const money = (value: string | null) => (value === null ? 'unknown' : formatMoney(value, currencyOf(cell)));
+  const words = (value: string | null) => describeValue(cell.field, value, currencyOf(cell));
   const act = (action: (ids: readonly CellId[]) => void) => {
     onDone();
     action([id]);
   };
-  const what = `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)}`;
   return (
     <Popover
       opened={opened}
@@ -41,7 +39,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
           className={classes.mark}
           tabIndex={-1}
           // The explanation is called like its mark.
-          aria-label={`${what} was not saved. ${problem.message}`}
+          aria-label={`${cellName(cell)} was not saved. ${problem.message}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={onOpen}
         >
@@ -62,16 +60,16 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
             <p className={classes.sentence}>The store held another value when yours arrived.</p>
             <dl className={`${classes.values} tabular`}>
               <dt>In the store now</dt>
-              <dd>{money(problem.current)}</dd>
+              <dd>{words(problem.current)}</dd>
               <dt>Yours</dt>
-              <dd>{money(problem.typed)}</dd>
+              <dd>{words(problem.typed)}</dd>
             </dl>
             <Group gap="xs" justify="flex-end">
               <Button size="compact-sm" variant="default" onClick={() => act(edits.dismiss)}>
-                Keep {money(problem.current)}
+                Keep {words(problem.current)}
               </Button>
               <Button size="compact-sm" onClick={() => act(edits.retry)}>
-                Save {money(problem.typed)}
+                Save {words(problem.typed)}
               </Button>
             </Group>
           </>
@@ -87,7 +85,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
               </Button>
               {problem.kind === 'failed' && (
                 <Button size="compact-sm" onClick={() => act(edits.retry)}>
-                  Save {money(problem.typed)} again
+                  Save {words(problem.typed)} again
                 </Button>
               )}
             </Group>

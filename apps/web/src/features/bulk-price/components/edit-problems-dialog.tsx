@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { variantName } from '../price-cell.ts';
-import type { EditProblem, PriceEdits } from '../price-edits.ts';
+import type { CellEdits, EditProblem } from '../cell-edits.ts';
+import { cellName } from '../edit-cell.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
 
@@ -13,7 +12,7 @@ const MOST_LISTED = 200;
 type Props = {
   opened: boolean;
   problems: readonly EditProblem[];
-  edits: PriceEdits;
+  edits: CellEdits;
   onClose: () => void;
 };
 
@@ -33,9 +32,7 @@ export function EditProblemsDialog({ opened, problems, edits, onClose }: Props) 
       <EditList label="Values not saved">
         {problems.slice(0, MOST_LISTED).map(({ id, cell, problem }) => (
           <li key={id} className={classes.entry}>
-            <span className={classes.name}>
-              {EDITABLE_ATTRIBUTE_LABELS[cell.field]} of {variantName(cell.row)}
-            </span>
+            <span className={classes.name}>{cellName(cell)}</span>
             <span className={classes.detail}>
               {cell.row.item.store_name} · “{problem.typed}”
             </span>

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
-import { formatMoney } from '../../../lib/format/format-money.ts';
+import { describeValue } from '../../../lib/format/format-value.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
+import { currencyOf, idOf, ownerName } from '../edit-cell.ts';
 import type { PastePlan } from '../grid/paste-plan.ts';
-import { currencyOf, idOf, variantName } from '../price-cell.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
 
@@ -50,11 +50,11 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
           <EditList label="Values to save">
             {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (
               <li key={idOf(cell)} className={classes.entry}>
-                <span className={classes.name}>{variantName(cell.row)}</span>
+                <span className={classes.name}>{ownerName(cell)}</span>
                 <span className={`${classes.change} tabular`}>
-                  {shown === null ? 'unknown' : formatMoney(shown, currencyOf(cell))}
+                  {describeValue(cell.field, shown, currencyOf(cell))}
                   <Arrow />
-                  {formatMoney(value, currencyOf(cell))}
+                  {describeValue(cell.field, value, currencyOf(cell))}
                 </span>
                 <span className={classes.detail}>
                   {EDITABLE_ATTRIBUTE_LABELS[cell.field]} · {cell.row.item.store_name}
@@ -72,8 +72,9 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
 }
 
 function notesOn(plan: PastePlan): string[] {
-  const { refusals, unchanged, blank, left, currencies } = plan;
+  const { refusals, unchanged, blank, left, byCode, currencies } = plan;
   const notes: string[] = [];
+  if (byCode) notes.push('Each line was put where its SKU or barcode stands.');
   const [first] = refusals;
   if (first) {
     notes.push(

@@ -1,18 +1,18 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
-import { type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
+import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridLayout } from '../../products/grid/grid-layout.ts';
-import { gridRows } from '../../products/grid/grid-rows.ts';
+import { type GridRow, gridRows } from '../../products/grid/grid-rows.ts';
 import { useGridTable } from '../../products/grid/use-grid-table.ts';
 import type { SearchSort } from '../../products/search-address.ts';
 import { useGridKeys } from '../grid/use-grid-keys.ts';
-import { PRICE_FIELDS } from '../price-cell.ts';
-import type { PriceGridParts } from './money-cell.tsx';
-import classes from './price-grid.module.css';
-import { PriceRow } from './price-row.tsx';
+import classes from './sheet-cell.module.css';
+import { type GridParts, SheetCell } from './sheet-cell.tsx';
 
-type Props = PriceGridParts & {
+type Props = GridParts & {
   items: readonly SearchResultItem[];
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;
@@ -25,11 +25,11 @@ type Props = PriceGridParts & {
 
 /** Prices and costs in a grid that is worked like a spreadsheet. */
 export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFillDown, ...parts }: Props) {
-  const { edits, grid, onPasteTable, onSave } = parts;
-  const rows = useMemo(() => gridRows(items), [items]);
+  const { grid } = parts;
+  const rows = useMemo(() => gridRows(items, layout.grouped), [items, layout.grouped]);
   const { shown, rowHeight, ...tableParts } = useGridTable(layout, onLayout);
-  useLayoutEffect(() => grid.setRows(rows), [grid, rows]);
-  useLayoutEffect(() => () => grid.setRows([]), [grid]);
+  useLayoutEffect(() => grid.setTable(rows, shown), [grid, rows, shown]);
+  useLayoutEffect(() => () => grid.setTable([], []), [grid]);
 
   const table = useRef<TableHandle>(null);
   useEffect(() => grid.onReveal((index) => table.current?.reveal(index)), [grid]);
@@ -68,28 +68,30 @@ export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFill
         grid.left();
       }}
     >
-      {(row, position) => (
-        <PriceRow
-          {...position}
-          row={row}
-          columns={shown}
-          edits={edits}
-          grid={grid}
-          onPasteTable={onPasteTable}
-          onSave={onSave}
-        />
-      )}
+      {(row, position) => <SheetRow {...position} row={row} columns={shown} {...parts} />}
     </DataTable>
   );
 }
 
+type RowProps = GridParts & RowPosition & { row: GridRow; columns: readonly GridColumn[] };
+
+const SheetRow = memo(function SheetRow({ row, columns, index, offset, ref, ...parts }: RowProps) {
+  const hasSku = columns.some(({ id }) => id === 'sku');
+  return (
+    <TableRow index={index} offset={offset} ref={ref} joined={!row.beginsProduct}>
+      {columns.map((column, at) => (
+        <SheetCell key={column.id} row={row} column={column} index={at} hasSku={hasSku} {...parts} />
+      ))}
+    </TableRow>
+  );
+});
+
 /** The cell that was clicked, but not something inside it that has a click of its own. */
 function cellOf({ target }: MouseEvent): { row: number; column: number } | null {
-  if (!(target instanceof Element) || target.closest('input, button')) return null;
-  const cell = target.closest<HTMLElement>('[data-price-cell]');
+  if (!(target instanceof Element) || target.closest('input, button, a')) return null;
+  const cell = target.closest<HTMLElement>('[data-sheet-cell]');
   const row = indexOfRow(target);
-  const column = PRICE_FIELDS.findIndex((field) => cell?.matches(`[data-column="${field}"]`));
-  return row === null || column < 0 ? null : { row, column };
+  return row === null || cell === null ? null : { row, column: Number(cell.dataset.sheetCell) };
 }
 
 /** The explanation of a cell's problem stands elsewhere in the page, but belongs to the grid. */

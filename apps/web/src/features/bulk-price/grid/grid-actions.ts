@@ -1,13 +1,16 @@
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
-import { readAmount } from '../../../lib/format/read-amount.ts';
-import { currencyOf, idOf, type PriceCell } from '../price-cell.ts';
-import type { PriceEdits } from '../price-edits.ts';
+import type { CellEdits } from '../cell-edits.ts';
+import { currencyOf, type EditCell, idOf, readCell } from '../edit-cell.ts';
 import type { PlannedValue } from './paste-plan.ts';
 
 /** The first text of an editor: what was typed and could not be saved, else what the cell shows. */
-export function textToEdit(edits: PriceEdits, cell: PriceCell): string {
+export function textToEdit(edits: CellEdits, cell: EditCell): string {
   const { problem } = edits.stateOf(idOf(cell));
-  return problem?.typed ?? withoutSpareDecimals(edits.shownValue(cell) ?? '', currencyOf(cell));
+  const shown = edits.shownValue(cell) ?? '';
+  return (
+    problem?.typed ?? (isMoneyAttribute(cell.field) ? withoutSpareDecimals(shown, currencyOf(cell)) : shown)
+  );
 }
 
 /** Amounts are kept with two decimals also in a currency that has none. */
@@ -16,19 +19,19 @@ function withoutSpareDecimals(amount: string, currency: string): string {
 }
 
 /**
- * Saves what was typed into a cell. False where it is no amount, or is asked about first: the cell then shows
+ * Saves what was typed into a cell. False where it is no such value, or is asked about first: the cell then shows
  * the error and keeps the text. A field that was only looked at changes nothing, whatever is in it.
  */
 export function saveTyped(
-  edits: PriceEdits,
-  { cell, typed, looked }: { cell: PriceCell; typed: string; looked: boolean },
+  edits: CellEdits,
+  { cell, typed, looked }: { cell: EditCell; typed: string; looked: boolean },
   save: (change: PlannedValue) => boolean,
 ): boolean {
   const shown = edits.shownValue(cell);
   const { problem } = edits.stateOf(idOf(cell));
   if (typed.trim() === (shown ?? '') && !problem) return true;
   if (looked && typed === textToEdit(edits, cell)) return true;
-  const parsed = readAmount(typed, currencyOf(cell));
+  const parsed = readCell(cell, typed, shown);
   if (!parsed.ok) {
     edits.refuse([{ cell, typed, message: parsed.message }]);
     return false;

@@ -33,13 +33,15 @@ describe('other keys and empty grids', () => {
 });
 
 test.each([
-  [at(0, 0), 1, at(0, 1)],
-  [at(0, 1), 1, at(1, 0)],
-  [at(1, 0), -1, at(0, 1)],
-  [at(0, 0), -1, null],
-  [at(99, 1), 1, null],
-] as const)('Tab from %o by %i leads to %o', (from, direction, to) => {
-  expect(moveByTab(from, direction, size)).toEqual(to);
+  ['the next cell', at(0, 1), 1, at(0, 2)],
+  ['over what is not edited, to the row below where it began', at(0, 2), 1, at(1, 1)],
+  ['back to the cell before', at(1, 2), -1, at(1, 1)],
+  ['back to the last of the row above', at(1, 1), -1, at(0, 2)],
+  ['nowhere from the first', at(0, 1), -1, null],
+  ['nowhere from the last', at(99, 2), 1, null],
+] as const)('Tab leads to %s', (_, from, direction, to) => {
+  const isEdited = ({ column }: { column: number }) => column === 1 || column === 2;
+  expect(moveByTab(from, direction, { rows: 100, columns: 4, began: 1 }, isEdited)).toEqual(to);
 });
 
 test('an area is the same from whichever corner it was drawn', () => {

@@ -1,4 +1,4 @@
-/** A place in the grid as it stands: `row` from the top, `column` 0 for the price and 1 for the cost. */
+/** A place in the grid as it stands, from the top and from the left. */
 export type GridPosition = { row: number; column: number };
 
 /** Both ends inclusive. */
@@ -51,11 +51,25 @@ function targetOf(
   }
 }
 
-/** The cell after this one (price, cost, next row's price) or before it; null at the end of the grid. */
-export function moveByTab(from: GridPosition, direction: 1 | -1, size: GridSize): GridPosition | null {
-  const place = from.row * size.columns + from.column + direction;
-  if (place < 0 || place >= size.rows * size.columns) return null;
-  return { row: Math.floor(place / size.columns), column: place % size.columns };
+/**
+ * The next cell that `stops` behind or before this one. Behind the last of a row Tab goes on below the column in which it
+ * began, as in a spreadsheet; null at the end of the grid.
+ */
+export function moveByTab(
+  from: GridPosition,
+  direction: 1 | -1,
+  { rows, columns, began }: { rows: number; columns: number; began: number },
+  stops: (at: GridPosition) => boolean,
+): GridPosition | null {
+  let { row, column } = from;
+  while (row >= 0 && row < rows) {
+    for (column += direction; column >= 0 && column < columns; column += direction) {
+      if (stops({ row, column })) return { row, column };
+    }
+    row += direction;
+    column = direction === 1 ? Math.min(began, from.column) - 1 : columns;
+  }
+  return null;
 }
 
 export function areaBetween(one: GridPosition, other: GridPosition): GridArea {

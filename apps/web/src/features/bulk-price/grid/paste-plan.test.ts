@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
+import { COLUMNS } from '../../products/grid/columns.ts';
 import { type GridRow, gridRows } from '../../products/grid/grid-rows.ts';
-import { storedValue } from '../price-cell.ts';
+import { storedValue } from '../edit-cell.ts';
 import type { GridArea } from './grid-position.ts';
 import {
   needsQuestion,
@@ -20,7 +21,8 @@ function rowsOf(count: number, currency = 'USD'): GridRow[] {
   return gridRows([buildResultItem(variants, {}, { store_currency: currency })]);
 }
 
-const gridOf = (rows: GridRow[]) => ({ rows, shownValue: storedValue });
+const columns = [COLUMNS.price, COLUMNS.cost];
+const gridOf = (rows: GridRow[]) => ({ rows, columns, shownValue: storedValue });
 
 const areaOf = (top: number, bottom: number, left: number, right: number): GridArea => {
   return { top, bottom, left, right };
@@ -102,7 +104,7 @@ describe('pasting into the grid', () => {
   it.each([
     [[], cell(0, 0), /nothing to paste/],
     [[['1', '2', '3']], cell(0, 0), /holds 3 columns/],
-    [[['1', '2']], cell(0, 1), /select a price/],
+    [[['1', '2']], cell(0, 1), /from here on there is 1/],
   ] as const)('refuses %j with a sentence', (table, area, message) => {
     const result = planPaste(table, area, gridOf(rowsOf(2)));
     expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) });
@@ -119,9 +121,52 @@ describe('pasting into the grid', () => {
       ),
     );
     expect(needsQuestion(many)).toBe(true);
-    const mixed = gridOf([...rowsOf(1, 'USD'), ...rowsOf(1, 'EUR')]);
+    const mixed = gridOf([...rowsOf(1, 'USD'), ...rowsOf(2, 'EUR').slice(1)]);
     expect(needsQuestion(planned(planPaste([['1.2'], ['1.3']], cell(0, 0), mixed)))).toBe(true);
   });
+});
+
+describe('pasting lines that begin with a code', () => {
+  const rows = gridRows([
+    buildResultItem([
+      buildVariant({ id: 'a', sku: 'A-1', barcode: null, price: '1.00', cost: '0.50' }),
+      buildVariant({ id: 'b', sku: null, barcode: '4006381333931', price: '2.00', cost: '0.50' }),
+    ]),
+    buildResultItem([buildVariant({ id: 'c', sku: 'a-1', barcode: null, price: '3.00' })], { id: 'other' }),
+  ]);
+
+  it('puts them where that stands, in any order, in every store that has it', () => {
+    const table = [
+      ['SKU', 'Price'],
+      ['4006381333931', '2.20'],
+      ['a-1', '1.10'],
+    ];
+    const plan = planned(planPaste(table, cell(2, 0), gridOf(rows)));
+    expect(written(plan)).toEqual(['b price 2.20', 'a price 1.10', 'c price 1.10']);
+    expect(plan).toMatchObject({ byCode: true, left: 1 });
+    expect(needsQuestion(plan)).toBe(true);
+  });
+
+  it('takes them as they come where codes are what is pasted, or most are not known', () => {
+    const table = [
+      ['A-1', '9'],
+      ['Z-1', '8'],
+      ['Z-2', '7'],
+    ];
+    expect(planned(planPaste(table, cell(0, 0), gridOf(rows))).byCode).toBe(false);
+    const skus = { ...gridOf(rows), columns: [COLUMNS.sku, COLUMNS.price] };
+    const plan = planned(planPaste(table.slice(0, 1), cell(1, 0), skus));
+    expect(written(plan)).toEqual(['b sku A-1', 'b price 9.00']);
+  });
+});
+
+it('leaves what is not edited as it is, and writes a value of the product once', () => {
+  const grid = { ...gridOf(rowsOf(3)), columns: [COLUMNS.vendor, COLUMNS.margin, COLUMNS.price] };
+  const plan = planned(planPaste([['Quarry Lane', '7', '1.1']], areaOf(0, 1, 0, 0), grid));
+  expect(written(plan)).toEqual(['variant-0 vendor Quarry Lane', 'variant-0 price 1.10']);
+  const filled = planned(planPaste([['Quarry Lane']], areaOf(0, 2, 0, 1), grid));
+  expect(filled.changes).toHaveLength(1);
+  expect(filled.currencies).toEqual([]);
 });
 
 describe('filling down', () => {

@@ -1,13 +1,12 @@
 import { type PriceWarning, priceWarnings } from '@storefleet/contract/edits/price-warnings';
-import { equalAmounts } from '@storefleet/contract/values/attribute-value';
-import { readAmount } from '../../../lib/format/read-amount.ts';
+import { isMoneyAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
-import { currencyOf, PRICE_FIELDS, type PriceCell } from '../price-cell.ts';
-import type { Refusal } from '../price-edits.ts';
-import type { GridArea } from './grid-position.ts';
-import { cellsIn } from './grid-position.ts';
+import type { Refusal } from '../cell-edits.ts';
+import { currencyOf, type EditCell, editCellOf, idOf, readCell } from '../edit-cell.ts';
+import { cellsIn, type GridArea } from './grid-position.ts';
 
-export type PlannedValue = { cell: PriceCell; value: string; shown: string | null };
+export type PlannedValue = { cell: EditCell; value: string; shown: string | null };
 
 /** What a paste or a fill would do, before anything is done. */
 export type PastePlan = {
@@ -19,34 +18,32 @@ export type PastePlan = {
   blank: number;
   /** Lines of the clipboard that found no row. */
   left: number;
+  /** The lines were put where their SKU or barcode stands. */
+  byCode: boolean;
   /** Of the cells to be changed, and of the one that their values come from. */
   currencies: readonly string[];
   /** Of the variants to be changed. */
   warnings: readonly PriceWarning[];
 };
 
-/** Where the values come from. */
-type Source = {
-  typedAt: (row: number, column: number) => string;
-  left: number;
-  /** Null where it is not known: amounts from a spreadsheet. */
-  currency: string | null;
-};
+/** A text that is to go into a place of the grid. */
+type Put = { row: number; column: number; typed: string };
 
 export type PlannedPaste = { ok: true; plan: PastePlan } | { ok: false; message: string };
 
 type Grid = {
   rows: readonly GridRow[];
-  shownValue: (cell: PriceCell) => string | null;
+  columns: readonly GridColumn[];
+  shownValue: (cell: EditCell) => string | null;
 };
 
 /** Values that are saved without a question: as many as can be taken in at a glance. */
 const FEW = 5;
 
 /** Whether somebody should look at the plan first: for the number of values, or for what they cannot see. */
-export function needsQuestion({ changes, left, currencies, warnings }: PastePlan): boolean {
+export function needsQuestion({ changes, left, byCode, currencies, warnings }: PastePlan): boolean {
   if (changes.length === 0) return false;
-  return changes.length > FEW || left > 0 || currencies.length > 1 || warnings.length > 0;
+  return byCode || changes.length > FEW || left > 0 || currencies.length > 1 || warnings.length > 0;
 }
 
 /** The plan to save a single value that was typed. */
@@ -58,13 +55,20 @@ export function planTyped(change: PlannedValue, shownValue: Grid['shownValue']):
     unchanged: 0,
     blank: 0,
     left: 0,
-    currencies: [currencyOf(change.cell)],
+    byCode: false,
+    currencies: currenciesOf(changes),
     warnings: warningsOf(changes, shownValue),
   };
 }
 
+function currenciesOf(changes: readonly PlannedValue[]): string[] {
+  const amounts = changes.filter(({ cell }) => isMoneyAttribute(cell.field));
+  return [...new Set(amounts.map(({ cell }) => currencyOf(cell)))];
+}
+
 function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownValue']): PriceWarning[] {
-  return [...Map.groupBy(changes, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
+  const amounts = changes.filter(({ cell }) => isMoneyAttribute(cell.field));
+  return [...Map.groupBy(amounts, ({ cell }) => cell.row.key).values()].flatMap((ofVariant) => {
     const row = ofVariant[0]?.cell.row;
     if (!row) return [];
     const changed = Object.fromEntries(
@@ -79,37 +83,60 @@ function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownVal
 
 /**
  * Lays a copied table onto the selected cells. One value fills them all; a table starts at the first of them
- * and goes down from a single cell as far as it is long, but never beyond a selection of several rows.
+ * and goes down from a single cell as far as it is long, but never beyond a selection of several rows. Lines that begin
+ * with a SKU or barcode go where that stands, in whatever order they come.
  */
 export function planPaste(table: readonly (readonly string[])[], area: GridArea, grid: Grid): PlannedPaste {
   const width = Math.max(0, ...table.map((line) => line.length));
-  if (width === 0)
-    return { ok: false, message: 'There is nothing to paste: copy a column of amounts first.' };
-  if (width > PRICE_FIELDS.length) {
+  if (width === 0) return { ok: false, message: 'There is nothing to paste: copy some cells first.' };
+  const coded = width > 1 ? findCodes(table, area, grid) : null;
+  const [needed, room] = [coded ? width - 1 : width, grid.columns.length - area.left];
+  if (needed > room) {
     return {
       ok: false,
-      message: `The clipboard holds ${width} columns. Copy one column of amounts, or two: price and cost.`,
+      message: `The clipboard holds ${needed} columns, but from here on there ${room === 1 ? 'is 1' : `are ${room}`}. Select a cell further to the left, or copy fewer columns.`,
     };
   }
-  if (area.left + width > PRICE_FIELDS.length) {
-    return {
-      ok: false,
-      message: 'The clipboard holds two columns, price and cost: select a price before you paste them.',
-    };
-  }
+  if (coded) return { ok: true, plan: planValues(coded.puts, grid, { left: coded.left, byCode: true }) };
   const [only] = table[0] ?? [];
   if (only !== undefined && table.length === 1 && width === 1 && cellsIn(area) > 1) {
-    return { ok: true, plan: planValues(area, grid, { typedAt: () => only, left: 0, currency: null }) };
+    return {
+      ok: true,
+      plan: planValues(
+        putsIn(area, () => only),
+        grid,
+      ),
+    };
   }
   const end = area.bottom > area.top ? area.bottom : grid.rows.length - 1;
   const bottom = Math.min(area.top + table.length - 1, end);
   const target = { top: area.top, bottom, left: area.left, right: area.left + width - 1 };
-  const copied: Source = {
-    typedAt: (row, column) => table[row - area.top]?.[column - area.left] ?? '',
-    left: table.length - (bottom - area.top + 1),
-    currency: null,
-  };
-  return { ok: true, plan: planValues(target, grid, copied) };
+  const puts = putsIn(target, (row, column) => table[row - area.top]?.[column - area.left] ?? '');
+  return { ok: true, plan: planValues(puts, grid, { left: table.length - (bottom - area.top + 1) }) };
+}
+
+/** Where lines go that name their row by a code; null where most of them do not. */
+function findCodes(table: readonly (readonly string[])[], area: GridArea, { rows, columns }: Grid) {
+  const into = columns[area.left]?.id;
+  if (into === 'sku' || into === 'barcode') return null;
+  const places = new Map<string, Set<number>>();
+  for (const [row, { variant }] of rows.entries()) {
+    for (const code of [variant?.sku, variant?.barcode]) {
+      if (!code) continue;
+      const key = code.toLowerCase();
+      places.set(key, (places.get(key) ?? new Set()).add(row));
+    }
+  }
+  const lines = table.filter((line) => line.some((text) => text !== ''));
+  const rowsOf = ([code = '']: readonly string[]) => [...(places.get(code.toLowerCase()) ?? [])];
+  const found = lines.filter((line) => rowsOf(line).length > 0);
+  if (found.length * 2 < lines.length || found.length === 0) return null;
+  const puts = found.flatMap((line) =>
+    rowsOf(line).flatMap((row) =>
+      line.slice(1).map((typed, index): Put => ({ row, column: area.left + index, typed })),
+    ),
+  );
+  return { puts, left: lines.length - found.length };
 }
 
 /** Fills the first selected row's values down, or into a single cell the value above it. */
@@ -117,54 +144,69 @@ export function planFillDown(area: GridArea, grid: Grid): PlannedPaste {
   const first = area.bottom > area.top ? area.top : area.top - 1;
   const source = grid.rows[first];
   if (!source) return { ok: false, message: 'There is no row above this one to fill down from.' };
-  const above: Source = {
-    typedAt(_row, column) {
-      const field = PRICE_FIELDS[column];
-      return (field && grid.shownValue({ row: source, field })) ?? '';
-    },
-    left: 0,
-    currency: source.item.store_currency,
+  const above = (_row: number, column: number) => {
+    const of = grid.columns[column];
+    const cell = of && editCellOf(source, of);
+    return (cell && grid.shownValue(cell)) ?? '';
   };
-  return { ok: true, plan: planValues({ ...area, top: first + 1 }, grid, above) };
+  const puts = putsIn({ ...area, top: first + 1 }, above);
+  return { ok: true, plan: planValues(puts, grid, { currency: source.item.store_currency }) };
 }
 
-function planValues(
+function putsIn(
   { top, bottom, left, right }: GridArea,
-  { rows, shownValue }: Grid,
-  { typedAt, left: linesLeft, currency }: Source,
+  typedAt: (row: number, column: number) => string,
+): Put[] {
+  const puts: Put[] = [];
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1)
+      puts.push({ row, column, typed: typedAt(row, column) });
+  }
+  return puts;
+}
+
+type Origin = {
+  left?: number;
+  byCode?: boolean;
+  /** Null where it is not known: amounts from a spreadsheet. */
+  currency?: string | null;
+};
+
+function planValues(
+  puts: readonly Put[],
+  { rows, columns, shownValue }: Grid,
+  { left = 0, byCode = false, currency = null }: Origin = {},
 ): PastePlan {
-  const changes: PlannedValue[] = [];
-  const refusals: Refusal[] = [];
+  // Several rows may show one value of their product: what comes last counts.
+  const changes = new Map<string, PlannedValue>();
+  const refusals = new Map<string, Refusal>();
   let unchanged = 0;
   let blank = 0;
-  for (let index = top; index <= bottom; index += 1) {
-    const row = rows[index];
-    if (!row) continue;
-    for (let column = left; column <= right; column += 1) {
-      const field = PRICE_FIELDS[column];
-      const typed = typedAt(index, column);
-      if (!field) continue;
-      if (typed === '') {
-        blank += 1;
-        continue;
-      }
-      const cell: PriceCell = { row, field };
-      const parsed = readAmount(typed, currencyOf(cell));
-      const shown = shownValue(cell);
-      if (!parsed.ok) refusals.push({ cell, typed, message: parsed.message });
-      else if (equalAmounts(parsed.value, shown)) unchanged += 1;
-      else changes.push({ cell, value: parsed.value, shown });
+  for (const { row: at, column, typed } of puts) {
+    const [row, of] = [rows[at], columns[column]];
+    const cell = row && of && editCellOf(row, of);
+    if (!cell) continue;
+    if (typed === '') {
+      blank += 1;
+      continue;
     }
+    const shown = shownValue(cell);
+    const read = readCell(cell, typed, shown);
+    if (!read.ok) refusals.set(idOf(cell), { cell, typed, message: read.message });
+    else if (valuesAreEqual(cell.field, read.value, shown)) unchanged += 1;
+    else changes.set(idOf(cell), { cell, value: read.value, shown });
   }
-  const currencies = new Set(changes.map(({ cell }) => currencyOf(cell)));
-  if (currency !== null && changes.length > 0) currencies.add(currency);
+  const planned = [...changes.values()];
+  const currencies = currenciesOf(planned);
+  if (currency !== null && currencies.length > 0 && !currencies.includes(currency)) currencies.push(currency);
   return {
-    changes,
-    refusals,
+    changes: planned,
+    refusals: [...refusals.values()],
     unchanged,
     blank,
-    left: linesLeft,
-    currencies: [...currencies],
-    warnings: warningsOf(changes, shownValue),
+    left,
+    byCode,
+    currencies,
+    warnings: warningsOf(planned, shownValue),
   };
 }

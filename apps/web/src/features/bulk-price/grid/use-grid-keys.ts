@@ -1,10 +1,11 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import type { PriceGridParts } from '../components/money-cell.tsx';
-import { idOf, PRICE_FIELDS } from '../price-cell.ts';
+import { heldIn } from '../../products/grid/grid-cells.tsx';
+import type { GridParts } from '../components/sheet-cell.tsx';
+import { editCellOf, idOf } from '../edit-cell.ts';
 import { parseClipboardTable, writeClipboardTable } from './clipboard-table.ts';
 import { moveByKey } from './grid-position.ts';
 
-type Options = PriceGridParts & {
+type Options = GridParts & {
   onFillDown: () => void;
   /** In pixels; a page is as many rows as the window has room for. */
   rowHeight: number;
@@ -16,7 +17,7 @@ const KEYS_OF_THE_PAGE = ['/', '?', ' '];
 /** The keyboard and the clipboard of the grid while no cell is being edited. */
 export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }: Options) {
   const isOutside = (event: { target: EventTarget; currentTarget: Element }) =>
-    !(event.target instanceof Element && event.target.closest('[data-price-cell]')) ||
+    !(event.target instanceof Element && event.target.closest('[data-sheet-cell]')) ||
     !event.currentTarget.contains(event.target);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -40,6 +41,9 @@ export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }
     } else if (ctrl && key.toLowerCase() === 'd') {
       event.preventDefault();
       onFillDown();
+    } else if (ctrl && key.toLowerCase() === 'z' && !event.shiftKey) {
+      event.preventDefault();
+      edits.undo();
     } else if (!ctrl && key.length === 1 && !KEYS_OF_THE_PAGE.includes(key)) {
       event.preventDefault();
       grid.edit(at, key);
@@ -50,8 +54,13 @@ export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }
     const area = grid.area();
     if (!area || isOutside(event)) return;
     const rows = grid.rows().slice(area.top, area.bottom + 1);
-    const fields = PRICE_FIELDS.slice(area.left, area.right + 1);
-    const table = rows.map((row) => fields.map((field) => edits.shownValue({ row, field }) ?? ''));
+    const columns = grid.columns().slice(area.left, area.right + 1);
+    const table = rows.map((row) =>
+      columns.map((column) => {
+        const cell = editCellOf(row, column);
+        return (cell ? edits.shownValue(cell) : heldIn(row, column)) ?? '';
+      }),
+    );
     event.preventDefault();
     event.clipboardData.setData('text/plain', writeClipboardTable(table));
   };

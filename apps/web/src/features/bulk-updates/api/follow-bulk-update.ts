@@ -34,14 +34,20 @@ export async function saveAsUpdate(
     signal,
   });
   const batchId = answer.batch_id;
-  let left: number;
-  if ('failed' in answer) left = answer.failed;
-  else {
-    onProgress?.(null);
-    const { failed, cancelled } = await untilEnded(api, batchId, { signal, onProgress });
-    left = failed + cancelled;
-  }
-  return { batchId, items: left === 0 ? null : await allItems(api, batchId, signal) };
+  if (!('failed' in answer))
+    return { batchId, items: await followUpdate(api, batchId, { signal, onProgress }) };
+  return { batchId, items: answer.failed === 0 ? null : await allItems(api, batchId, signal) };
+}
+
+/** Resolves when an update that is under way has ended: with its rows, or with null where all of them were saved. */
+export async function followUpdate(
+  api: ApiClient,
+  batchId: string,
+  { signal, onProgress }: Following,
+): Promise<BulkUpdateItem[] | null> {
+  onProgress?.(null);
+  const { failed, cancelled } = await untilEnded(api, batchId, { signal, onProgress });
+  return failed + cancelled === 0 ? null : await allItems(api, batchId, signal);
 }
 
 /**

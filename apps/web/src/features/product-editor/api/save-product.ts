@@ -1,12 +1,13 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import { distinctTags, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { type SaveWait, saveAsUpdate, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { openCount } from '../../bulk-updates/batch-words.ts';
-import { type Field, type FieldKey, keyOf, type Owner, variantOf } from '../fields.ts';
+import { type Field, type FieldKey, keyOf, type Owner } from '../fields.ts';
 import type { Change, Outcome, SaveReport } from '../product-draft.ts';
+import { type OwnedReference, referencesTo } from './references.ts';
 
 export type ProductSave = SaveReport & {
   /** The bulk update that it was; null where the request as a whole was refused and nothing was begun. */
@@ -54,50 +55,6 @@ export async function saveProduct(
     if (refused !== null) return { ...refused, batchId: null };
     throw error;
   }
-}
-
-type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
-
-/**
- * One reference for each changed variant. A reference to the product would mean all of its variants as well,
- * so its own attributes go with the first of them.
- */
-function referencesTo(product: ProductDetail, changes: readonly Change[]): OwnedReference[] {
-  const byOwner = Map.groupBy(changes, ({ owner }) => owner);
-  const own = byOwner.get('product') ?? [];
-  byOwner.delete('product');
-  const base = { store_id: product.store_id, id: product.id, shopify_id: product.shopify_id };
-  const variants = [...byOwner].flatMap(([id, ofVariant], index): OwnedReference[] => {
-    const variant = variantOf(product, id);
-    if (!variant) return [];
-    const values = index === 0 ? [...own, ...ofVariant] : ofVariant;
-    return [
-      {
-        owners: index === 0 && own.length > 0 ? [id, 'product'] : [id],
-        reference: {
-          ...base,
-          selectedVariant: { id, shopify_id: variant.shopify_id },
-          ...valuesIn(values),
-        },
-      },
-    ];
-  });
-  if (variants.length > 0 || own.length === 0) return variants;
-  return [{ owners: ['product'], reference: { ...base, ...valuesIn(own) } }];
-}
-
-function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on' | 'attributes_to_set'> {
-  const valuesBy = (value: (change: Change) => string | null) =>
-    Object.fromEntries(
-      changes.map((change) => [
-        change.attribute,
-        change.attribute === 'tags' ? distinctTags([value(change) ?? '']) : value(change),
-      ]),
-    );
-  return {
-    based_on: valuesBy(({ from }) => from) as ProductReference['based_on'],
-    attributes_to_set: valuesBy(({ to }) => to) as ProductReference['attributes_to_set'],
-  };
 }
 
 function reportOf(changes: readonly Change[], items: readonly BulkUpdateItem[]): SaveReport {

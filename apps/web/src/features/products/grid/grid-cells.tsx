@@ -1,6 +1,5 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
 import { Cell } from '../../../components/data-table/table-row.tsx';
@@ -13,25 +12,39 @@ import type { ColumnId, GridColumn } from './columns.ts';
 import classes from './grid-cells.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-type Props = {
-  row: GridRow;
-  columns: readonly GridColumn[];
-  /** Draws a cell otherwise; undefined: as it is here. */
-  draw?: (column: GridColumn, index: number) => ReactNode;
-};
+type Props = { row: GridRow; columns: readonly GridColumn[] };
 
 /** The cells of a row in the order of the columns. Of plain elements: hundreds of them scroll by. */
-export function GridCells({ row, columns, draw }: Props) {
+export function GridCells({ row, columns }: Props) {
   const hasSku = columns.some(({ id }) => id === 'sku');
-  return columns.map((column, index) => {
-    const drawn = draw?.(column, index);
-    if (drawn !== undefined) return drawn;
-    return (
-      <Cell key={column.id} column={column.id}>
-        {column.kind === 'name' ? <Name row={row} hasSku={hasSku} /> : <Value row={row} column={column} />}
-      </Cell>
+  return columns.map((column) => (
+    <Cell key={column.id} column={column.id}>
+      <CellContent row={row} column={column} hasSku={hasSku} />
+    </Cell>
+  ));
+}
+
+type ContentProps = {
+  row: GridRow;
+  column: GridColumn;
+  /** The SKU has a column of its own; otherwise it stands beside the name. */
+  hasSku: boolean;
+  /** Shown in place of what the row holds. */
+  shown?: string | null | undefined;
+};
+
+export function CellContent({ row, column, hasSku, shown }: ContentProps) {
+  if (column.kind === 'name')
+    return <Name row={row} title={shown ?? row.item.product.title} hasSku={hasSku} />;
+  const value = shown === undefined ? heldIn(row, column) : shown || null;
+  if (column.kind === 'store') {
+    return value === undefined ? (
+      <span className="sr-only">{row.item.store_name}</span>
+    ) : (
+      <StoreLink row={row} />
     );
-  });
+  }
+  return value === undefined ? null : <ValueText column={column} row={row} value={value} />;
 }
 
 /** What the row itself holds in a column; null for none, undefined where that is on another row. */
@@ -40,9 +53,9 @@ export function heldIn({ item, variant, nested }: GridRow, column: GridColumn): 
   return variant === null ? undefined : column.read(variant) || null;
 }
 
-function Name({ row, hasSku }: { row: GridRow; hasSku: boolean }) {
+function Name({ row, title, hasSku }: { row: GridRow; title: string; hasSku: boolean }) {
   const { item, variant, variantTitle, nested, beginsProduct } = row;
-  const { id, title, variants } = item.product;
+  const { id, variants } = item.product;
   const sku = hasSku ? null : (variant?.sku ?? null);
   if (nested) {
     return (
@@ -67,14 +80,6 @@ function Name({ row, hasSku }: { row: GridRow; hasSku: boolean }) {
       {variant === null && <span>{formatQuantity(variants.length, 'variant')}</span>}
     </ProductName>
   );
-}
-
-function Value({ row, column }: { row: GridRow; column: GridColumn }) {
-  const value = heldIn(row, column);
-  if (value === undefined)
-    return column.kind === 'store' && <span className="sr-only">{row.item.store_name}</span>;
-  if (column.kind === 'store') return <StoreLink row={row} />;
-  return <ValueText column={column} row={row} value={value} />;
 }
 
 const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };

@@ -1,12 +1,13 @@
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, networkError } from '../../lib/api/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { gridRows } from '../products/grid/grid-rows.ts';
-import type { PriceEdit } from './api/save-prices.ts';
+import type { CellEdit, SavedCells } from './api/save-cells.ts';
+import { CellEdits, type CellValue } from './cell-edits.ts';
 import type { SaveOutcome } from './cell-lane.ts';
-import { type CellId, idOf, type PriceCell, type PriceField } from './price-cell.ts';
-import { type CellValue, PriceEdits } from './price-edits.ts';
+import { type CellId, type EditCell, idOf } from './edit-cell.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,14 +24,14 @@ const rows = gridRows([
   ]),
 ]);
 
-function cellOf(variant: 'red' | 'green', field: PriceField = 'price'): PriceCell {
+function cellOf(variant: 'red' | 'green', field: EditableAttribute = 'price'): EditCell {
   const row = rows.find(({ key }) => key === variant);
   if (!row) throw new Error(`There is no row ${variant}.`);
   return { row, field };
 }
 
 type Request = {
-  edits: readonly PriceEdit[];
+  edits: readonly CellEdit[];
   wait: (wait: SaveWait | null) => void;
   answer: (outcome: SaveOutcome) => Promise<unknown>;
   fail: (error: Error) => Promise<unknown>;
@@ -41,23 +42,30 @@ function startEditing() {
   const requests: Request[] = [];
   const held: string[] = [];
   const announced: string[] = [];
-  const edits = new PriceEdits({
-    save: (sent, _signal, wait) =>
-      new Promise((resolve, reject) => {
-        const passOn = () => vi.advanceTimersByTimeAsync(0);
-        requests.push({
-          edits: sent,
-          wait,
-          answer(outcome) {
-            resolve(new Map<CellId, SaveOutcome>(sent.map(({ cell }) => [idOf(cell), outcome])));
-            return passOn();
-          },
-          fail(error) {
-            reject(error);
-            return passOn();
-          },
-        });
-      }),
+  const undone: string[] = [];
+  const answered = (sent: readonly CellEdit[], { onWait: wait }: { onWait: Request['wait'] }) =>
+    new Promise<SavedCells>((resolve, reject) => {
+      const passOn = () => vi.advanceTimersByTimeAsync(0);
+      requests.push({
+        edits: sent,
+        wait,
+        answer(outcome) {
+          const outcomes = new Map<CellId, SaveOutcome>(sent.map(({ cell }) => [idOf(cell), outcome]));
+          resolve({ batchId: `batch ${requests.length}`, outcomes });
+          return passOn();
+        },
+        fail(error) {
+          reject(error);
+          return passOn();
+        },
+      });
+    });
+  const edits = new CellEdits({
+    save: answered,
+    undo: (batchId, sent, following) => {
+      undone.push(batchId);
+      return answered(sent, following);
+    },
     onValues: (values: readonly CellValue[]) =>
       held.push(...values.map(({ cell, value }) => `${idOf(cell)} ${value}`)),
     announce: (sentence) => announced.push(sentence),
@@ -68,7 +76,7 @@ function startEditing() {
     if (!found) throw new Error(`Request ${index} was not sent.`);
     return found;
   };
-  return { edits, request, requests, held, announced };
+  return { edits, request, requests, held, announced, undone };
 }
 
 const sentBy = ({ edits }: Request) =>
@@ -159,4 +167,27 @@ test('what a save waits for is told until it goes on or has ended', async () => 
   requests[0]?.wait(wait);
   await requests[0]?.answer({ kind: 'saved' });
   expect(edits.overview().waits).toEqual([]);
+});
+
+test('what was saved last is taken back first, and an empty value is one, too', async () => {
+  const { edits, request, requests, announced, undone } = startEditing();
+  edits.undo();
+  expect(announced).toEqual(['Nothing to undo.']);
+  edits.submit([{ cell: cellOf('green', 'cost'), value: '6.00' }]);
+  await request(0).answer({ kind: 'saved' });
+  edits.submit([{ cell: cellOf('red', 'sku'), value: '' }]);
+  edits.undo();
+  await request(1).answer({ kind: 'saved' });
+  await request(2).answer({ kind: 'saved' });
+  edits.undo();
+  edits.undo();
+  expect(undone).toEqual(['batch 1', 'batch 3']);
+  expect(requests.map(sentBy)).toEqual([
+    ['green:cost null → 6.00'],
+    ['red:sku HAT-RED → '],
+    ['green:cost 6.00 → '],
+    ['red:sku  → HAT-RED'],
+  ]);
+  await request(3).answer({ kind: 'conflict', current: 'HAT-2', message: 'It was changed since.' });
+  expect(edits.shownValue(cellOf('red', 'sku'))).toBe('HAT-2');
 });

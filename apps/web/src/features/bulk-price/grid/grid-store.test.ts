@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
+import { COLUMNS } from '../../products/grid/columns.ts';
 import { gridRows } from '../../products/grid/grid-rows.ts';
-import { CELL_VIEW, PriceGridStore } from './price-grid-store.ts';
+import { CELL_VIEW, GridStore } from './grid-store.ts';
+
+const columns = [COLUMNS.price, COLUMNS.cost];
 
 const rowsNamed = (...names: string[]) =>
   gridRows([buildResultItem(names.map((id) => buildVariant({ id })))]);
 
 function gridWith(...names: string[]) {
-  const grid = new PriceGridStore();
-  grid.setRows(rowsNamed(...names));
+  const grid = new GridStore();
+  grid.setTable(rowsNamed(...names), columns);
   const has = (flag: keyof typeof CELL_VIEW, row: string, column: number) =>
     (grid.viewOf(row, column) & CELL_VIEW[flag]) !== 0;
   return { grid, has };
@@ -25,7 +28,7 @@ describe('the grid', () => {
   it('stays with the variant when the rows are put in another order', () => {
     const { grid, has } = gridWith('a', 'b', 'c');
     grid.edit({ row: 0, column: 1 });
-    grid.setRows(rowsNamed('c', 'b', 'a'));
+    grid.setTable(rowsNamed('c', 'b', 'a'), columns);
     expect(grid.position()).toEqual({ row: 2, column: 1 });
     expect(has('editing', 'a', 1)).toBe(true);
   });
@@ -33,7 +36,7 @@ describe('the grid', () => {
   it('lets go of a variant that is gone', () => {
     const { grid, has } = gridWith('a', 'b');
     grid.edit({ row: 1, column: 0 });
-    grid.setRows(rowsNamed('c'));
+    grid.setTable(rowsNamed('c'), columns);
     expect(grid.position()).toBeNull();
     expect(grid.wantsFocus()).toBe(false);
     expect(has('tabStop', 'c', 0)).toBe(true);
@@ -55,5 +58,24 @@ describe('the grid', () => {
     grid.stopEditing({ focus: false });
     expect(grid.wantsFocus()).toBe(false);
     expect(has('active', 'a', 0)).toBe(true);
+  });
+
+  it('goes from cell to cell with Tab, and on below the one where that began', () => {
+    const { grid } = gridWith('a', 'b');
+    grid.edit({ row: 0, column: 0 });
+    grid.leaveEditor('tab', true);
+    grid.leaveEditor('tab', true);
+    expect(grid.position()).toEqual({ row: 1, column: 0 });
+    grid.leaveEditor('shift-tab', true);
+    expect(grid.position()).toEqual({ row: 0, column: 1 });
+  });
+
+  it('begins anew when other columns are shown', () => {
+    const { grid, has } = gridWith('a');
+    grid.activate({ row: 0, column: 1 });
+    grid.setTable(grid.rows(), [COLUMNS.store_name, COLUMNS.price]);
+    expect([grid.position(), has('tabStop', 'a', 1)]).toEqual([null, true]);
+    grid.edit({ row: 0, column: 0 });
+    expect(has('editing', 'a', 0)).toBe(false);
   });
 });

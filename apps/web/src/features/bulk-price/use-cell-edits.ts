@@ -2,17 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { rememberValues } from './api/remember-values.ts';
-import { savePrices } from './api/save-prices.ts';
-import { PriceEdits } from './price-edits.ts';
+import { saveCells, undoCells } from './api/save-cells.ts';
+import { CellEdits } from './cell-edits.ts';
 
 /** The edits of one visit to the screen. They outlast the pages and searches of the visit. */
-export function usePriceEdits(announce: (sentence: string) => void): PriceEdits {
+export function useCellEdits(announce: (sentence: string) => void): CellEdits {
   const api = useApi();
   const queryClient = useQueryClient();
   const [edits] = useState(
     () =>
-      new PriceEdits({
-        save: (values, signal, onWait) => savePrices(api, values, signal, onWait),
+      new CellEdits({
+        save: (values, following) => saveCells(api, values, following),
+        undo: (batchId, values, following) => undoCells(api, batchId, values, following),
         onValues: (values) => rememberValues(queryClient, values),
         announce,
       }),

@@ -1,6 +1,7 @@
 import { createListeners } from '../../../lib/browser/listeners.ts';
+import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
-import { PRICE_FIELDS, type PriceCell } from '../price-cell.ts';
+import { type EditCell, editCellOf } from '../edit-cell.ts';
 import {
   areaBetween,
   type GridArea,
@@ -18,10 +19,11 @@ export const CELL_VIEW = { tabStop: 1, active: 2, selected: 4, editing: 8, focus
 type Anchor = { rowKey: string; column: number };
 
 /** Which cell is active, which ones are selected, and whether one is being edited. */
-export class PriceGridStore {
+export class GridStore {
   readonly #listeners = createListeners();
   readonly #revealers = new Set<(row: number) => void>();
   #rows: readonly GridRow[] = [];
+  #columns: readonly GridColumn[] = [];
   #places = new Map<string, number>();
   #active: Anchor | null = null;
   /** The other corner of the selection. */
@@ -29,6 +31,8 @@ export class PriceGridStore {
   #area: GridArea | null = null;
   /** What the editor starts with: null is the cell's own value. */
   #editing: { text: string | null } | null = null;
+  /** The column in which Tab began. */
+  #began = 0;
   #wantsFocus = false;
   #hasTypedText: (() => boolean) | null = null;
 
@@ -40,8 +44,11 @@ export class PriceGridStore {
     return () => this.#revealers.delete(reveal);
   }
 
-  setRows(next: readonly GridRow[]): void {
+  setTable(next: readonly GridRow[], columns: readonly GridColumn[]): void {
+    const stays = columns.map(({ id }) => id).join() === this.#columns.map(({ id }) => id).join();
     this.#rows = next;
+    this.#columns = columns;
+    if (!stays) this.#active = null;
     this.#places = new Map(next.map(({ key }, index) => [key, index]));
     if (!this.#positionOf(this.#active)) {
       this.#active = null;
@@ -56,15 +63,27 @@ export class PriceGridStore {
     return this.#rows;
   }
 
+  columns(): readonly GridColumn[] {
+    return this.#columns;
+  }
+
   size(page: number): GridSize {
-    return { rows: this.#rows.length, columns: PRICE_FIELDS.length, page };
+    return { rows: this.#rows.length, columns: this.#columns.length, page };
+  }
+
+  /** Where Tab enters the grid: most come for the prices. */
+  #entry(): number {
+    return Math.max(
+      0,
+      this.#columns.findIndex(({ id }) => id === 'price'),
+    );
   }
 
   viewOf(rowKey: string, column: number): number {
     const row = this.#places.get(rowKey);
     if (row === undefined) return 0;
     const isActive = this.#active?.rowKey === rowKey && this.#active.column === column;
-    const isTabStop = this.#active ? isActive : row === 0 && column === 0;
+    const isTabStop = this.#active ? isActive : row === 0 && column === this.#entry();
     const isSelected = this.#area !== null && isInArea({ row, column }, this.#area);
     return (
       (isTabStop ? CELL_VIEW.tabStop : 0) |
@@ -84,10 +103,16 @@ export class PriceGridStore {
     return this.#area;
   }
 
-  cellAt({ row, column }: GridPosition): PriceCell | null {
-    const found = this.#rows[row];
-    const field = PRICE_FIELDS[column];
-    return found && field ? { row: found, field } : null;
+  cellAt({ row, column }: GridPosition): EditCell | null {
+    const [found, of] = [this.#rows[row], this.#columns[column]];
+    return found && of ? editCellOf(found, of) : null;
+  }
+
+  /** Where a cell stands now; null where its row or its column is not shown. */
+  placeOfCell({ row, field }: EditCell): GridPosition | null {
+    const column = this.#columns.findIndex(({ attribute }) => attribute === field);
+    const place = this.#places.get(row.key);
+    return place === undefined || column < 0 ? null : { row: place, column };
   }
 
   placeOf(rowKey: string): number | undefined {
@@ -112,7 +137,8 @@ export class PriceGridStore {
 
   /** Opens the editor on the cell's own value, or on what was typed. */
   edit(at: GridPosition, text: string | null = null): void {
-    this.#goTo(at, false, { text });
+    this.#began = at.column;
+    this.#goTo(at, false, this.cellAt(at) ? { text } : null);
   }
 
   editedText(): string | null {
@@ -131,9 +157,12 @@ export class PriceGridStore {
     const at = this.position();
     const size = this.size(1);
     if (at && (exit === 'tab' || exit === 'shift-tab')) {
-      const next = moveByTab(at, exit === 'tab' ? 1 : -1, size);
+      const began = this.#began;
+      const isEdited = (place: GridPosition) => this.cellAt(place) !== null;
+      const next = moveByTab(at, exit === 'tab' ? 1 : -1, { ...size, began }, isEdited);
       if (next) this.edit(next);
-      else this.stopEditing({ focus: true });
+      this.#began = began;
+      if (!next) this.stopEditing({ focus: true });
     } else if (at && saved) {
       const key = exit === 'enter' ? 'ArrowDown' : 'ArrowUp';
       this.activate(moveByKey(at, { key, ctrl: false }, size) ?? at);

@@ -1,4 +1,4 @@
-import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
+import { BULK_UPDATE_POLL_MS, type EditableAttribute } from '@storefleet/contract/constants';
 import { expect, test, vi } from 'vitest';
 import { networkError } from '../../../lib/api/api-error.ts';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
@@ -10,8 +10,10 @@ import {
 } from '../../../testing/builders/build-bulk-update.ts';
 import { buildResultItem, buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { gridRows } from '../../products/grid/grid-rows.ts';
-import type { PriceField } from '../price-cell.ts';
-import { type PriceEdit, savePrices } from './save-prices.ts';
+import { storedValue } from '../edit-cell.ts';
+import { type CellEdit, saveCells, undoCells } from './save-cells.ts';
+
+const PRODUCT = '0190c000-0000-7000-8000-000000000001';
 
 const rows = gridRows([
   buildResultItem([
@@ -20,19 +22,22 @@ const rows = gridRows([
   ]),
 ]);
 
-function edit(variant: 'red' | 'green', field: PriceField, value: string): PriceEdit {
+function edit(variant: 'red' | 'green', field: EditableAttribute, value: string): CellEdit {
   const row = rows.find(({ key }) => key === variant);
   if (!row) throw new Error(`There is no row ${variant}.`);
-  return { cell: { row, field }, value, basedOn: row.variant?.[field] ?? null };
+  return { cell: { row, field }, value, basedOn: storedValue({ row, field }) };
 }
 
 function serverWith(...answers: unknown[]) {
   const { api, calls } = answersInTurn(...answers);
   const { signal } = new AbortController();
   const waits: unknown[] = [];
-  const save = async (...edits: PriceEdit[]) =>
-    Object.fromEntries(await savePrices(api, edits, signal, (wait) => waits.push(wait)));
-  return { calls, save, waits };
+  const following = { signal, onWait: (wait: unknown) => void waits.push(wait) };
+  const save = async (...edits: CellEdit[]) =>
+    Object.fromEntries((await saveCells(api, edits, following)).outcomes);
+  const undo = async (...edits: CellEdit[]) =>
+    Object.fromEntries((await undoCells(api, 'saved-batch', edits, following)).outcomes);
+  return { calls, save, undo, waits };
 }
 
 test('one variant is one reference with the values that were seen and the new ones', async () => {
@@ -118,4 +123,47 @@ test('each variant hears of its own failure, and a conflict says what the store 
 test('an answer that never came is thrown', async () => {
   const { save } = serverWith(networkError(new Error('offline')));
   await expect(save(edit('red', 'price', '11.00'))).rejects.toMatchObject({ code: 'network_error' });
+});
+
+test('values of the product go with the first of its variants, and hear of their own failure', async () => {
+  const { calls, save } = serverWith(buildBulkUpdateResult({ failed: 1 }), {
+    items: [
+      buildBulkUpdateItem({ variant_id: 'red', status: 'succeeded' }),
+      buildBulkUpdateItem({
+        variant_id: null,
+        product_id: PRODUCT,
+        status: 'failed',
+        error: 'No such vendor.',
+      }),
+    ],
+    total: 2,
+  });
+  expect(await save(edit('red', 'sku', ''), edit('green', 'vendor', 'Quarry Lane'))).toEqual({
+    'red:sku': { kind: 'saved' },
+    [`${PRODUCT}:vendor`]: { kind: 'failed', message: 'No such vendor.' },
+  });
+  expect(calls[0]?.input.body).toMatchObject({
+    products_to_update: [
+      {
+        selectedVariant: { id: 'red' },
+        attributes_to_set: { sku: null, vendor: 'Quarry Lane' },
+        based_on: { sku: 'HAT-RED', vendor: null },
+      },
+    ],
+  });
+});
+
+test('an undo is followed to its end, and what somebody changed since is a conflict', async () => {
+  vi.useFakeTimers();
+  const record = { variant_id: 'green', product_id: PRODUCT, attribute_changed: 'price' };
+  const conflicts = [{ record, current_value: '22.00', reason: 'It was changed since.' }];
+  const { calls, undo } = serverWith({ batch_id: 'undo-batch', conflicts }, buildBulkUpdate());
+  const undoing = undo(edit('red', 'price', '10.00'), edit('green', 'price', '20.00'));
+  await vi.advanceTimersByTimeAsync(BULK_UPDATE_POLL_MS);
+  expect(await undoing).toEqual({
+    'red:price': { kind: 'saved' },
+    'green:price': { kind: 'conflict', current: '22.00', message: 'It was changed since.' },
+  });
+  expect(calls[0]).toMatchObject({ id: 'history.undo', input: { body: { batch_id: 'saved-batch' } } });
+  vi.useRealTimers();
 });

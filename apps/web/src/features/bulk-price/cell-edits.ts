@@ -1,12 +1,12 @@
-import { EDITABLE_ATTRIBUTE_LABELS, INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
+import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { equalAmounts } from '@storefleet/contract/values/attribute-value';
+import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
 import { createListeners } from '../../lib/browser/listeners.ts';
-import { formatMoney } from '../../lib/format/format-money.ts';
+import { describeValue } from '../../lib/format/format-value.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
-import type { PriceEdit } from './api/save-prices.ts';
+import type { CellEdit, SavedCells } from './api/save-cells.ts';
 import {
   IDLE_LANE,
   type Lane,
@@ -23,7 +23,7 @@ import {
   NORMAL_CELL,
   nextCellState,
 } from './cell-state.ts';
-import { type CellId, currencyOf, idOf, type PriceCell, storedValue, variantName } from './price-cell.ts';
+import { type CellId, cellName, currencyOf, type EditCell, idOf, storedValue } from './edit-cell.ts';
 
 /**
  * Requests under way at once. A browser opens six connections to a server, and a request may wait for its
@@ -31,9 +31,9 @@ import { type CellId, currencyOf, idOf, type PriceCell, storedValue, variantName
  */
 const MAX_REQUESTS = 3;
 
-export type CellValue = { cell: PriceCell; value: string | null };
+export type CellValue = { cell: EditCell; value: string | null };
 
-export type EditProblem = { id: CellId; cell: PriceCell; problem: CellProblem };
+export type EditProblem = { id: CellId; cell: EditCell; problem: CellProblem };
 
 /** What is not in the stores (yet). */
 export type EditsOverview = {
@@ -42,12 +42,12 @@ export type EditsOverview = {
   waits: readonly SaveWait[];
 };
 
+type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void };
+
 type Dependencies = {
-  save: (
-    edits: readonly PriceEdit[],
-    signal: AbortSignal,
-    onWait: (wait: SaveWait | null) => void,
-  ) => Promise<ReadonlyMap<CellId, SaveOutcome>>;
+  save: (edits: readonly CellEdit[], following: Following) => Promise<SavedCells>;
+  /** Takes an update back; the edits say what it restores. */
+  undo: (batchId: string, edits: readonly CellEdit[], following: Following) => Promise<SavedCells>;
   /** Told what the store holds now, for the rows of every list that shows it. */
   onValues: (values: readonly CellValue[]) => void;
   /** Told in a sentence how a save ended. */
@@ -55,25 +55,29 @@ type Dependencies = {
 };
 
 type NewValue = {
-  cell: PriceCell;
+  cell: EditCell;
+  /** `''` for none. */
   value: string;
   /** The value that the person saw; left out: what the cell shows. */
   basedOn?: string | null;
 };
 
-export type Refusal = { cell: PriceCell; typed: string; message: string };
+export type Refusal = { cell: EditCell; typed: string; message: string };
 
-type Ended = { cell: PriceCell; verdict: Verdict };
+type Ended = { cell: EditCell; verdict: Verdict };
+
+/** An update that wrote values which can be taken back. */
+type Undoable = { batchId: string; edits: readonly CellEdit[] };
 
 const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [] };
 
 /** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
-export class PriceEdits {
+export class CellEdits {
   readonly #dependencies: Dependencies;
   readonly #states = new Map<CellId, CellState>();
   readonly #lanes = new Map<CellId, Lane>();
   /** As they were when last edited. */
-  readonly #cells = new Map<CellId, PriceCell>();
+  readonly #cells = new Map<CellId, EditCell>();
   readonly #waiting = new Set<CellId>();
   /** What requests under way wait for at the server. */
   readonly #waits = new Map<symbol, SaveWait>();
@@ -81,6 +85,8 @@ export class PriceEdits {
   readonly #flashes = new Map<CellId, symbol>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #listeners = createListeners();
+  /** The updates of this visit, the latest at the end. */
+  readonly #undoable: Undoable[] = [];
   #overview = NOTHING_OPEN;
   #requests = 0;
   #attached = new AbortController();
@@ -94,19 +100,19 @@ export class PriceEdits {
   stateOf = (id: CellId): CellState => this.#states.get(id) ?? NORMAL_CELL;
 
   /** What the cell shows: the value on its way, or the row's own. */
-  shownValue = (cell: PriceCell): string | null => {
+  shownValue = (cell: EditCell): string | null => {
     const { shown } = this.stateOf(idOf(cell));
-    return shown === undefined ? storedValue(cell) : shown;
+    return shown === undefined ? storedValue(cell) : shown || null;
   };
 
   overview = (): EditsOverview => this.#overview;
 
-  /** Sends values that differ from what the cell shows; an equal amount ends the cell's problem. */
+  /** Sends values that differ from what the cell shows; an equal value ends the cell's problem. */
   submit(values: readonly NewValue[]): void {
     const changes: [CellId, CellEvent][] = [];
     for (const { cell, value, basedOn = this.shownValue(cell) } of values) {
       const id = idOf(cell);
-      if (equalAmounts(value, basedOn)) {
+      if (valuesAreEqual(cell.field, value, basedOn)) {
         changes.push([id, { kind: 'dismissed' }]);
         continue;
       }
@@ -127,7 +133,7 @@ export class PriceEdits {
     );
     const [only, ...more] = refusals;
     if (only && more.length === 0) {
-      this.#dependencies.announce(`${nameOf(only.cell)} was not saved. ${only.message}`);
+      this.#dependencies.announce(`${cellName(only.cell)} was not saved. ${only.message}`);
     }
   }
 
@@ -147,6 +153,30 @@ export class PriceEdits {
       }),
     );
   };
+
+  /** Takes back what was saved last, as an update of its own that the history shows. */
+  undo(): void {
+    const last = this.#undoable.at(-1);
+    const isBusy = last?.edits.some(({ cell }) => this.stateOf(idOf(cell)).saving) ?? false;
+    if (last === undefined || isBusy) {
+      this.#dependencies.announce(
+        isBusy ? 'Not undone yet: the value is still being saved.' : 'Nothing to undo.',
+      );
+      return;
+    }
+    this.#undoable.pop();
+    const edits = last.edits.map(({ cell, value, basedOn }) => ({
+      cell,
+      value: basedOn ?? '',
+      basedOn: value,
+    }));
+    for (const { cell, value, basedOn } of edits) {
+      this.#cells.set(idOf(cell), cell);
+      this.#lanes.set(idOf(cell), startSending(queueValue(IDLE_LANE, value, basedOn)));
+    }
+    this.#change(edits.map(({ cell, value }) => [idOf(cell), { kind: 'sending', value }]));
+    void this.#send(edits, (following) => this.#dependencies.undo(last.batchId, edits, following));
+  }
 
   /** From here on, until the returned function is called, requests are followed to their end. */
   attach(): () => void {
@@ -186,7 +216,7 @@ export class PriceEdits {
 
   #sendWaiting(): void {
     if (this.#requests >= MAX_REQUESTS) return;
-    const edits: PriceEdit[] = [];
+    const edits: CellEdit[] = [];
     for (const id of this.#waiting) {
       const lane = this.#lanes.get(id);
       const cell = this.#cells.get(id);
@@ -195,10 +225,21 @@ export class PriceEdits {
       edits.push({ cell, value: lane.next, basedOn: lane.basedOn });
       this.#lanes.set(id, startSending(lane));
     }
-    if (edits.length > 0) void this.#send(edits, this.#attached.signal);
+    if (edits.length === 0) return;
+    const save = async (following: Following) => {
+      const saved = await this.#dependencies.save(edits, following);
+      const written = edits.filter(({ cell }) => saved.outcomes.get(idOf(cell))?.kind === 'saved');
+      if (written.length > 0) this.#undoable.push({ batchId: saved.batchId, edits: written });
+      return saved;
+    };
+    void this.#send(edits, save);
   }
 
-  async #send(edits: readonly PriceEdit[], signal: AbortSignal): Promise<void> {
+  async #send(
+    edits: readonly CellEdit[],
+    save: (following: Following) => Promise<SavedCells>,
+  ): Promise<void> {
+    const { signal } = this.#attached;
     this.#requests += 1;
     const request = Symbol('request');
     const onWait = (wait: SaveWait | null) => {
@@ -207,8 +248,10 @@ export class PriceEdits {
       else this.#waits.set(request, wait);
       this.#change([]);
     };
-    const outcomeOf = await this.#dependencies.save(edits, signal, onWait).then(
-      (outcomes) => (edit: PriceEdit) => outcomes.get(idOf(edit.cell)) ?? lostAnswer(messages.unknownError),
+    const outcomeOf = await save({ signal, onWait }).then(
+      ({ outcomes }) =>
+        (edit: CellEdit) =>
+          outcomes.get(idOf(edit.cell)) ?? lostAnswer(messages.unknownError),
       (error: unknown) => () => failureOf(error),
     );
     this.#waits.delete(request);
@@ -218,15 +261,18 @@ export class PriceEdits {
     this.#sendWaiting();
   }
 
-  #settle(results: readonly (PriceEdit & { outcome: SaveOutcome })[]): void {
+  #settle(results: readonly (CellEdit & { outcome: SaveOutcome })[]): void {
     const changes: [CellId, CellEvent][] = [];
     const held: CellValue[] = [];
     const ended: Ended[] = [];
     for (const { cell, value, outcome } of results) {
       const id = idOf(cell);
-      const { lane, verdict } = settleLane(this.#lanes.get(id) ?? IDLE_LANE, value, outcome);
+      const { lane, verdict } = settleLane(this.#lanes.get(id) ?? IDLE_LANE, value, outcome, (one, other) =>
+        valuesAreEqual(cell.field, one, other),
+      );
       this.#lanes.set(id, lane);
-      if (outcome.kind === 'saved' || outcome.kind === 'conflict') held.push({ cell, value: lane.basedOn });
+      if (outcome.kind === 'saved' || outcome.kind === 'conflict')
+        held.push({ cell, value: lane.basedOn || null });
       if (verdict === null) {
         this.#waiting.add(id);
       } else {
@@ -245,7 +291,7 @@ const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>
 
 function overviewOf(
   states: ReadonlyMap<CellId, CellState>,
-  cells: ReadonlyMap<CellId, PriceCell>,
+  cells: ReadonlyMap<CellId, EditCell>,
   waits: readonly SaveWait[],
 ): EditsOverview {
   let saving = 0;
@@ -271,17 +317,13 @@ function lostAnswer(message: string): SaveOutcome {
   };
 }
 
-function nameOf(cell: PriceCell): string {
-  return `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${variantName(cell.row)}`;
-}
-
 function sentenceAbout(ended: readonly Ended[]): string {
   const [only, ...more] = ended;
   if (only && more.length === 0) {
     const { cell, verdict } = only;
     return verdict.kind === 'saved'
-      ? `${nameOf(cell)} saved: ${formatMoney(verdict.value, currencyOf(cell))}`
-      : `${nameOf(cell)} was not saved. ${verdict.message}`;
+      ? `${cellName(cell)} saved: ${describeValue(cell.field, verdict.value, currencyOf(cell))}`
+      : `${cellName(cell)} was not saved. ${verdict.message}`;
   }
   const saved = ended.filter(({ verdict }) => verdict.kind === 'saved').length;
   const failed = ended.length - saved;

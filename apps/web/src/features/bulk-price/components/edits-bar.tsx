@@ -4,23 +4,22 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
 import { SaveWaitNotice } from '../../bulk-updates/components/preview/save-wait-notice.tsx';
+import type { CellEdits, EditProblem } from '../cell-edits.ts';
 import { cellsIn, type GridPosition } from '../grid/grid-position.ts';
-import type { PriceGridStore } from '../grid/price-grid-store.ts';
-import { PRICE_FIELDS } from '../price-cell.ts';
-import type { EditProblem, PriceEdits } from '../price-edits.ts';
+import type { GridStore } from '../grid/grid-store.ts';
 import { EditProblemsDialog } from './edit-problems-dialog.tsx';
-import classes from './price-edits-bar.module.css';
+import classes from './edits-bar.module.css';
 
 type Props = {
-  edits: PriceEdits;
-  grid: PriceGridStore;
+  edits: CellEdits;
+  grid: GridStore;
   /** Why nothing was pasted or filled. */
   notice: string | null;
   onDismissNotice: () => void;
 };
 
 /** What is on its way, what was not saved and what is selected, at the end of the window. */
-export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
+export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
   const { saving, problems, waits } = useSyncExternalStore(edits.subscribe, edits.overview);
   const selected = useSyncExternalStore(grid.subscribe, () => {
     const area = grid.area();
@@ -28,7 +27,7 @@ export function PriceEditsBar({ edits, grid, notice, onDismissNotice }: Props) {
   });
   const reachable = useSyncExternalStore(
     grid.subscribe,
-    () => problems.filter(({ cell }) => grid.placeOf(cell.row.key) !== undefined).length,
+    () => problems.filter(({ cell }) => grid.placeOfCell(cell) !== null).length,
   );
   const [listed, setListed] = useState(false);
 
@@ -100,13 +99,10 @@ function leavingWhileSaving(saving: number) {
 }
 
 /** The first one after the active cell, and from the top again after the last. */
-function nextProblem(problems: readonly EditProblem[], grid: PriceGridStore): GridPosition | null {
-  const order = ({ row, column }: GridPosition) => row * PRICE_FIELDS.length + column;
+function nextProblem(problems: readonly EditProblem[], grid: GridStore): GridPosition | null {
+  const order = ({ row, column }: GridPosition) => row * grid.columns().length + column;
   const places = problems
-    .flatMap(({ cell }) => {
-      const row = grid.placeOf(cell.row.key);
-      return row === undefined ? [] : [{ row, column: PRICE_FIELDS.indexOf(cell.field) }];
-    })
+    .flatMap(({ cell }) => grid.placeOfCell(cell) ?? [])
     .sort((one, other) => order(one) - order(other));
   const at = grid.position();
   return (at && places.find((place) => order(place) > order(at))) ?? places[0] ?? null;

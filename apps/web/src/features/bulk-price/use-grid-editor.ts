@@ -1,5 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import type { PriceGridParts } from './components/money-cell.tsx';
+import type { CellEdits } from './cell-edits.ts';
+import type { GridParts } from './components/sheet-cell.tsx';
+import { GridStore } from './grid/grid-store.ts';
 import {
   needsQuestion,
   type PastePlan,
@@ -9,20 +11,19 @@ import {
   planPaste,
   planTyped,
 } from './grid/paste-plan.ts';
-import { PriceGridStore } from './grid/price-grid-store.ts';
-import { usePriceEdits } from './use-price-edits.ts';
+import { useCellEdits } from './use-cell-edits.ts';
 
 const NOT_CONFIRMED = 'The warnings about it were not confirmed.';
 
 /** Everything behind the grid: its edits, its selection, and what a paste waits for. */
-export function usePriceEditor() {
+export function useGridEditor() {
   const status = useRef<HTMLDivElement>(null);
   // Written past React: a sentence for screen readers changes nothing on the page.
   const announce = useCallback((sentence: string) => {
     if (status.current) status.current.textContent = sentence;
   }, []);
-  const edits = usePriceEdits(announce);
-  const [grid] = useState(() => new PriceGridStore());
+  const edits = useCellEdits(announce);
+  const [grid] = useState(() => new GridStore());
   const [notice, setNotice] = useState<string | null>(null);
   const [asked, setAsked] = useState<PastePlan | null>(null);
 
@@ -55,16 +56,16 @@ export function usePriceEditor() {
   const onPasteTable = useCallback(
     (table: string[][]) => {
       const area = grid.area();
-      if (area) carryOutOrAsk(planPaste(table, area, { rows: grid.rows(), shownValue: edits.shownValue }));
+      if (area) carryOutOrAsk(planPaste(table, area, tableOf(grid, edits)));
     },
     [grid, edits, carryOutOrAsk],
   );
   const onFillDown = useCallback(() => {
     const area = grid.area();
-    if (area) carryOutOrAsk(planFillDown(area, { rows: grid.rows(), shownValue: edits.shownValue }));
+    if (area) carryOutOrAsk(planFillDown(area, tableOf(grid, edits)));
   }, [grid, edits, carryOutOrAsk]);
 
-  const parts: PriceGridParts = { edits, grid, onPasteTable, onSave };
+  const parts: GridParts = { edits, grid, onPasteTable, onSave };
   return {
     parts,
     onFillDown,
@@ -87,10 +88,14 @@ export function usePriceEditor() {
   };
 }
 
+function tableOf(grid: GridStore, edits: CellEdits) {
+  return { rows: grid.rows(), columns: grid.columns(), shownValue: edits.shownValue };
+}
+
 /** A paste that changes nothing must not look like one that did. */
 function nothingToDo({ changes, refusals, unchanged, blank }: PastePlan): string | null {
   if (changes.length + refusals.length > 0) return null;
   return unchanged >= blank && unchanged > 0
     ? 'Nothing changed: these cells already hold these values.'
-    : 'Nothing changed: there was no amount to put there.';
+    : 'Nothing changed: there was no value to put there.';
 }

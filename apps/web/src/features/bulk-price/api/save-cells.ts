@@ -1,0 +1,104 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import {
+  followUpdate,
+  type SaveWait,
+  saveAsUpdate,
+  waitIn,
+} from '../../bulk-updates/api/follow-bulk-update.ts';
+import { referencesTo } from '../../product-editor/api/references.ts';
+import type { SaveOutcome } from '../cell-lane.ts';
+import { type CellId, type EditCell, idOf, ownerName } from '../edit-cell.ts';
+
+/** A new value, `''` for none, and the one that the person saw when choosing it. */
+export type CellEdit = { cell: EditCell; value: string; basedOn: string | null };
+
+/** The update that it was, and what became of each cell. */
+export type SavedCells = { batchId: string; outcomes: ReadonlyMap<CellId, SaveOutcome> };
+
+type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void };
+
+/**
+ * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell; tells
+ * meanwhile what it waits for. Throws an `ApiError` where the update as a whole was refused or its answer was
+ * lost.
+ */
+export async function saveCells(
+  api: ApiClient,
+  edits: readonly CellEdit[],
+  { signal, onWait }: Following,
+): Promise<SavedCells> {
+  const byProduct = Map.groupBy(edits, ({ cell }) => cell.row.item.product.id);
+  const references = [...byProduct.values()].flatMap((ofProduct) => {
+    const product = ofProduct[0]?.cell.row.item.product;
+    return product ? referencesTo(product, ofProduct.map(changeOf)).map(({ reference }) => reference) : [];
+  });
+  const { batchId, items } = await saveAsUpdate(api, references, {
+    signal,
+    onProgress: (batch) => onWait(batch && waitIn(batch)),
+  });
+  return { batchId, outcomes: outcomesOf(edits, items) };
+}
+
+/** Takes an update back by an update of its own; the edits say what it restores. */
+export async function undoCells(
+  api: ApiClient,
+  batchId: string,
+  edits: readonly CellEdit[],
+  { signal, onWait }: Following,
+): Promise<SavedCells> {
+  const undo = await api.call('history.undo', { body: { batch_id: batchId }, signal });
+  const items = await followUpdate(api, undo.batch_id, {
+    signal,
+    onProgress: (batch) => onWait(batch && waitIn(batch)),
+  });
+  const outcomes = outcomesOf(edits, items);
+  for (const { record, current_value: current, reason } of undo.conflicts) {
+    const owner = record.variant_id ?? record.product_id;
+    outcomes.set(`${owner}:${record.attribute_changed as EditableAttribute}`, {
+      kind: 'conflict',
+      current,
+      message: reason,
+    });
+  }
+  return { batchId: undo.batch_id, outcomes };
+}
+
+function changeOf({ cell: { row, field }, value, basedOn }: CellEdit) {
+  const owner = isProductAttribute(field) ? 'product' : row.key;
+  return { owner, attribute: field, from: basedOn || null, to: value || null };
+}
+
+function outcomesOf(
+  edits: readonly CellEdit[],
+  items: readonly BulkUpdateItem[] | null,
+): Map<CellId, SaveOutcome> {
+  const byOwner = new Map(items?.map((item) => [item.variant_id ?? item.product_id, item]));
+  return new Map(
+    edits.map((edit) => {
+      const { row, field } = edit.cell;
+      const owner = isProductAttribute(field) ? row.item.product.id : row.key;
+      return [idOf(edit.cell), items === null ? { kind: 'saved' } : outcomeOf(edit, byOwner.get(owner))];
+    }),
+  );
+}
+
+/** The values of one owner are written together or not at all. */
+function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined): SaveOutcome {
+  if (item?.status === 'succeeded' || item?.status === 'unchanged') return { kind: 'saved' };
+  const message = item?.error ?? notWritten(cell, item?.status === 'cancelled');
+  const change = item?.changes.find(({ attribute }) => attribute === cell.field);
+  const current = item?.status === 'conflict' ? change?.current_value : undefined;
+  if (current !== undefined && !valuesAreEqual(cell.field, current, basedOn)) {
+    return { kind: 'conflict', current, message };
+  }
+  return { kind: 'failed', message };
+}
+
+function notWritten(cell: EditCell, isCancelled: boolean): string {
+  const what = EDITABLE_ATTRIBUTE_LABELS[cell.field].toLowerCase();
+  if (isCancelled) return `The ${what} of “${ownerName(cell)}” was not written: saving it was cancelled.`;
+  return `The update ended before the ${what} of “${ownerName(cell)}” was written. Try again.`;
+}

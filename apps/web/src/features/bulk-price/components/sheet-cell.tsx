@@ -1,0 +1,136 @@
+import { marginPercent } from '@storefleet/contract/values/decimal';
+import { IconCheck } from '@tabler/icons-react';
+import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Cell } from '../../../components/data-table/table-row.tsx';
+import { Margin } from '../../../components/text/margin.tsx';
+import type { GridColumn } from '../../products/grid/columns.ts';
+import { CellContent } from '../../products/grid/grid-cells.tsx';
+import type { GridRow } from '../../products/grid/grid-rows.ts';
+import type { CellEdits } from '../cell-edits.ts';
+import { NORMAL_CELL } from '../cell-state.ts';
+import { type EditCell, editCellOf, idOf } from '../edit-cell.ts';
+import { saveTyped, textToEdit } from '../grid/grid-actions.ts';
+import { CELL_VIEW, type GridStore } from '../grid/grid-store.ts';
+import type { PlannedValue } from '../grid/paste-plan.ts';
+import { CellEditor, type EditorExit } from './cell-editor.tsx';
+import { CellProblemMark } from './cell-problem-mark.tsx';
+import classes from './sheet-cell.module.css';
+
+export type GridParts = {
+  edits: CellEdits;
+  grid: GridStore;
+  /** Puts a copied table onto the selected cells. */
+  onPasteTable: (table: string[][]) => void;
+  /** Saves a typed value. False where somebody is asked about it first. */
+  onSave: (change: PlannedValue) => boolean;
+};
+
+type Props = GridParts & { row: GridRow; column: GridColumn; index: number; hasSku: boolean };
+
+const unchanging = () => () => undefined;
+
+/** A cell of the grid. It renders when its own state changes, and never while somebody types. */
+export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, ...parts }: Props) {
+  const { edits, grid } = parts;
+  const cell = editCellOf(row, column);
+  const id = cell && idOf(cell);
+  const view = useSyncExternalStore(grid.subscribe, () => grid.viewOf(row.key, index));
+  const state = useSyncExternalStore(id === null ? unchanging : edits.subscribe, () =>
+    id === null ? NORMAL_CELL : edits.stateOf(id),
+  );
+  const element = useRef<HTMLTableCellElement>(null);
+  const isActive = (view & CELL_VIEW.active) !== 0;
+  const isSelected = (view & CELL_VIEW.selected) !== 0;
+  const isEditing = (view & CELL_VIEW.editing) !== 0 && cell !== null;
+
+  useLayoutEffect(() => {
+    if (!isActive || isEditing || !grid.wantsFocus()) return;
+    element.current?.focus({ preventScroll: true });
+    element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isActive, isEditing, grid]);
+
+  return (
+    <Cell
+      ref={element}
+      column={column.id}
+      aria-selected={isSelected}
+      aria-readonly={cell === null}
+      tabIndex={view & CELL_VIEW.tabStop ? 0 : -1}
+      aria-invalid={state.problem ? true : undefined}
+      aria-busy={state.saving || undefined}
+      className={classes.cell}
+      data-sheet-cell={index}
+      data-edited={cell !== null || undefined}
+      data-status={state.status}
+      data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
+      data-editing={isEditing || undefined}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) grid.focused(row.key, index);
+      }}
+    >
+      {isEditing ? (
+        <OpenCell cell={cell} {...parts} />
+      ) : (
+        <>
+          {state.status === 'success' && (
+            <IconCheck size={14} stroke={2} aria-hidden className={classes.done} />
+          )}
+          {state.status === 'updating' && <span className={classes.spinner} aria-hidden />}
+          {column.id === 'margin' ? (
+            <RowMargin row={row} edits={edits} />
+          ) : (
+            <CellContent row={row} column={column} hasSku={hasSku} shown={state.shown} />
+          )}
+        </>
+      )}
+      {cell && id && state.problem && (
+        <CellProblemMark
+          id={id}
+          cell={cell}
+          problem={state.problem}
+          opened={(view & CELL_VIEW.focused) !== 0}
+          edits={edits}
+          onOpen={() => {
+            const place = grid.placeOf(row.key);
+            if (place !== undefined) grid.activate({ row: place, column: index });
+            element.current?.focus({ preventScroll: true });
+          }}
+          onDone={() => element.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </Cell>
+  );
+});
+
+/** Follows what the cells of its row show. */
+function RowMargin({ row, edits }: { row: GridRow; edits: CellEdits }) {
+  const margin = useSyncExternalStore(edits.subscribe, () =>
+    marginPercent(edits.shownValue({ row, field: 'price' }), edits.shownValue({ row, field: 'cost' })),
+  );
+  return row.variant && <Margin percent={margin} />;
+}
+
+function OpenCell({ cell, edits, grid, onPasteTable, onSave: save }: GridParts & { cell: EditCell }) {
+  const typed = grid.editedText();
+
+  const onSave = (text: string, exit: EditorExit) => {
+    const saved = saveTyped(edits, { cell, typed: text, looked: exit === 'away' }, save);
+    if (exit === 'away') grid.stopEditing({ focus: false });
+    else if (exit !== 'gone') grid.leaveEditor(exit, saved);
+  };
+  return (
+    <CellEditor
+      cell={cell}
+      text={typed ?? textToEdit(edits, cell)}
+      selected={typed === null}
+      onSave={onSave}
+      onCancel={() => grid.stopEditing({ focus: true })}
+      onPasteTable={(table) => {
+        grid.stopEditing({ focus: true });
+        onPasteTable(table);
+      }}
+      watch={grid.watchEditor}
+    />
+  );
+}

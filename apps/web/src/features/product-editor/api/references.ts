@@ -1,0 +1,49 @@
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
+import { distinctTags } from '@storefleet/contract/values/attribute-value';
+import { type Owner, variantOf } from '../fields.ts';
+import type { Change } from '../product-draft.ts';
+
+export type OwnedReference = { readonly owners: readonly Owner[]; readonly reference: ProductReference };
+
+/**
+ * One reference for each changed variant. A reference to the product would mean all of its variants as well,
+ * so its own attributes go with the first of them.
+ */
+export function referencesTo(product: Product, changes: readonly Change[]): OwnedReference[] {
+  const byOwner = Map.groupBy(changes, ({ owner }) => owner);
+  const own = byOwner.get('product') ?? [];
+  byOwner.delete('product');
+  const base = { store_id: product.store_id, id: product.id, shopify_id: product.shopify_id };
+  const variants = [...byOwner].flatMap(([id, ofVariant], index): OwnedReference[] => {
+    const variant = variantOf(product, id);
+    if (!variant) return [];
+    const values = index === 0 ? [...own, ...ofVariant] : ofVariant;
+    return [
+      {
+        owners: index === 0 && own.length > 0 ? [id, 'product'] : [id],
+        reference: {
+          ...base,
+          selectedVariant: { id, shopify_id: variant.shopify_id },
+          ...valuesIn(values),
+        },
+      },
+    ];
+  });
+  if (variants.length > 0 || own.length === 0) return variants;
+  return [{ owners: ['product'], reference: { ...base, ...valuesIn(own) } }];
+}
+
+function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on' | 'attributes_to_set'> {
+  const valuesBy = (value: (change: Change) => string | null) =>
+    Object.fromEntries(
+      changes.map((change) => [
+        change.attribute,
+        change.attribute === 'tags' ? distinctTags([value(change) ?? '']) : value(change),
+      ]),
+    );
+  return {
+    based_on: valuesBy(({ from }) => from) as ProductReference['based_on'],
+    attributes_to_set: valuesBy(({ to }) => to) as ProductReference['attributes_to_set'],
+  };
+}
