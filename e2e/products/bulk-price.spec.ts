@@ -34,6 +34,7 @@ beforeAll(async () => {
   for (let number = 1; number <= PAGED_COUNT; number += 1) {
     sold(`Pebble ${String(number).padStart(2, '0')}`, `${100 - number}.00`, '1.00');
   }
+  for (const number of numbersTo(30)) sold(`Kale ${number}`, '3.00', '1.00');
   other.shop.catalogue.createProduct({ title: 'Pebble of the orchard', variants: [{ price: '7.00' }] });
   const yen = shops.open('pond', { name: 'Pond', products: 0, currency: 'JPY' });
   yen.shop.catalogue.createProduct({ title: 'Kelp', variants: [{ price: '4200.00' }] });
@@ -217,6 +218,69 @@ test('a column from a spreadsheet is pasted onto a selection; more than a few ar
   expect(priceOf('Fennel E')).toBe('3.00');
 });
 
+test('30 prices are pasted in another order: each goes where its SKU stands, and Ctrl+Z takes all back', async () => {
+  const { page, context } = await stage.visitSignedIn({ at: '/bulk-price-update' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lines = numbersTo(30).map((number) => `KALE ${number}\t3.${number}`);
+  const effort = countEffort();
+  // Two for the search, one for the cell, two for Ctrl+V, one to save.
+  await effort(1, () => page.getByLabel('Search term').fill('kale'));
+  await effort(1, () => page.keyboard.press('Enter'));
+  await firstRow(page).waitFor();
+  await effort(1, () => cell(page, 'Kale 07', 'Price').click());
+  await effort(2, () => paste(page, lines.toReversed().join('\n')));
+  const question = page.getByRole('dialog', { name: 'Save 30 values?' });
+  await question.getByText('Each line was put where its SKU or barcode stands.').waitFor();
+  await effort(1, () => question.getByRole('button', { name: 'Save 30 values' }).click());
+  await expect
+    .poll(() => numbersTo(30).map((number) => priceOf(`Kale ${number}`)))
+    .toEqual(numbersTo(30).map((number) => `3.${number}`));
+  expect(effort.total()).toBe(6);
+
+  await page.getByText('30 values saved.').waitFor({ state: 'attached' });
+  await cell(page, 'Kale 07', 'Price').press('Control+z');
+  await expect
+    .poll(() => new Set(numbersTo(30).map((number) => priceOf(`Kale ${number}`))))
+    .toEqual(new Set(['3.00']));
+  await cell(page, 'Kale 07', 'Price').getByText('$3.00').waitFor();
+});
+
+test('a column is chosen with the keyboard, found in, edited and copied down; its address shows it to others', async () => {
+  const { page } = await stage.visitSignedIn();
+  await open(page, 'basil');
+  await page.getByRole('button', { name: 'Columns' }).press('Enter');
+  await page.getByRole('checkbox', { name: 'Vendor' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Vendor' }).press('Alt+ArrowUp');
+  await page.getByRole('button', { name: 'Pin Name' }).press('Enter');
+  await page.keyboard.press('Escape');
+  const heads = () => grid(page).getByRole('columnheader').allInnerTexts();
+  await expect.poll(heads).toEqual(['Name', 'SKU', 'Barcode', 'Price', 'Cost', 'Margin', 'Vendor', 'Store']);
+  expect(new URL(page.url()).searchParams.get('columns')).toBe(
+    'title*.sku.barcode.price.cost.margin.vendor.store_name',
+  );
+
+  await page.keyboard.press('Control+f');
+  await page.getByLabel('Find in the rows').fill('basil tray');
+  await page.getByText('1 of 2', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await expectFocus(page.getByRole('rowheader', { name: 'Basil tray' }));
+  await page.keyboard.press('ArrowUp');
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('Quarry Lane');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(() => productOf('Basil pot').vendor).toBe('Quarry Lane');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect.poll(() => productOf('Basil tray').vendor).toBe('Quarry Lane');
+
+  const colleague = await stage.visitSignedIn();
+  await colleague.page.goto(page.url());
+  await colleague.page.getByRole('gridcell', { name: 'Quarry Lane' }).nth(1).waitFor();
+  await colleague.page.goto('/bulk-price-update?q=basil');
+  await firstRow(colleague.page).waitFor();
+  expect(await colleague.page.getByRole('columnheader', { name: 'Vendor' }).count()).toBe(0);
+});
+
 test('two people edit the same cell: the second sees both values and decides', async () => {
   const first = await stage.visitSignedIn();
   const second = await stage.visitSignedIn();
@@ -349,7 +413,7 @@ test('pages, sorting and View All are those of the search', async () => {
   await cell(page, 'Pebble 01', 'Price').click();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+End');
-  await expectFocus(cell(page, 'Pebble 25', 'Cost'));
+  await expectFocus(cell(page, 'Pebble 25', 'Store'));
   await page.getByRole('button', { name: messages.search.paginated }).click();
   await page.getByText(messages.search.found(PAGED_COUNT, 1, 3)).waitFor();
 });
@@ -404,10 +468,31 @@ function watchSaves(page: Page): () => number {
   return () => count;
 }
 
+function productOf(title: string) {
+  const product = garden.shop.catalogue.products().find((candidate) => candidate.title === title);
+  if (!product) throw new Error(`The shop has no product called ${title}.`);
+  return product;
+}
+
 function variantOf(title: string) {
-  const variant = garden.shop.catalogue.products().find((product) => product.title === title)?.variants[0];
-  if (!variant) throw new Error(`The shop has no product called ${title}.`);
+  const [variant] = productOf(title).variants;
+  if (!variant) throw new Error(`${title} has no variant.`);
   return variant;
+}
+
+/** "01", "02" and so on. */
+function numbersTo(last: number): string[] {
+  return Array.from({ length: last }, (_, index) => String(index + 1).padStart(2, '0'));
+}
+
+/** Adds up clicks and keys; what only the person knows counts one. */
+function countEffort() {
+  let sum = 0;
+  const act = async (effort: number, act: () => Promise<void>) => {
+    sum += effort;
+    await act();
+  };
+  return Object.assign(act, { total: () => sum });
 }
 
 const priceOf = (title: string) => variantOf(title).price;

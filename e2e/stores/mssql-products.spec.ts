@@ -62,7 +62,7 @@ test('a table is mapped, previewed, synced, found, edited and put back', async (
 
   await page.goto('/bulk-price-update?q=PCK-0001-02&type=sku');
   const row = page.getByRole('grid', { name: 'Prices and costs' }).getByRole('row').nth(1);
-  await row.getByRole('gridcell').nth(1).click();
+  await row.locator('[data-column="price"]').click();
   await page.keyboard.type('12.34');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Save 1 value?' });

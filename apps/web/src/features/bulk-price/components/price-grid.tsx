@@ -1,11 +1,13 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
-import { type MouseEvent, memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type MouseEvent, memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
-import type { GridColumn } from '../../products/grid/columns.ts';
+import type { ColumnId, GridColumn } from '../../products/grid/columns.ts';
+import { FindBar } from '../../products/grid/find-bar.tsx';
 import type { GridLayout } from '../../products/grid/grid-layout.ts';
 import { type GridRow, gridRows } from '../../products/grid/grid-rows.ts';
+import { useFind } from '../../products/grid/use-find.ts';
 import { useGridTable } from '../../products/grid/use-grid-table.ts';
 import type { SearchSort } from '../../products/search-address.ts';
 import { useGridKeys } from '../grid/use-grid-keys.ts';
@@ -35,6 +37,13 @@ export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFill
   useEffect(() => grid.onReveal((index) => table.current?.reveal(index)), [grid]);
   const keys = useGridKeys({ ...parts, onFillDown, rowHeight });
 
+  const find = useFind(
+    rows,
+    shown,
+    useCallback((index: number) => table.current?.reveal(index), []),
+  );
+  const { current } = find;
+
   const onClick = (event: MouseEvent) => {
     const at = cellOf(event);
     if (!at) return;
@@ -42,45 +51,70 @@ export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFill
     else grid.edit(at);
   };
 
+  const goToFound = () => {
+    if (!current) return;
+    grid.activate({ row: current.index, column: shown.findIndex(({ id }) => id === current.columnId) });
+  };
+
   return (
-    <DataTable
-      isGrid
-      label="Prices and costs"
-      className={classes.table}
-      {...tableParts}
-      rowHeight={() => rowHeight}
-      rows={rows}
-      keyOf={({ key }) => key}
-      stale={stale}
-      sort={sort}
-      onSort={onSort}
-      handle={table}
-      onKeyDown={keys.onKeyDown}
-      onCopy={keys.onCopy}
-      onPaste={keys.onPaste}
-      onMouseDown={(event) => {
-        // A range of cells is selected, not the text between them.
-        if (event.shiftKey && cellOf(event)) event.preventDefault();
-      }}
-      onClick={onClick}
-      onBlur={(event) => {
-        if (!document.hasFocus() || staysWithin(event.currentTarget, event.relatedTarget)) return;
-        grid.left();
-      }}
-    >
-      {(row, position) => <SheetRow {...position} row={row} columns={shown} {...parts} />}
-    </DataTable>
+    <>
+      <FindBar find={find} onClose={goToFound} />
+      <DataTable
+        isGrid
+        label="Prices and costs"
+        className={classes.table}
+        {...tableParts}
+        rowHeight={() => rowHeight}
+        rows={rows}
+        keyOf={({ key }) => key}
+        stale={stale}
+        sort={sort}
+        onSort={onSort}
+        handle={table}
+        onKeyDown={keys.onKeyDown}
+        onCopy={keys.onCopy}
+        onPaste={keys.onPaste}
+        onMouseDown={(event) => {
+          // A range of cells is selected, not the text between them.
+          if (event.shiftKey && cellOf(event)) event.preventDefault();
+        }}
+        onClick={onClick}
+        onBlur={(event) => {
+          if (!document.hasFocus() || staysWithin(event.currentTarget, event.relatedTarget)) return;
+          grid.left();
+        }}
+      >
+        {(row, position) => (
+          <SheetRow
+            {...position}
+            row={row}
+            columns={shown}
+            found={current?.rowKey === row.key ? current.columnId : null}
+            {...parts}
+          />
+        )}
+      </DataTable>
+    </>
   );
 }
 
-type RowProps = GridParts & RowPosition & { row: GridRow; columns: readonly GridColumn[] };
+type RowProps = GridParts &
+  RowPosition & { row: GridRow; columns: readonly GridColumn[]; found: ColumnId | null };
 
-const SheetRow = memo(function SheetRow({ row, columns, index, offset, ref, ...parts }: RowProps) {
+const SheetRow = memo(function SheetRow({ row, columns, found, index, offset, ref, ...parts }: RowProps) {
   const hasSku = columns.some(({ id }) => id === 'sku');
   return (
     <TableRow index={index} offset={offset} ref={ref} joined={!row.beginsProduct}>
       {columns.map((column, at) => (
-        <SheetCell key={column.id} row={row} column={column} index={at} hasSku={hasSku} {...parts} />
+        <SheetCell
+          key={column.id}
+          row={row}
+          column={column}
+          index={at}
+          hasSku={hasSku}
+          found={found === column.id}
+          {...parts}
+        />
       ))}
     </TableRow>
   );

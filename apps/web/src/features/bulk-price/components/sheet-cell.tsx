@@ -25,12 +25,12 @@ export type GridParts = {
   onSave: (change: PlannedValue) => boolean;
 };
 
-type Props = GridParts & { row: GridRow; column: GridColumn; index: number; hasSku: boolean };
+type Props = GridParts & { row: GridRow; column: GridColumn; index: number; hasSku: boolean; found: boolean };
 
 const unchanging = () => () => undefined;
 
 /** A cell of the grid. It renders when its own state changes, and never while somebody types. */
-export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, ...parts }: Props) {
+export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, found, ...parts }: Props) {
   const { edits, grid } = parts;
   const cell = editCellOf(row, column);
   const id = cell && idOf(cell);
@@ -60,6 +60,7 @@ export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, .
       aria-busy={state.saving || undefined}
       className={classes.cell}
       data-sheet-cell={index}
+      data-found={found || undefined}
       data-edited={cell !== null || undefined}
       data-status={state.status}
       data-active={isActive || undefined}

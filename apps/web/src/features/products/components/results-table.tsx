@@ -1,19 +1,22 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
+import { type KeyboardEvent, lazy, memo, Suspense, useCallback, useMemo, useRef } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
-import type { GridColumn } from '../grid/columns.ts';
+import type { ColumnId, GridColumn } from '../grid/columns.ts';
 import { GridCells } from '../grid/grid-cells.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { type GridRow, gridRows } from '../grid/grid-rows.ts';
+import { useFind } from '../grid/use-find.ts';
 import { useGridTable } from '../grid/use-grid-table.ts';
 import type { SearchSort } from '../search-address.ts';
 import type { SelectionScope } from '../selection/selection-store.ts';
 import { type ToggleRow, useRowSelection } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
+
+const FindBar = lazy(async () => ({ default: (await import('../grid/find-bar.tsx')).FindBar }));
 
 type Props = {
   items: readonly SearchResultItem[];
@@ -41,6 +44,13 @@ export function ResultsTable(props: Props) {
   const selectHead = useMemo(() => <SelectAll rows={rows} onToggle={toggleAll} />, [rows, toggleAll]);
   const { shown, rowHeight, ...parts } = useGridTable(layout, onLayout, selectHead);
 
+  const find = useFind(
+    rows,
+    shown,
+    useCallback((index: number) => table.current?.reveal(index), []),
+  );
+  const { current } = find;
+
   /** The arrows move between the boxes of the rows; with Shift they select on the way. */
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -54,26 +64,46 @@ export function ResultsTable(props: Props) {
   };
 
   return (
-    <DataTable
-      label="Products found"
-      {...parts}
-      rows={rows}
-      keyOf={({ key }) => key}
-      stale={stale}
-      sort={sort}
-      onSort={onSort}
-      rowHeight={() => rowHeight}
-      handle={table}
-      onKeyDown={moveFocus}
-    >
-      {(row, position) => <ResultsRow {...position} row={row} columns={shown} onToggle={toggle} />}
-    </DataTable>
+    <>
+      {find.text !== null && (
+        <Suspense>
+          <FindBar find={find} onClose={() => current && table.current?.focus(current.index, 'input')} />
+        </Suspense>
+      )}
+      <DataTable
+        label="Products found"
+        {...parts}
+        rows={rows}
+        keyOf={({ key }) => key}
+        stale={stale}
+        sort={sort}
+        onSort={onSort}
+        rowHeight={() => rowHeight}
+        handle={table}
+        onKeyDown={moveFocus}
+      >
+        {(row, position) => (
+          <ResultsRow
+            {...position}
+            row={row}
+            columns={shown}
+            found={current?.rowKey === row.key ? current.columnId : null}
+            onToggle={toggle}
+          />
+        )}
+      </DataTable>
+    </>
   );
 }
 
-type RowProps = RowPosition & { row: GridRow; columns: readonly GridColumn[]; onToggle: ToggleRow };
+type RowProps = RowPosition & {
+  row: GridRow;
+  columns: readonly GridColumn[];
+  found: ColumnId | null;
+  onToggle: ToggleRow;
+};
 
-const ResultsRow = memo(function ResultsRow({ row, columns, onToggle, ...position }: RowProps) {
+const ResultsRow = memo(function ResultsRow({ row, columns, found, onToggle, ...position }: RowProps) {
   const state = usePartState(useSelection(), row.variantIds);
   return (
     <TableRow {...position} selected={state !== 'none'} joined={!row.beginsProduct}>
@@ -84,7 +114,7 @@ const ResultsRow = memo(function ResultsRow({ row, columns, onToggle, ...positio
           onToggle={(options) => onToggle(position.index, options)}
         />
       </Cell>
-      <GridCells row={row} columns={columns} />
+      <GridCells row={row} columns={columns} found={found} />
     </TableRow>
   );
 });

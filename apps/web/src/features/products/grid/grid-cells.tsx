@@ -12,13 +12,18 @@ import type { ColumnId, GridColumn } from './columns.ts';
 import classes from './grid-cells.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-type Props = { row: GridRow; columns: readonly GridColumn[] };
+type Props = {
+  row: GridRow;
+  columns: readonly GridColumn[];
+  /** The column in which something was found that is looked for. */
+  found: ColumnId | null;
+};
 
 /** The cells of a row in the order of the columns. Of plain elements: hundreds of them scroll by. */
-export function GridCells({ row, columns }: Props) {
+export function GridCells({ row, columns, found }: Props) {
   const hasSku = columns.some(({ id }) => id === 'sku');
   return columns.map((column) => (
-    <Cell key={column.id} column={column.id}>
+    <Cell key={column.id} column={column.id} data-found={found === column.id || undefined}>
       <CellContent row={row} column={column} hasSku={hasSku} />
     </Cell>
   ));
