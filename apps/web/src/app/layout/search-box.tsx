@@ -36,14 +36,9 @@ export function SearchBox() {
   useHotkeys([['mod+K', () => setOpened(true)]], []);
   return (
     <>
-      <UnstyledButton
-        className={classes.box}
-        aria-label="Find anything"
-        aria-keyshortcuts="Control+K"
-        onClick={() => setOpened(true)}
-      >
+      <UnstyledButton className={classes.box} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
         <IconSearch size={16} stroke={1.6} aria-hidden />
-        <span className={classes.label}>Find</span>
+        <span className={classes.label}>Find anything</span>
         <kbd className={classes.keys} aria-hidden>
           Ctrl K
         </kbd>
