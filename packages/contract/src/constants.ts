@@ -146,6 +146,11 @@ export const PRODUCT_PAGE_SIZE = 250;
 export const QUICK_SEARCH_KINDS = ['barcode', 'id', 'sku', 'name'] as const;
 export type QuickSearchKind = (typeof QUICK_SEARCH_KINDS)[number];
 export const QUICK_SEARCH_HITS = 8;
+/** What else a text may name, and how many of each are answered; their products are counted up to a limit. */
+export const QUICK_VALUE_FIELDS = ['vendor', 'tag'] as const;
+export type QuickValueField = (typeof QUICK_VALUE_FIELDS)[number];
+export const QUICK_SEARCH_VALUES = 3;
+export const QUICK_SEARCH_VALUE_COUNTED = 10_000;
 /** Screens whose search can be kept as a view. */
 export const VIEW_SCREENS = ['search', 'bulk_price', 'history'] as const;
 export type ViewScreen = (typeof VIEW_SCREENS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Money, requiredText, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { QUICK_SEARCH_KINDS, SEARCH_QUERY_MAX_LENGTH } from '../constants.ts';
+import { QUICK_SEARCH_KINDS, QUICK_VALUE_FIELDS, SEARCH_QUERY_MAX_LENGTH } from '../constants.ts';
 
 export const QuickSearchQuery = z.object({
   query: requiredText('Enter a search term.', Number.MAX_SAFE_INTEGER).max(SEARCH_QUERY_MAX_LENGTH, {
@@ -34,14 +34,31 @@ export const QuickHit = z
   .meta({ id: 'QuickHit' });
 export type QuickHit = z.infer<typeof QuickHit>;
 
+/** A vendor or tag, and how many products have it. */
+export const QuickValue = z
+  .object({
+    field: z.enum(QUICK_VALUE_FIELDS),
+    value: z.string(),
+    filter: z.string().describe('Finds its products, as the `filter` of a search'),
+    products: z.int().min(1),
+    more: z.boolean().describe('True where there are more than were counted'),
+  })
+  .meta({ id: 'QuickValue' });
+export type QuickValue = z.infer<typeof QuickValue>;
+
 export const QuickSearchResult = z
-  .object({ hits: z.array(QuickHit), more: z.boolean().describe('True where a search finds more') })
+  .object({
+    hits: z.array(QuickHit),
+    more: z.boolean().describe('True where a search finds more'),
+    values: z.array(QuickValue),
+  })
   .meta({ id: 'QuickSearchResult' });
 export type QuickSearchResult = z.infer<typeof QuickSearchResult>;
 
 export const quickSearchRoutes = {
   find: defineRoute('products.quickSearch', {
-    summary: 'The best few products for a name, SKU, barcode or id; which of them it is, is recognised',
+    summary:
+      'The best few products for a name, SKU, barcode or id; which of them it is, is recognised. Vendors and tags too',
     query: QuickSearchQuery,
     response: QuickSearchResult,
   }),

@@ -20,6 +20,9 @@ beforeAll(async () => {
   await addProduct(app.db, birch, 'Mug', [{ sku: 'mug-1' }]);
   await addProduct(app.db, birch, 'Holder for mug-1', [{ sku: 'H-1', barcode: '4006381333931' }]);
   await addProduct(app.db, birch, 'Tëa 100% _tin', [{ sku: 'T-36000' }]);
+  const slate = { vendor: 'Quárry  Lane', tags: ['Zigzag', 'on sale "now"'] };
+  for (const store of [atlas, birch, closed]) await addProduct(app.db, store, 'Slate', [{}], slate);
+  await app.db.query('analyze product_filter_values');
 });
 afterAll(() => app.close());
 
@@ -75,4 +78,19 @@ it('shows the best few and says that there are more', async () => {
   const response = await app.fetchApi('/products/quick-search?query=lantern');
   const { hits, more } = (await response.json()) as QuickSearchResult;
   expect([hits.length, more]).toEqual([8, true]);
+});
+
+it.each([
+  ['quarry', [['vendor', 'Quárry  Lane', 'vendor:"Quárry  Lane"', 2]]],
+  ['LANE', [['vendor', 'Quárry  Lane', 'vendor:"Quárry  Lane"', 2]]],
+  ['zigzag', [['tag', 'Zigzag', 'tag:Zigzag', 2]]],
+  ['sale', [['tag', 'on sale "now"', 'tag:"on sale \\"now\\""', 2]]],
+  ['arry', []],
+  ['z', []],
+])('knows the vendors and tags that %s may mean', async (query, values) => {
+  const response = await app.fetchApi(`/products/quick-search?${new URLSearchParams({ query })}`);
+  const result = (await response.json()) as QuickSearchResult;
+  expect(result.values.map(({ field, value, filter, products }) => [field, value, filter, products])).toEqual(
+    values,
+  );
 });

@@ -4,6 +4,7 @@ import { QUICK_SEARCH_HITS, type QuickSearchKind } from '@storefleet/contract/co
 import type { Database } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';
+import { quickValues } from './quick-values.ts';
 import { beginsTitleSql, conditionsSql } from './search-statement.ts';
 import { exactPatterns, parseSearchTerms, prefixPattern, type SearchTerms } from './search-terms.ts';
 
@@ -26,7 +27,7 @@ export async function quickSearch(
   { db, products }: QuickSearchDeps,
   query: string,
 ): Promise<QuickSearchResult> {
-  const ranked = await findRanked(db, query);
+  const [ranked, values] = await Promise.all([findRanked(db, query), quickValues(db, query)]);
   const kinds = new Map<string, QuickSearchKind>();
   for (const { id, kind } of ranked) if (!kinds.has(id)) kinds.set(id, kind);
   const ids = [...kinds.keys()];
@@ -34,6 +35,7 @@ export async function quickSearch(
   return {
     hits: found.map((product) => hitOf(product, kinds.get(product.id) ?? 'name', query)),
     more: ids.length > QUICK_SEARCH_HITS,
+    values,
   };
 }
 
