@@ -13,6 +13,7 @@ beforeAll(async () => {
   const opened = shops.open('mill', { name: 'Mill', products: 0 });
   opened.shop.catalogue.createProduct({
     title: 'Enamel Mug',
+    vendor: 'Quarry Lane',
     variants: [
       { title: 'Blue', sku: 'MUG-B', barcode: EAN, price: '12.00' },
       { title: 'Red', sku: 'MUG-R', price: '13.00' },
@@ -36,6 +37,18 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await option(/Enamel Mug \/ Blue.*Barcode 4006381333931.*\$12\.00/).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Enamel Mug', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await box.fill('edit');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Enamel Mug' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  await box.fill('lane');
+  await option(/^Vendor: Quarry Lane\b.*1 product/).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Found 1 product.').waitFor();
 
   await page.keyboard.press('Control+k');
   await box.fill('mug');
@@ -65,6 +78,12 @@ test('two keys go to a screen, and a list says which', async () => {
   await page.getByRole('button', { name: 'Find anything' }).click();
   await page.getByRole('option', { name: 'Dark theme' }).click();
   await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Invite a colleague' }).click();
+  await expect.poll(() => page.locator('input[type="email"]:focus').count()).toBe(1);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
 
 test('a search is kept as a view, opened by a colleague, changed and put back', async () => {

@@ -16,7 +16,7 @@ export function PageHeader({ title, back, aside, description, actions }: Props) 
   return (
     <header className={classes.root}>
       {back && <div className={classes.back}>{back}</div>}
-      <div className={classes.row}>
+      <div className={classes.row} data-actions>
         <div className={classes.heading}>
           <div className={classes.titleRow}>
             <Title order={1} className={classes.title}>

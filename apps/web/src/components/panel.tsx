@@ -23,7 +23,11 @@ export function Panel({ title, description, actions, children }: Props) {
             </Title>
             {description && <p className={classes.description}>{description}</p>}
           </div>
-          {actions && <div className={classes.actions}>{actions}</div>}
+          {actions && (
+            <div className={classes.actions} data-actions>
+              {actions}
+            </div>
+          )}
         </div>
       )}
       <div className={classes.body}>{children}</div>

@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { SIGN_OUT_ID } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
 import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
@@ -62,7 +63,7 @@ export function NavigationBar() {
             <UserMenu email={email} initial={initial} />
           </div>
           <div className={classes.logout}>
-            <Button variant="subtle" color="gray" size="compact-sm" onClick={logout}>
+            <Button id={SIGN_OUT_ID} variant="subtle" color="gray" size="compact-sm" onClick={logout}>
               <IconLogout size={15} aria-hidden />
               <span className={classes.logoutLabel}>Logout</span>
             </Button>

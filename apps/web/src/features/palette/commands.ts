@@ -1,6 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react';
 
-export type CommandGroup = 'Products' | 'Stores' | 'Go to' | 'Actions';
+/** In the order in which they stand. */
+export const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
+export type CommandGroup = (typeof GROUPS)[number];
 
 /** A line of the palette: what Enter opens or does. */
 export type Command = {
@@ -16,6 +18,8 @@ export type Command = {
   readonly keywords?: string;
   /** A promise that fails keeps the palette open, with the reason. */
   readonly run: () => unknown;
+  /** It opens something of its own: the palette goes first. */
+  readonly opens?: boolean;
 };
 
 /** Those that hold every word that was typed, where the title begins with it first. */
@@ -31,6 +35,6 @@ export function matchingCommands(commands: readonly Command[], typed: string): r
   return found.toSorted((a, b) => begins(a) - begins(b));
 }
 
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,34 +1,29 @@
-import { useMantineColorScheme } from '@mantine/core';
-import type { QuickHit } from '@storefleet/contract/catalogue/quick-search';
-import { DEFAULT_VARIANT_TITLE, type SearchType } from '@storefleet/contract/constants';
+import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
+import { DEFAULT_VARIANT_TITLE, type QuickValueField, type SearchType } from '@storefleet/contract/constants';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {
+  IconBookmark,
+  IconBuildingFactory2,
   IconBuildingStore,
-  IconCalendarTime,
-  IconCoins,
-  IconDatabasePlus,
-  IconHistory,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconMoon,
   IconPackage,
-  IconPlus,
   IconRefresh,
   IconSearch,
-  IconSettings,
-  IconSun,
+  IconTag,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
 import { storesQuery } from '../stores/api/queries.ts';
-import { useSyncAll } from '../sync/api/sync-all.ts';
+import { useStartSync } from '../sync/api/start-sync.ts';
+import { viewsQuery } from '../views/api/views.ts';
 import { quickSearchQuery } from './api/quick-search.ts';
-import { type Command, matchingCommands } from './commands.ts';
-import { GO_TO_KEYS } from './shortcuts.ts';
+import { type Command, fold, GROUPS, matchingCommands } from './commands.ts';
+import { screenCommands } from './screen-commands.ts';
+import { useGeneralCommands } from './use-general-commands.ts';
 
 const HIT_WORDS: Record<QuickHit['found_by'], string> = {
   barcode: 'Barcode',
@@ -37,25 +32,30 @@ const HIT_WORDS: Record<QuickHit['found_by'], string> = {
   name: '',
 };
 
+const VALUE_WORDS: Record<QuickValueField, string> = { vendor: 'Vendor', tag: 'Tag' };
+
 /** What the palette offers for a text: products, stores, screens and actions. */
 export function useCommands(typed: string) {
   const text = typed.trim();
   const hits = useQuery(quickSearchQuery(useApi(), text));
   const products = useProductCommands(text, text === '' ? undefined : hits.data);
   const stores = useStoreCommands();
+  const views = useViewCommands();
+  const [onScreen] = useState(screenCommands);
   const general = useGeneralCommands();
-  const commands = useMemo(
-    () => [
+  const commands = useMemo(() => {
+    const titles = new Set(onScreen.map(({ title }) => fold(title)));
+    const found = [
       ...products,
-      ...(text === '' ? [] : matchingCommands(stores, text)),
-      ...matchingCommands(general, text),
-    ],
-    [products, stores, general, text],
-  );
+      ...(text === '' ? [] : matchingCommands([...views, ...stores], text)),
+      ...matchingCommands([...onScreen, ...general.filter(({ title }) => !titles.has(fold(title)))], text),
+    ];
+    return GROUPS.flatMap((group) => found.filter((command) => command.group === group));
+  }, [products, views, stores, onScreen, general, text]);
   return { commands, searching: text !== '' && hits.isFetching, error: text === '' ? null : hits.error };
 }
 
-function useProductCommands(text: string, found: { hits: readonly QuickHit[] } | undefined): Command[] {
+function useProductCommands(text: string, found: QuickSearchResult | undefined): Command[] {
   const navigate = useNavigate();
   return useMemo(() => {
     if (found === undefined) return [];
@@ -66,29 +66,40 @@ function useProductCommands(text: string, found: { hits: readonly QuickHit[] } |
       icon: IconSearch,
       run: () => navigate({ to: paths.search, search: { q: text, type: typeOf(text, found.hits[0]) } }),
     };
-    return [
-      ...found.hits.map((hit): Command => {
-        const { variant } = hit;
-        const isNamed = variant !== null && variant.title !== DEFAULT_VARIANT_TITLE;
-        const code = hit.found_by === 'barcode' ? variant?.barcode : variant?.sku;
-        const recognised = HIT_WORDS[hit.found_by];
-        return {
-          id: hit.product_id,
-          group: 'Products',
-          title: isNamed ? `${hit.title} / ${variant.title}` : hit.title,
-          detail: [
-            hit.store_name,
-            variant ? code && `${recognised} ${code}`.trim() : formatQuantity(hit.variants_count, 'variant'),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-          ...(variant?.price ? { aside: formatMoney(variant.price, hit.store_currency) } : {}),
-          icon: IconPackage,
-          run: () => navigate({ to: paths.product, params: { productId: hit.product_id } }),
-        };
+    const values = found.values.map(
+      ({ field, value, filter, products, more }): Command => ({
+        id: filter,
+        group: 'Products',
+        title: `${VALUE_WORDS[field]}: ${value}`,
+        detail: `${formatQuantity(products, 'product')}${more ? ' or more' : ''}`,
+        icon: field === 'tag' ? IconTag : IconBuildingFactory2,
+        // Of every store and every kind of code, whatever the last search was of.
+        run: () => navigate({ to: paths.search, search: { filter, type: 'name', stores: 'all' } }),
       }),
-      search,
-    ];
+    );
+    const hits = found.hits.map((hit): Command => {
+      const { variant } = hit;
+      const isNamed = variant !== null && variant.title !== DEFAULT_VARIANT_TITLE;
+      const code = hit.found_by === 'barcode' ? variant?.barcode : variant?.sku;
+      const recognised = HIT_WORDS[hit.found_by];
+      return {
+        id: hit.product_id,
+        group: 'Products',
+        title: isNamed ? `${hit.title} / ${variant.title}` : hit.title,
+        detail: [
+          hit.store_name,
+          variant ? code && `${recognised} ${code}`.trim() : formatQuantity(hit.variants_count, 'variant'),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        ...(variant?.price ? { aside: formatMoney(variant.price, hit.store_currency) } : {}),
+        icon: IconPackage,
+        run: () => navigate({ to: paths.product, params: { productId: hit.product_id } }),
+      };
+    });
+    // Whoever types a code means that product.
+    const isCode = found.hits[0] !== undefined && found.hits[0].found_by !== 'name';
+    return isCode ? [...hits, ...values, search] : [...values, ...hits, search];
   }, [found, navigate, text]);
 }
 
@@ -98,76 +109,56 @@ function typeOf(text: string, first: QuickHit | undefined): SearchType {
   return first?.variant?.sku?.toLowerCase() === text.toLowerCase() ? 'sku' : 'name';
 }
 
-function useStoreCommands(): Command[] {
+function useViewCommands(): Command[] {
   const navigate = useNavigate();
-  const stores = useQuery(storesQuery(useApi())).data;
+  const views = useQuery(viewsQuery(useApi())).data;
   return useMemo(
     () =>
-      (stores ?? []).map((store) => ({
-        id: store.id,
-        group: 'Stores' as const,
-        title: store.shop_name,
-        detail: store.shop_url,
-        keywords: `${store.shop_url} ${store.tags?.join(' ') ?? ''}`,
-        icon: IconBuildingStore,
-        run: () => navigate({ to: paths.store, params: { storeId: store.id } }),
+      (views ?? []).map((view) => ({
+        id: view.id,
+        group: 'Views' as const,
+        title: view.name,
+        ...(view.is_mine ? {} : { detail: `Shared by ${view.owner.name ?? view.owner.email}` }),
+        icon: IconBookmark,
+        keywords: 'view saved',
+        run: () => navigate({ to: paths.view, params: { viewId: view.id } }),
       })),
-    [stores, navigate],
+    [views, navigate],
   );
 }
 
-function useGeneralCommands(): Command[] {
+/** Each store with its page, and the sync that can be started. */
+function useStoreCommands(): Command[] {
   const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
-  const { mutateAsync: syncAll } = useSyncAll();
-  return useMemo(() => {
-    const goTo = (
-      to: keyof typeof GO_TO_KEYS,
-      title: string,
-      icon: Command['icon'],
-      keywords?: string,
-    ): Command => ({
-      id: to,
-      group: 'Go to',
-      title,
-      aside: GO_TO_KEYS[to],
-      icon,
-      ...(keywords ? { keywords } : {}),
-      run: () => navigate({ to: paths[to] }),
-    });
-    const action = (
-      title: string,
-      icon: Command['icon'],
-      run: Command['run'],
-      keywords?: string,
-    ): Command => ({ id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) });
-    return [
-      goTo('search', 'Search', IconSearch, 'products find csv import export'),
-      goTo('bulkPriceUpdate', 'Bulk Price', IconCoins, 'prices costs grid margin'),
-      goTo('dashboard', 'Dashboard', IconLayoutDashboard, 'stores'),
-      goTo('scheduledSyncs', 'Schedules', IconCalendarTime, 'syncs calendar'),
-      goTo('history', 'History', IconHistory, 'changes undo'),
-      goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
-      goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
-      action(
-        'Sync all stores',
-        IconRefresh,
-        async () => {
-          await syncAll();
-          await navigate({ to: paths.dashboard });
-        },
-        'start',
-      ),
-      action('Add Shopify store', IconPlus, () => navigate({ to: paths.addStore }), 'connect'),
-      action(
-        'Add MS SQL store',
-        IconDatabasePlus,
-        () => navigate({ to: paths.addMssqlStore }),
-        'connect table',
-      ),
-      action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
-      action('Light theme', IconSun, () => setColorScheme('light'), 'appearance'),
-      action('Dark theme', IconMoon, () => setColorScheme('dark'), 'appearance'),
-    ];
-  }, [navigate, setColorScheme, syncAll]);
+  const stores = useQuery(storesQuery(useApi())).data;
+  const { mutateAsync: startSync } = useStartSync();
+  return useMemo(
+    () =>
+      (stores ?? []).flatMap((store): Command[] => {
+        const open = () => navigate({ to: paths.store, params: { storeId: store.id } });
+        const keywords = `${store.shop_url} ${store.tags?.join(' ') ?? ''}`;
+        const page: Command = {
+          id: store.id,
+          group: 'Stores',
+          title: store.shop_name,
+          ...(store.shop_url ? { detail: store.shop_url } : {}),
+          keywords,
+          icon: IconBuildingStore,
+          run: open,
+        };
+        const sync: Command = {
+          id: `sync ${store.id}`,
+          group: 'Actions',
+          title: `Sync ${store.shop_name}`,
+          keywords,
+          icon: IconRefresh,
+          run: async () => {
+            await startSync({ storeId: store.id, method: kindOf(store).syncMethods[0] });
+            await open();
+          },
+        };
+        return store.store_status === 'active' ? [page, sync] : [page];
+      }),
+    [stores, navigate, startSync],
+  );
 }

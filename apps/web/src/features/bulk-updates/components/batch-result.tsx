@@ -8,6 +8,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
+import { UNDO_HASH } from '../../palette/places.ts';
 import { useExportItems, useRetry } from '../api/changes.ts';
 import { describeOutcome } from '../batch-words.ts';
 import { ImportReport } from './actions/import-report.tsx';
@@ -29,7 +30,7 @@ export function BatchResult({ batch, onStarted }: Props) {
   const outcome = describeOutcome(batch);
   const retry = useRetry(batch.batch_id);
   const exportItems = useExportItems(batch.batch_id);
-  const [undoing, setUndoing] = useState(false);
+  const [undoing, setUndoing] = useState(window.location.hash === `#${UNDO_HASH}`);
   const canRetry = batch.failed + batch.cancelled > 0;
   return (
     <div className={classes.root}>
@@ -46,7 +47,7 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
       <div className={classes.summary}>
         <Figures batch={batch} />
-        <div className={classes.actions}>
+        <div className={classes.actions} data-actions>
           {canRetry && (
             <Button
               leftSection={<IconRefresh size={15} aria-hidden />}

@@ -40,7 +40,7 @@ export function SelectionBar({ selection, view, records, total, onUndo }: Props)
           Select all {formatQuantity(total, 'change')}
         </UnstyledButton>
       )}
-      <span className={classes.actions}>
+      <span className={classes.actions} data-actions>
         <Button size="xs" leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={ask}>
           {everything ? 'Look at what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
         </Button>

@@ -1,6 +1,7 @@
 import { Loader, Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
 import type { Command } from '../commands.ts';
@@ -26,6 +27,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   const run = async (command: Command | undefined) => {
     if (!command || running) return;
+    if (command.opens) {
+      flushSync(onClose);
+      command.run();
+      return;
+    }
     setRunning(true);
     try {
       await command.run();

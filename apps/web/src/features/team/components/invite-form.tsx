@@ -1,9 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
+import { INVITE_HASH } from '../../palette/places.ts';
 import { useInviteMember } from '../team-api.ts';
 import classes from './team.module.css';
 
@@ -27,10 +30,15 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
       }),
   });
   useUnsavedWork(draft.isDirty);
+  const isAskedFor = useLocation({ select: ({ hash }) => hash === INVITE_HASH });
+  const email = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAskedFor) email.current?.focus();
+  }, [isAskedFor]);
   return (
     <form {...draft.form} aria-label="Invite a member" className={classes.invite}>
       <div className={classes.inviteFields}>
-        <TextInput type="email" required {...draft.fields.text('email')} />
+        <TextInput ref={email} type="email" required {...draft.fields.text('email')} />
         <TextInput maxLength={255} {...draft.fields.text('name')} />
         <Button
           type="submit"

@@ -35,8 +35,8 @@ export function ViewsList({ onLeave }: { onLeave: () => void }) {
   const isShared = ({ is_shared }: SavedView) => is_shared;
   return (
     <div className={classes.list}>
-      <Section title="Yours" views={views.data.filter((view) => !isShared(view))} onLeave={onLeave} />
-      <Section title="Shared" views={views.data.filter(isShared)} onLeave={onLeave} />
+      <Section title="Your views" views={views.data.filter((view) => !isShared(view))} onLeave={onLeave} />
+      <Section title="Shared views" views={views.data.filter(isShared)} onLeave={onLeave} />
     </div>
   );
 }
@@ -48,7 +48,7 @@ function Section({ title, views, onLeave }: SectionProps) {
   const listId = useId();
   if (views.length === 0) return null;
   return (
-    <section aria-label={`${title} views`}>
+    <section aria-label={title}>
       <button
         type="button"
         className={classes.title}

@@ -1,0 +1,112 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendarTime,
+  IconCoins,
+  IconDatabasePlus,
+  IconDeviceDesktop,
+  IconHistory,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconSettings,
+  IconSun,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { paths } from '../../app/paths.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useSyncAll } from '../sync/api/sync-all.ts';
+import type { Command } from './commands.ts';
+import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH } from './places.ts';
+import { press } from './screen-commands.ts';
+import { GO_TO_KEYS } from './shortcuts.ts';
+
+/** Updates among which the last one that changed anything is looked for. */
+const LATEST = 20;
+
+/** The screens, and what can be done from anywhere. */
+export function useGeneralCommands(): Command[] {
+  const api = useApi();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { mutateAsync: syncAll } = useSyncAll();
+  return useMemo(() => {
+    const goTo = (
+      to: keyof typeof GO_TO_KEYS,
+      title: string,
+      icon: Command['icon'],
+      keywords?: string,
+    ): Command => ({
+      id: to,
+      group: 'Go to',
+      title,
+      aside: GO_TO_KEYS[to],
+      icon,
+      ...(keywords ? { keywords } : {}),
+      run: () => navigate({ to: paths[to] }),
+    });
+    const action = (
+      title: string,
+      icon: Command['icon'],
+      run: Command['run'],
+      keywords?: string,
+    ): Command => ({ id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) });
+    return [
+      goTo('search', 'Search', IconSearch, 'products find csv import export'),
+      goTo('bulkPriceUpdate', 'Bulk Price', IconCoins, 'prices costs grid margin'),
+      goTo('dashboard', 'Dashboard', IconLayoutDashboard, 'stores'),
+      goTo('scheduledSyncs', 'Schedules', IconCalendarTime, 'syncs calendar'),
+      goTo('history', 'History', IconHistory, 'changes undo'),
+      goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
+      goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
+      action(
+        'Sync all stores',
+        IconRefresh,
+        async () => {
+          await syncAll();
+          await navigate({ to: paths.dashboard });
+        },
+        'start',
+      ),
+      action('Add Shopify store', IconPlus, () => navigate({ to: paths.addStore }), 'connect'),
+      action(
+        'Add MS SQL store',
+        IconDatabasePlus,
+        () => navigate({ to: paths.addMssqlStore }),
+        'connect table',
+      ),
+      action(
+        'Invite a colleague',
+        IconUserPlus,
+        () => navigate({ to: paths.settings, hash: INVITE_HASH }),
+        'team member',
+      ),
+      action(
+        'Undo the last update',
+        IconArrowBackUp,
+        async () => {
+          const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
+          const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
+          if (!last) throw new Error('None of the latest updates has changed anything.');
+          await navigate({ to: paths.bulkUpdate, params: { batchId: last.batch_id }, hash: UNDO_HASH });
+        },
+        'batch bulk revert',
+      ),
+      action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
+      action('Light theme', IconSun, () => setColorScheme('light'), 'appearance switch'),
+      action('Dark theme', IconMoon, () => setColorScheme('dark'), 'appearance switch'),
+      action('System theme', IconDeviceDesktop, () => setColorScheme('auto'), 'appearance switch'),
+      // Where work is unsaved, its button asks first.
+      {
+        ...action('Sign out', IconLogout, () => press(document.getElementById(SIGN_OUT_ID)), 'log out'),
+        opens: true,
+      },
+    ];
+  }, [api, navigate, setColorScheme, syncAll]);
+}
