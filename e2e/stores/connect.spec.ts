@@ -2,8 +2,9 @@ import { SHOPIFY_SCOPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { untilSynced } from '../support/api.ts';
-import { goTo } from '../support/screens.ts';
+import { goTo, isTooWideForAPhone } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const APP = { clientId: 'client-of-the-fleet', clientSecret: 'shpss_0123456789abcdef', name: 'Fleet' };
@@ -50,7 +51,7 @@ test('a shop is connected on its consent page, at the second try', async () => {
 
   await page.getByRole('button', { name: 'Test GraphQL Connection' }).click();
   await page.getByText(messages.sync.graphqlTestPassed('Harbour')).waitFor();
-  await startSync(page);
+  await page.getByRole('button', { name: 'Start first sync' }).click();
   await page.getByText(messages.sync.completedNotice(12)).waitFor();
   expect(shop.clientScopes(APP.clientId)).toEqual(SHOPIFY_SCOPES);
 });
@@ -74,8 +75,6 @@ test('an app that gets tokens for its credentials keeps a sync going when one of
   await page.getByText('Connected to Estuary.').waitFor();
   await page.getByRole('button', { name: 'Create Store' }).click();
   await page.getByRole('heading', { name: 'Estuary', level: 1 }).waitFor();
-
-  await startSync(page);
   await page.getByRole('button', { name: 'Force Stop Sync' }).waitFor();
   shop.expireTokens();
   shop.bulkObjectsPerSecond = null;
@@ -85,10 +84,34 @@ test('an app that gets tokens for its credentials keeps a sync going when one of
   expect(shop.log.counters().byOutcome['401']).toBeGreaterThan(0);
 });
 
-async function startSync(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start sync' }).click();
-}
+test('an address and a token are all that a shop needs, with a sync now and each night', async () => {
+  const { address, token } = stage.shops.open('lagoon', { name: 'Lagoon Living', products: 12 });
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
+  await page.getByRole('link', { name: 'Add Shopify Store' }).click();
+  // The first field has the focus.
+  await page.locator('input:focus').fill(`https://${address}/admin/products?selectedView=all`);
+  await page.getByRole('textbox', { name: 'Admin API token' }).fill(token);
+  await page.getByRole('button', { name: 'Test Connection' }).click();
+  const result = page.getByRole('status').filter({ hasText: 'Connected to Lagoon Living.' });
+  await result.getByText(/^12 products · \d+ variants$/).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Store name' }).inputValue()).toBe('Lagoon Living');
+  await page.getByRole('button', { name: 'Use 2026-10, the newest version' }).click();
+  await result.getByText('2026-10', { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await page.getByRole('button', { name: 'Create Store' }).dblclick();
+
+  await page.getByRole('heading', { name: 'Lagoon Living', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Sync every night' }).click();
+  await page.getByText(/^Every day at 02:00/).waitFor();
+  await page.getByRole('link', { name: 'Open 12 products' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await page.reload();
+  await page.getByText(/^Every day at 02:00/).waitFor();
+  await page.getByRole('link', { name: 'Open 12 products' }).click();
+  await page.getByText(/^Found 12 products/).waitFor();
+});
 
 async function addStore(
   page: Page,
@@ -98,5 +121,4 @@ async function addStore(
   await page.getByRole('textbox', { name: 'Store name' }).fill(name);
   await page.getByRole('textbox', { name: 'Store URL' }).fill(address);
   await page.getByRole('combobox', { name: 'Connection method' }).selectOption(method);
-  await page.getByRole('combobox', { name: 'API version' }).selectOption('2026-10');
 }

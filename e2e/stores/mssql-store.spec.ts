@@ -10,7 +10,7 @@ import { useStage } from '../support/stage.ts';
 const ARTICLES = 240;
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** The address of a store's page, after whatever was saved. */
-const STORE_PAGE = /\/stores\/[0-9a-f-]{36}$/;
+const STORE_PAGE = /\/stores\/[0-9a-f-]{36}(\?setup=new)?$/;
 
 const stage = useStage();
 let sqlServer: DemoSqlServer;

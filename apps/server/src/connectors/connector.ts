@@ -98,6 +98,7 @@ export type ConnectionReport = {
   scopes: string[];
   missingScopes: string[];
   products: number | null;
+  variants: number | null;
   notices: string[];
 };
 

@@ -24,7 +24,8 @@ import { ScreenError } from './routes/screen-error.tsx';
 export type RouterContext = { auth: AuthSession };
 
 /** Of the address of a store: the product whose editor is open, and how its authorization ended. */
-type StoreAddress = { product?: string; authorization?: string };
+/** `setup`: the store was just made, and its first steps stay in sight. */
+type StoreAddress = { product?: string; authorization?: string; setup?: string };
 
 /** Behind the address of a product: whether its editor is open, which is named by the product too. */
 type ProductAddress = { product?: string };

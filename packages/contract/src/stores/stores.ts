@@ -347,6 +347,8 @@ export const ConnectionTestResult = z
       .describe('The version the shop answered with, which may be newer than the one asked for'),
     granted_scopes: z.array(z.string()).describe('What the token is allowed to do'),
     missing_scopes: z.array(z.string()),
+    products_count: z.int().min(0).nullable().describe('Products in the shop, where it says so'),
+    variants_count: z.int().min(0).nullable().describe('Variants in the shop, where it says so'),
     notices: z.array(z.string()),
   })
   .meta({ id: 'ConnectionTestResult' });

@@ -174,6 +174,7 @@ async function testConnection(
     identity: null,
     missingScopes: [],
     products,
+    variants: null,
     notices: plan.readOnlyBecause === null ? [] : [plan.readOnlyBecause],
   };
 }

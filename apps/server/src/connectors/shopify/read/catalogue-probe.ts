@@ -13,17 +13,21 @@ export const COST_NOT_READABLE =
 
 const countSchema = z.object({ count: z.number(), precision: z.string() });
 const countsSchema = z.object({ productsCount: countSchema, productVariantsCount: countSchema.nullish() });
-const readableSchema = z.object({ productsCount: countSchema.nullish() });
+const readableSchema = countsSchema.partial();
 
-export type ProductsProbe = { products: number | null; costReadable: boolean };
+export type ProductsProbe = { products: number | null; variants: number | null; costReadable: boolean };
 
 /** Throws `scope_missing` when products cannot be read at all; cost alone may be out of sight. */
 export async function probeProducts(client: GraphqlClient, options: RequestOptions): Promise<ProductsProbe> {
   const { data, errors, requestId } = await client.request(READABLE_PRODUCTS, options);
   const others = errors.filter((error) => !isCostDenied(error));
   if (others.length > 0) throw fromGraphqlErrors(others, { ...client.context(), requestId });
-  const products = parse(readableSchema, data, client).productsCount?.count ?? null;
-  return { products, costReadable: errors.length === 0 };
+  const { productsCount, productVariantsCount } = parse(readableSchema, data, client);
+  return {
+    products: productsCount?.count ?? null,
+    variants: productVariantsCount?.count ?? null,
+    costReadable: errors.length === 0,
+  };
 }
 
 export async function countCatalogue(client: GraphqlClient, signal: AbortSignal): Promise<SourceCount> {

@@ -1,7 +1,6 @@
 import { missingScopes as scopesMissingFrom } from '@storefleet/contract/stores/scopes';
 import { z } from 'zod';
 import { type ConnectionReport, SourceError, type SourceIdentity } from '../../connector.ts';
-import { missingScope } from '../client/errors.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { FIRST_WITH_BULK_OPERATION_BY_ID, isOlder, versionNotice } from '../client/versions.ts';
@@ -47,7 +46,6 @@ export async function testConnection(
   const apiVersionServed = client.servedVersion();
   const notices = [
     versionNotice(askedVersion, apiVersionServed),
-    missingScopes.length === 0 ? null : missingScope(missingScopes),
     readable.costReadable ? null : COST_NOT_READABLE,
     host.endsWith('.myshopify.com') && shop.myshopifyDomain !== host
       ? `Shopify knows this shop as ${shop.myshopifyDomain}.`
@@ -67,6 +65,7 @@ export async function testConnection(
     scopes,
     missingScopes,
     products: readable.products,
+    variants: readable.variants,
     notices: notices.filter((notice) => notice !== null),
   };
 }

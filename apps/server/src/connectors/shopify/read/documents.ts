@@ -114,9 +114,10 @@ export function bulkCatalogueQuery(withCost: boolean): string {
 
 /** Does the token see products, and their cost? A green `shop` query proves neither. */
 export const READABLE_PRODUCTS: Operation = {
-  expectedCost: 20,
+  expectedCost: 30,
   document: `query ReadableProducts {
     productsCount(limit: null) { count precision }
+    productVariantsCount(limit: null) { count precision }
     productVariants(first: 1) { nodes { id inventoryItem { unitCost { amount } } } }
   }`,
 };

@@ -43,7 +43,7 @@ export async function testConnection(
     const details = detailsFromReport(own, attempt.report);
     await rememberShopDetails(deps, own, { ...details, ...(isOfConsent ? CONNECTED : {}) });
   }
-  const result = toConnectionTestResult(attempt);
+  const result = toConnectionTestResult(attempt, input.connection_method);
   const other = 'report' in attempt ? await otherStore(deps, attempt.report, input.shop_url, row) : null;
   return other === null ? result : { ...result, notices: [other, ...result.notices] };
 }

@@ -31,6 +31,8 @@ describe('testing a connection', () => {
         plan_name: 'Development',
         currency: 'EUR',
       },
+      products_count: expect.any(Number),
+      variants_count: expect.any(Number),
     });
     expect(body.api_version_served).not.toBe('2023-10');
     expect(body.notices.join()).toContain('2023-10');

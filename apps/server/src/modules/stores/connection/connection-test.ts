@@ -1,3 +1,4 @@
+import type { ConnectionMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { type ConnectionTestResult, ShopData } from '@storefleet/contract/stores/stores';
 import { type ConnectionReport, type Connector, SourceError } from '../../../connectors/connector.ts';
@@ -28,7 +29,20 @@ export async function tryConnection(
   }
 }
 
-export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTestResult {
+/** Where a scope that is missing is added, by how the shop is connected. */
+const SCOPE_REMEDIES: Record<ConnectionMethod, (scopes: string) => string> = {
+  admin_api_token: (scopes) =>
+    `In the shop’s admin, open Settings, Apps and sales channels, Develop apps and the app of this token. Add ${scopes} under Configuration, Admin API integration, save, install the app again and test again.`,
+  client_credentials: (scopes) =>
+    `In the Dev Dashboard, add ${scopes} to the scopes in a new version of the app and release it. Approve the new version in the shop and test again.`,
+  oauth: (scopes) =>
+    `Add ${scopes} to the scopes under Settings, Shopify app, and connect the store with Shopify again.`,
+};
+
+export function toConnectionTestResult(
+  attempt: ConnectionAttempt,
+  method: ConnectionMethod,
+): ConnectionTestResult {
   if ('error' in attempt) {
     return {
       success: false,
@@ -38,6 +52,8 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
       api_version_served: null,
       granted_scopes: [],
       missing_scopes: [],
+      products_count: null,
+      variants_count: null,
       notices: [],
     };
   }
@@ -50,7 +66,12 @@ export function toConnectionTestResult(attempt: ConnectionAttempt): ConnectionTe
     api_version_served: report.apiVersionServed,
     granted_scopes: report.scopes,
     missing_scopes: report.missingScopes,
-    notices: report.notices,
+    products_count: report.products,
+    variants_count: report.variants,
+    notices: [
+      ...(report.missingScopes.length > 0 ? [SCOPE_REMEDIES[method](report.missingScopes.join(', '))] : []),
+      ...report.notices,
+    ],
   };
 }
 

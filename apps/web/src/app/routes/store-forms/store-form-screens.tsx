@@ -23,6 +23,7 @@ import classes from './store-form-screens.module.css';
 /** The screens of both kinds of store; `wrong` is what is said of a store of the other kind. */
 const shopify = {
   add: 'Add Shopify Store',
+  otherKind: { to: paths.addMssqlStore, children: 'A SQL Server table instead' },
   edit: 'Edit Store',
   Form: ShopifyStoreForm,
   wrong: 'This is an MS SQL store. Please use the appropriate edit form.',
@@ -31,6 +32,7 @@ const shopify = {
 } as const;
 const mssql = {
   add: 'Add MS SQL Store',
+  otherKind: { to: paths.addStore, children: 'A Shopify shop instead' },
   edit: 'Edit MS SQL Store',
   Form: MssqlStoreForm,
   wrong: messages.stores.wrongFormForMssql,
@@ -45,10 +47,14 @@ export const AddMssqlStoreScreen = () => <AddScreen kind={mssql} />;
 export const EditStoreScreen = () => <EditScreen kind={shopify} />;
 export const EditMssqlStoreScreen = () => <EditScreen kind={mssql} />;
 
-function AddScreen({ kind: { add, Form } }: { kind: Kind }) {
+function AddScreen({ kind: { add, otherKind, Form } }: { kind: Kind }) {
   usePageTitle(add);
   return (
-    <FormPage title={add} back={<BackLink to={paths.dashboard}>Back to Dashboard</BackLink>}>
+    <FormPage
+      title={add}
+      back={<BackLink to={paths.dashboard}>Back to Dashboard</BackLink>}
+      actions={<ButtonLink {...otherKind} variant="default" />}
+    >
       <Form store={null} />
     </FormPage>
   );

@@ -29,6 +29,8 @@ const tested: ConnectionTestResult = {
   api_version_served: '2026-01',
   granted_scopes: ['read_products', 'write_products'],
   missing_scopes: [],
+  products_count: 3,
+  variants_count: 5,
   notices: [],
 };
 const settings = (...keys: string[]): Answers => ({

@@ -40,6 +40,10 @@ const MssqlPanel = lazy(async () => ({
   default: (await import('../../../features/mssql-mappings/components/mssql-panel.tsx')).MssqlPanel,
 }));
 
+const SetupPanel = lazy(async () => ({
+  default: (await import('../../../features/stores/components/setup/setup-panel.tsx')).SetupPanel,
+}));
+
 const SyncBlockedBanner = lazy(async () => ({
   default: (await import('../../../features/mssql-mappings/components/sync-blocked-banner.tsx'))
     .SyncBlockedBanner,
@@ -81,6 +85,11 @@ function StoreDetail({ store }: { store: Store }) {
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: hasMapping });
   const unready = (hasMapping && readOnlyBecause === null && preview.data?.blocked_because) || null;
+  // A store that was never synced goes on where its connecting stopped.
+  const isNew = route.useSearch().setup !== undefined || store.last_sync_at === null;
+  const syncState = (
+    <SyncState store={store} status={sync.data} onConnected={() => actions.start('graphql')} />
+  );
   const log = <SyncLogPanel storeId={store.id} status={sync.data} />;
   return (
     <>
@@ -93,7 +102,20 @@ function StoreDetail({ store }: { store: Store }) {
       <StoreBanners store={store} sync={sync} unready={unready} actions={actions} />
       <div className={classes.columns}>
         <div className={classes.work}>
-          <SyncPanel store={store} status={sync.data} onConnected={() => actions.start('graphql')} />
+          {isNew && readOnlyBecause === null ? (
+            <Suspense fallback={<Skeleton height={240} />}>
+              <SetupPanel
+                store={store}
+                status={sync.data}
+                blockedBecause={unready}
+                sync={syncState}
+                onStart={actions.start}
+                done={store.last_sync_at !== null && <DoneButton />}
+              />
+            </Suspense>
+          ) : (
+            <Panel title="Sync">{syncState}</Panel>
+          )}
           {!hasMapping && (
             <>
               <StoreProducts store={store} />
@@ -239,28 +261,35 @@ function StoreBanners({ store, sync, unready, actions }: BannersProps) {
   );
 }
 
-type SyncPanelProps = { store: Store; status: SyncStatus | undefined; onConnected: () => void };
+type SyncStateProps = { store: Store; status: SyncStatus | undefined; onConnected: () => void };
 
-function SyncPanel({ store, status, onConnected }: SyncPanelProps) {
+function SyncState({ store, status, onConnected }: SyncStateProps) {
+  if (!status) return <Skeleton height={64} />;
   return (
-    <Panel title="Sync">
-      {status ? (
-        <SyncSection
-          status={status}
-          storeName={store.shop_name}
-          remedy={
-            <ConnectionRemedy
-              key={status.sync_id}
-              store={store}
-              errorKind={status.error_kind}
-              onConnected={onConnected}
-            />
-          }
+    <SyncSection
+      status={status}
+      storeName={store.shop_name}
+      remedy={
+        <ConnectionRemedy
+          key={status.sync_id}
+          store={store}
+          errorKind={status.error_kind}
+          onConnected={onConnected}
         />
-      ) : (
-        <Skeleton height={64} />
-      )}
-    </Panel>
+      }
+    />
+  );
+}
+
+/** Ends the first steps of a store. */
+function DoneButton() {
+  const navigate = route.useNavigate();
+  const end = () =>
+    void navigate({ search: ({ setup: _, ...rest }) => rest, replace: true, resetScroll: false });
+  return (
+    <Button variant="default" size="xs" onClick={end}>
+      Done
+    </Button>
   );
 }
 

@@ -45,7 +45,7 @@ export function useDeleteStore() {
 /** Tests what is typed, saved or not. */
 export function useTestConnection() {
   return useChange(
-    (api, body: CallInput<'stores.testConnection'>['body']) =>
+    (api, body: NonNullable<CallInput<'stores.testConnection'>['body']>) =>
       api.call('stores.testConnection', { body, signal: AbortSignal.timeout(SHOP_TEST_TIMEOUT) }),
     {
       // What the shop said of itself is kept with a saved store.
@@ -63,7 +63,7 @@ export function useTestGraphqlConnection(storeId: string) {
 
 /** Tests what is typed, saved or not. */
 export function useTestMssqlConnection() {
-  return useChange((api, body: CallInput<'mssql.testConnection'>['body']) =>
+  return useChange((api, body: NonNullable<CallInput<'mssql.testConnection'>['body']>) =>
     api.call('mssql.testConnection', { body, signal: AbortSignal.timeout(TABLE_TEST_TIMEOUT) }),
   );
 }

@@ -1,17 +1,24 @@
-import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { Button } from '@mantine/core';
+import { DEFAULT_CURRENCY, SUPPORTED_API_VERSIONS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
+import classes from './authorization-banner.module.css';
 
 type Props = {
   result: ConnectionTestResult;
   /** The API version that was asked for. */
   askedVersion: string;
+  /** Takes another version, and tests again. */
+  onUseVersion: (version: string) => void;
 };
 
+const [NEWEST_VERSION] = SUPPORTED_API_VERSIONS;
+
 /** What a connection test found: which shop it is, and what the access is good for. */
-export function ConnectionTestPanel({ result, askedVersion }: Props) {
+export function ConnectionTestPanel({ result, askedVersion, onUseVersion }: Props) {
   if (!result.success) {
     return (
       <Banner tone="danger" title={messages.stores.connectionTestFailed}>
@@ -30,10 +37,11 @@ export function ConnectionTestPanel({ result, askedVersion }: Props) {
         {shop && (
           <>
             <Field label="Shop">{shop.name}</Field>
+            <Field label="Plan">{shop.plan_name}</Field>
+            <Field label="Products">{catalogueWords(result)}</Field>
             <Field label="Domain">{shop.domain}</Field>
             <Field label="E-mail">{shop.email}</Field>
             <Field label="Country">{shop.country}</Field>
-            <Field label="Plan">{shop.plan_name}</Field>
             <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
             <Field label="Timezone">{shop.timezone}</Field>
           </>
@@ -53,6 +61,22 @@ export function ConnectionTestPanel({ result, askedVersion }: Props) {
           </Field>
         ))}
       </FieldList>
+      {served !== null && served !== askedVersion && (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.action}
+          onClick={() => onUseVersion(NEWEST_VERSION)}
+        >
+          Use {NEWEST_VERSION}, the newest version
+        </Button>
+      )}
     </Banner>
   );
+}
+
+function catalogueWords({ products_count: products, variants_count: variants }: ConnectionTestResult) {
+  if (products === null) return null;
+  const words = formatQuantity(products, 'product');
+  return variants === null ? words : `${words} · ${formatQuantity(variants, 'variant')}`;
 }

@@ -8,6 +8,7 @@ import {
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
+import { Fold } from '../../../../components/fold.tsx';
 import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { hasEnteredToken, isOtherShop, isUnusualToken, type StoreFormValues } from '../../form/store-form.ts';
@@ -35,7 +36,43 @@ type Props = {
 
 export function ShopifyConnectionSettings({ fields, values, store, appIsEntered, footer }: Props) {
   const moves = isOtherShop(values, store);
+  const isToken = values.connection_method === 'admin_api_token';
   const isRetired = retired.includes(values.api_version);
+  const version = (
+    <NativeSelect
+      description={isRetired ? 'Retired: Shopify answers with its oldest supported version.' : undefined}
+      {...fields.text('api_version')}
+    >
+      {store && !versions.includes(store.api_version) && <option>{store.api_version}</option>}
+      <optgroup label="Supported by Shopify">
+        {SUPPORTED_API_VERSIONS.map((version) => (
+          <option key={version}>{version}</option>
+        ))}
+      </optgroup>
+      <optgroup label="Retired: answered by a newer version">
+        {LEGACY_API_VERSIONS.map((version) => (
+          <option key={version}>{version}</option>
+        ))}
+      </optgroup>
+    </NativeSelect>
+  );
+  const tokenName = (
+    <TextInput
+      description="Your own name for the token, to find it again in Shopify."
+      {...fields.text('admin_api_token_name')}
+    />
+  );
+  const secretKey = (
+    <SecretInput
+      label="API secret key"
+      name="client_secret"
+      optional
+      isSet={store?.has_client_secret ?? false}
+      hint={store?.client_secret_hint ?? null}
+      note="Optional. It verifies the changes that Shopify reports by webhook."
+      fields={fields}
+    />
+  );
   return (
     <Panel title="Connection Settings">
       <div className={classes.grid}>
@@ -43,28 +80,10 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
           data={methods.map((method) => ({ value: method, label: methodLabels[method] }))}
           {...fields.text('connection_method')}
         />
-        <NativeSelect
-          description={isRetired ? 'Retired: Shopify answers with its oldest supported version.' : undefined}
-          {...fields.text('api_version')}
-        >
-          {store && !versions.includes(store.api_version) && <option>{store.api_version}</option>}
-          <optgroup label="Supported by Shopify">
-            {SUPPORTED_API_VERSIONS.map((version) => (
-              <option key={version}>{version}</option>
-            ))}
-          </optgroup>
-          <optgroup label="Retired: answered by a newer version">
-            {LEGACY_API_VERSIONS.map((version) => (
-              <option key={version}>{version}</option>
-            ))}
-          </optgroup>
-        </NativeSelect>
-        {values.connection_method === 'admin_api_token' && (
+        {store && version}
+        {isToken && (
           <>
-            <TextInput
-              description="Your own name for the token, to find it again in Shopify."
-              {...fields.text('admin_api_token_name')}
-            />
+            {store && tokenName}
             <SecretInput
               name="access_token"
               isSet={hasEnteredToken(store) && !moves}
@@ -76,15 +95,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
               }
               fields={fields}
             />
-            <SecretInput
-              label="API secret key"
-              name="client_secret"
-              optional
-              isSet={store?.has_client_secret ?? false}
-              hint={store?.client_secret_hint ?? null}
-              note="Optional. It verifies the changes that Shopify reports by webhook."
-              fields={fields}
-            />
+            {store && secretKey}
           </>
         )}
         {values.connection_method === 'oauth' && (
@@ -103,6 +114,15 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
               fields={fields}
             />
           </>
+        )}
+        {!store && (
+          <Fold label={`API version ${values.api_version}${isToken ? ', token name and webhook key' : ''}`}>
+            <div className={classes.grid}>
+              {version}
+              {isToken && tokenName}
+              {isToken && secretKey}
+            </div>
+          </Fold>
         )}
       </div>
       <div className={classes.footer}>{footer}</div>

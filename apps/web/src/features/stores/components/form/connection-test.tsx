@@ -7,14 +7,21 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeRefusal } from '../../../../lib/api/describe-error.ts';
 import classes from './store-form.module.css';
 
-/** A test of what stands in the form. Its result counts for what was tested, not for what was typed since. */
-export function useConnectionTest<Result, Body>(change: UseMutationResult<Result, Error, Body>, body: Body) {
+/**
+ * A test of what stands in the form, or with something else in it. Its result counts for what was tested, not for what
+ * was typed since.
+ */
+export function useConnectionTest<Result, Body extends object>(
+  change: UseMutationResult<Result, Error, Body>,
+  body: Body,
+  onTested: (result: Result) => void = () => {},
+) {
   const isCurrent = JSON.stringify(change.variables) === JSON.stringify(body);
   return {
     result: isCurrent ? change.data : undefined,
     error: isCurrent ? change.error : null,
     isPending: change.isPending,
-    run: () => change.mutate(body),
+    run: (instead: Partial<Body> = {}) => change.mutate({ ...body, ...instead }, { onSuccess: onTested }),
     reset: change.reset,
   };
 }

@@ -36,7 +36,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     api.call('mssql.createStore', { body }),
   );
   const { store, change } = saving;
-  useGoToStore(saving.saved?.id);
+  useGoToStore(saving.saved?.id, { isNew: store === null });
   const draft = useDraft<MssqlStoreFormValues>({
     saved: useMemo(() => mssqlStoreFormOf(store), [store]),
     labels,
@@ -44,7 +44,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     change,
     onSave: (values) => {
       if (store) saving.update(toMssqlUpdateBody(values, store));
-      else saving.create(toMssqlCreateBody(values));
+      else saving.create(toMssqlCreateBody(values), null);
     },
   });
   const { values } = draft;

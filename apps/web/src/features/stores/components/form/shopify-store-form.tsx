@@ -46,18 +46,23 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
     onSave: (values, submitter) => {
       setConnects(submitter === CONNECT);
       if (store) saving.update(toUpdateBody(values, store));
-      else saving.create(toCreateBody(values));
+      else saving.create(toCreateBody(values), isByConsent ? null : 'graphql');
     },
   });
   const { values, fields } = draft;
-  const test = useConnectionTest(useTestConnection(), toConnectionTestBody(values, store));
+  const isByConsent = values.connection_method === 'oauth';
+  const test = useConnectionTest(
+    useTestConnection(),
+    toConnectionTestBody(values, store),
+    ({ shop_data: shop }) => shop && draft.setValues((typed) => withNameOf(shop.name, typed)),
+  );
   const appIsEntered = useAppIsEntered();
   const savedMessage = store ? messages.stores.updated : messages.stores.created;
   const isUpdated = store !== null && saved !== undefined && !connects;
   useEffect(() => {
     if (isUpdated) announce(messages.stores.updated);
   }, [isUpdated]);
-  useGoToStore(connects ? undefined : saved?.id, { atOnce: isUpdated });
+  useGoToStore(connects ? undefined : saved?.id, { isNew: store === null, atOnce: isUpdated });
 
   return (
     <StoreFormFrame
@@ -68,7 +73,7 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
       savedNote={saved && connects && <ConnectSavedStore storeId={saved.id} savedMessage={savedMessage} />}
       savedMessage={savedMessage}
       preferredSubmit={
-        values.connection_method === 'oauth' &&
+        isByConsent &&
         appIsEntered !== false && (
           <Button type="submit" value={CONNECT} loading={change.isPending} disabled={change.isSuccess}>
             {connectLabel(store)}
@@ -76,9 +81,12 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
         )
       }
       fields={fields}
+      nameNote={store ? undefined : 'Your name for it. Testing the connection fills in the shop’s own.'}
+      nextNote={store || isByConsent ? undefined : 'The first sync starts with it.'}
       identifier={
         <TextInput
           required
+          autoFocus={store === null}
           placeholder="your-store.myshopify.com"
           description="As you have it: the address of its admin works as well."
           inputMode="url"
@@ -105,12 +113,26 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
             test={test}
             timeoutSentence="The shop did not answer in time. Check its address and try again."
           >
-            {test.result && <ConnectionTestPanel result={test.result} askedVersion={values.api_version} />}
+            {test.result && (
+              <ConnectionTestPanel
+                result={test.result}
+                askedVersion={values.api_version}
+                onUseVersion={(version) => {
+                  draft.change({ api_version: version });
+                  test.run({ api_version: version });
+                }}
+              />
+            )}
           </ConnectionTest>
         }
       />
     </StoreFormFrame>
   );
+}
+
+/** A name that was typed stays. */
+function withNameOf(shopName: string, values: StoreFormValues): StoreFormValues {
+  return values.shop_name.trim() === '' ? { ...values, shop_name: shopName } : values;
 }
 
 /** Whether there is an app for stores to connect through; null until the settings are known. */

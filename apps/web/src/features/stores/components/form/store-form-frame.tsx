@@ -13,7 +13,7 @@ import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
 import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx';
 
-type Props<Values extends object> = SectionsProps & {
+type Props<Values extends object> = Omit<SectionsProps, 'isNew'> & {
   /** The store being edited, or null for a new one. */
   store: Store | null;
   /** The name of the form for a new store. */
@@ -23,6 +23,8 @@ type Props<Values extends object> = SectionsProps & {
   savedMessage: string;
   /** A second way to save, preferred to the first. */
   preferredSubmit?: ReactNode;
+  /** What follows once it is saved. */
+  nextNote?: string | undefined;
   /** In place of the message that the store was saved. */
   savedNote?: ReactNode;
 };
@@ -36,12 +38,13 @@ export function StoreFormFrame<Values extends object>({
   savedMessage,
   preferredSubmit,
   savedNote,
+  nextNote,
   ...sections
 }: Props<Values>) {
   const submitLabel = store ? 'Update Store' : 'Create Store';
   return (
     <form {...draft.form} aria-label={store ? `Edit ${store.shop_name}` : addLabel}>
-      <StoreFormSections {...sections} />
+      <StoreFormSections isNew={store === null} {...sections} />
       <div className={classes.bar}>
         <div className={classes.barMessage}>
           {!saved && <EditConflicts {...draft.conflicts} wordOf={choiceLabel} saveLabel={submitLabel} />}
@@ -52,6 +55,7 @@ export function StoreFormFrame<Values extends object>({
           {saved && (savedNote || <Banner tone="success" title={savedMessage} />)}
         </div>
         <div className={classes.barActions}>
+          {nextNote && !saved && <p className={classes.nextNote}>{nextNote}</p>}
           {store ? (
             <ButtonLink to={paths.store} params={{ storeId: store.id }} variant="default">
               Cancel

@@ -1,6 +1,7 @@
 import { NativeSelect, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { STORE_STATUS_LABELS, STORE_STATUSES } from '@storefleet/contract/constants';
 import { type ReactNode, useId, useState } from 'react';
+import { Fold } from '../../../../components/fold.tsx';
 import type { Fields } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import type { StoreDetailsValues } from '../../store-details.ts';
@@ -15,6 +16,12 @@ const ADDRESS_FIELDS = [
 ] as const;
 
 export type SectionsProps = {
+  /** What a new store can do without is folded. */
+  isNew: boolean;
+  /** Whether how it is connected comes before what it is called. */
+  connectionFirst?: boolean;
+  /** Where the name comes from if it is left blank for now. */
+  nameNote?: string | undefined;
   fields: Fields<keyof StoreDetailsValues>;
   /** The input of `shop_url`, which each kind of store names in its own way. */
   identifier: ReactNode;
@@ -27,24 +34,52 @@ export type SectionsProps = {
 };
 
 /** What both kinds of store are asked, around how each of them is connected. */
-export function StoreFormSections({ fields, identifier, type, configurationNote, children }: SectionsProps) {
+export function StoreFormSections(props: SectionsProps) {
+  const { isNew, connectionFirst = false, children } = props;
+  return (
+    <div className={classes.sections}>
+      {connectionFirst && children}
+      <BasicInformation {...props} />
+      {!connectionFirst && children}
+      {isNew ? (
+        <Fold label="Currency, timezone, tags, contact and notes">
+          <MoreSections {...props} />
+        </Fold>
+      ) : (
+        <MoreSections {...props} />
+      )}
+    </div>
+  );
+}
+
+function BasicInformation({ isNew, fields, identifier, type, nameNote }: SectionsProps) {
+  const more = (
+    <div className={`${classes.grid} ${classes.wide}`}>
+      <Textarea className={classes.wide} autosize minRows={2} {...fields.text('description')} />
+      {type}
+      <NativeSelect
+        description="Inactive stores are left out of Sync All and of schedules; archived ones are read-only."
+        data={STORE_STATUSES.map((status) => ({ value: status, label: STORE_STATUS_LABELS[status] }))}
+        {...fields.text('store_status')}
+      />
+    </div>
+  );
+  return (
+    <Panel title="Basic Information">
+      <div className={classes.grid}>
+        {isNew && identifier}
+        <TextInput required maxLength={255} description={nameNote} {...fields.text('shop_name')} />
+        {!isNew && identifier}
+        {isNew ? <Fold label="Description, type and status">{more}</Fold> : more}
+      </div>
+    </Panel>
+  );
+}
+
+function MoreSections({ fields, configurationNote }: SectionsProps) {
   const { label: notesLabel, ...notes } = fields.text('notes');
   return (
     <div className={classes.sections}>
-      <Panel title="Basic Information">
-        <div className={classes.grid}>
-          <TextInput required maxLength={255} {...fields.text('shop_name')} />
-          {identifier}
-          <Textarea className={classes.wide} autosize minRows={2} {...fields.text('description')} />
-          {type}
-          <NativeSelect
-            description="Inactive stores are left out of Sync All and of schedules; archived ones are read-only."
-            data={STORE_STATUSES.map((status) => ({ value: status, label: STORE_STATUS_LABELS[status] }))}
-            {...fields.text('store_status')}
-          />
-        </div>
-      </Panel>
-      {children}
       <Panel title="Store Configuration" description={configurationNote}>
         <div className={classes.grid}>
           <SuggestedInput

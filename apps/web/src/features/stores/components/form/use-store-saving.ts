@@ -1,4 +1,4 @@
-import { REDIRECT_AFTER_STORE_CREATE_MS } from '@storefleet/contract/constants';
+import { REDIRECT_AFTER_STORE_CREATE_MS, type SyncMethod } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { paths } from '../../../../app/paths.ts';
 import { useEdited } from '../../../../components/feedback/use-edited.ts';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
+import { useStartSync } from '../../../sync/api/start-sync.ts';
 import { type StoreUpdateBody, useCreateStore, useUpdateStore } from '../../api/changes.ts';
 import { storeQuery } from '../../api/queries.ts';
 
@@ -26,12 +27,19 @@ export function useStoreSaving<Body>(
       current && queryClient.fetchQuery({ ...storeQuery(api, current.id), staleTime: 0 }).catch(() => null),
   );
   const creation = useCreateStore(createStore);
+  const startSync = useStartSync();
   const update = useUpdateStore(store?.id ?? '');
   return {
     store,
     change: store ? update : creation,
     saved: store ? update.data : creation.data,
-    create: (body: Body) => creation.mutate(body),
+    /** `firstSync` begins at once with an active store. Where it does not start, the store's page says why. */
+    create: (body: Body, firstSync: SyncMethod | null) =>
+      creation.mutate(body, {
+        onSuccess: ({ id, store_status: status }) => {
+          if (firstSync && status === 'active') startSync.mutate({ storeId: id, method: firstSync });
+        },
+      }),
     update: (body: StoreUpdateBody) =>
       update.mutate(
         { ...body, based_on: seenOf(body, store) },
@@ -45,11 +53,15 @@ function seenOf(body: StoreUpdateBody, store: Store | null): StoreUpdateBody['ba
 }
 
 /** Goes on to a store that was saved, when there was time to read that it was, or at once. */
-export function useGoToStore(storeId: string | undefined, { atOnce = false } = {}): void {
+export function useGoToStore(
+  storeId: string | undefined,
+  { isNew, atOnce = false }: { isNew: boolean; atOnce?: boolean },
+): void {
   const navigate = useNavigate();
   const go = useCallback(
-    (id: string) => void navigate({ to: paths.store, params: { storeId: id } }),
-    [navigate],
+    (id: string) =>
+      void navigate({ to: paths.store, params: { storeId: id }, search: isNew ? { setup: 'new' } : {} }),
+    [navigate, isNew],
   );
   useEffect(() => {
     if (storeId === undefined) return;

@@ -1,0 +1,96 @@
+import { printFilter } from '@storefleet/contract/catalogue/filter-text';
+import type { SyncMethod } from '@storefleet/contract/constants';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../../../app/paths.ts';
+import { ButtonWithReason } from '../../../../components/button-with-reason.tsx';
+import { Panel } from '../../../../components/panel.tsx';
+import { ButtonLink } from '../../../../components/text/links.tsx';
+import { isSyncing } from '../../../sync/sync-state.ts';
+import { isAuthorized } from '../../form/store-form.ts';
+import { connectionLabel } from '../../store-labels.ts';
+import { NightlyOffer } from './nightly-offer.tsx';
+import classes from './setup-panel.module.css';
+
+type Props = {
+  store: Store;
+  status: SyncStatus | undefined;
+  /** Why no sync can start, or null. */
+  blockedBecause: string | null;
+  /** How the sync stands in full. */
+  sync: ReactNode;
+  onStart: (method: SyncMethod) => void;
+  /** Leaves the products to be found elsewhere; null as long as there is something to do. */
+  done: ReactNode;
+};
+
+/** What is left to do with a store that was just connected, each step where it is done. */
+export function SetupPanel({ store, status, blockedBecause, sync, onStart, done }: Props) {
+  const isTable = connectsBy(store, 'database_login');
+  const isConnected = store.connection_method !== 'oauth' || isAuthorized(store);
+  const isSynced = store.last_sync_at !== null;
+  const waits = isConnected ? null : 'The store is not connected with Shopify yet.';
+  return (
+    <Panel title="Get started" actions={done}>
+      <ol className={classes.steps}>
+        <Step title="Connection" isDone={isConnected}>
+          {isTable ? `${store.mssql_table} in ${store.mssql_database}` : connectionWords(store, isConnected)}
+        </Step>
+        <Step title="First sync" isDone={isSynced}>
+          <section className={classes.sync} aria-label="Sync">
+            {!isSynced && 'Reads every product into this tool. Nothing in the store is changed.'}
+            {sync}
+            {!isSynced && status && !isSyncing(status) && (
+              <ButtonWithReason
+                size="xs"
+                className={classes.action}
+                reason={waits ?? blockedBecause}
+                onClick={() => onStart(isTable ? 'mssql' : 'graphql')}
+              >
+                Start first sync
+              </ButtonWithReason>
+            )}
+          </section>
+        </Step>
+        <NightlyOffer store={store}>
+          {(isScheduled, offer) => (
+            <Step title="Nightly sync" isDone={isScheduled}>
+              {offer}
+            </Step>
+          )}
+        </NightlyOffer>
+      </ol>
+      {isSynced && (
+        <ButtonLink
+          to={paths.search}
+          search={{ filter: printFilter({ store: { any: [store.shop_name], none: [] } }), stores: store.id }}
+        >
+          Open {formatQuantity(store.products_count, 'product')}
+        </ButtonLink>
+      )}
+    </Panel>
+  );
+}
+
+function connectionWords(store: Store, isConnected: boolean): string {
+  if (!isConnected) return 'Waits for the app to be approved at Shopify.';
+  return [connectionLabel(store), store.plan_name && `${store.plan_name} plan`].filter(Boolean).join(' · ');
+}
+
+type StepProps = { title: string; isDone: boolean; children: ReactNode };
+
+function Step({ title, isDone, children }: StepProps) {
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <span className={classes.mark}>{isDone && <IconCheck size={14} stroke={2.4} aria-label="Done" />}</span>
+      <div className={classes.content}>
+        <h3 className={classes.title}>{title}</h3>
+        <div className={classes.detail}>{children}</div>
+      </div>
+    </li>
+  );
+}
