@@ -17,6 +17,7 @@ import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
+import { insertFirst } from './modules/mssql-mappings/new-mappings.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductPage } from './modules/product-page/product-page.service.ts';
@@ -159,6 +160,7 @@ function createStores(
     sqlGuard: sqlServers.guard,
     storeTokens,
     mappingsOf: (storeId) => listMappings(db, storeId),
+    addMappings: (tx, storeId, mappings) => insertFirst({ clock }, tx, storeId, mappings),
   });
   const { mayStillAct } = auth;
   return {

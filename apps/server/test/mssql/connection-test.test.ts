@@ -47,6 +47,9 @@ describe('a connection', () => {
         username: USER,
         encrypted: true,
       },
+      tables: expect.arrayContaining([
+        expect.objectContaining({ qualified_name: 'dbo.Articles', row_count: 5 }),
+      ]),
       table: null,
     });
   });

@@ -63,6 +63,7 @@ export function createPlanning(db: Database) {
       consentApp: async () => null,
     }),
     mappingsOf: async () => [],
+    addMappings: async () => [],
   });
   const products = createProductsService({ db, stores });
   const sources = new Map<string, Editing | Error | null>();

@@ -93,6 +93,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'settings.create': ['setting_already_exists'],
 
   'mssql.testConnection': ['wrong_store_type', 'store_not_found'],
+  'mssql.previewTable': SOURCE,
   'mssql.createStore': ['store_already_exists', ...SOURCE],
   'mssql.tables': LOOKING_INTO_A_SERVER,
   'mssql.tableSchema': ['not_found', ...LOOKING_INTO_A_SERVER],

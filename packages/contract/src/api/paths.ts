@@ -93,6 +93,7 @@ export const apiPaths = {
   'settings.delete': 'DELETE /settings/{key}',
 
   'mssql.testConnection': 'POST /mssql/test-connection',
+  'mssql.previewTable': 'POST /mssql/preview-table',
   'mssql.createStore': 'POST /mssql/stores',
   'mssql.tables': 'GET /mssql/stores/{id}/tables',
   'mssql.tableSchema': 'GET /mssql/stores/{id}/tables/{table}/schema',

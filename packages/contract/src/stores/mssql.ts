@@ -33,22 +33,49 @@ const trustServerCertificate = z
   .default(false)
   .describe('Accept a self-signed certificate');
 
+const typedConnection = {
+  server: optionalText(),
+  database: optionalText(),
+  username: optionalText(),
+  password: passwordInput(),
+  port: MssqlPort.optional().describe(`${MSSQL_DEFAULT_PORT} unless given`),
+  connection_string: secretInput(),
+  trust_server_certificate: z
+    .boolean({ error: 'Must be true or false.' })
+    .optional()
+    .describe('Accept a self-signed certificate'),
+};
+
+const CONNECTION_SENTENCES = {
+  server: 'Server is required.',
+  database: 'Database is required.',
+  username: 'Username is required.',
+  password: 'Password is required.',
+} as const;
+
+type ConnectionField = keyof typeof CONNECTION_SENTENCES;
+type Typed = { readonly [Name in ConnectionField | 'connection_string']?: string | null | undefined };
+
+function requireConnection(typed: Typed, context: z.RefinementCtx) {
+  if (typed.connection_string) return;
+  for (const [field, message] of Object.entries(CONNECTION_SENTENCES)) {
+    if (!typed[field as ConnectionField]) context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
+/** The same for readers of the API's description. */
+const connectionRules = [
+  filledIn('connection_string'),
+  filledIn('server', 'database', 'username', 'password'),
+];
+
 /**
  * A connection string overrides the single fields. With `store_id`, what is left out is as it is stored, and a blank
  * secret means the stored one; the stored password is used only for the server and port it is stored for.
  */
 export const MssqlConnectionTest = z
   .object({
-    server: optionalText(),
-    database: optionalText(),
-    username: optionalText(),
-    password: passwordInput(),
-    port: MssqlPort.optional().describe(`${MSSQL_DEFAULT_PORT} unless given`),
-    connection_string: secretInput(),
-    trust_server_certificate: z
-      .boolean({ error: 'Must be true or false.' })
-      .optional()
-      .describe('Accept a self-signed certificate'),
+    ...typedConnection,
     store_id: Uuid.optional(),
     forget_connection_string: z
       .boolean({ error: 'Must be true or false.' })
@@ -58,25 +85,9 @@ export const MssqlConnectionTest = z
     where_clause: WhereClause,
   })
   .superRefine((test, context) => {
-    if (test.connection_string || test.store_id) return;
-    const sentences = {
-      server: 'Server is required.',
-      database: 'Database is required.',
-      username: 'Username is required.',
-      password: 'Password is required.',
-    } as const;
-    for (const field of Object.keys(sentences) as (keyof typeof sentences)[]) {
-      if (!test[field]) context.addIssue({ code: 'custom', path: [field], message: sentences[field] });
-    }
+    if (!test.store_id) requireConnection(test, context);
   })
-  .meta({
-    id: 'MssqlConnectionTest',
-    anyOf: [
-      filledIn('connection_string'),
-      sent('store_id'),
-      filledIn('server', 'database', 'username', 'password'),
-    ],
-  });
+  .meta({ id: 'MssqlConnectionTest', anyOf: [...connectionRules, sent('store_id')] });
 export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 
 /** What a table or view has to offer a store. */
@@ -97,6 +108,17 @@ export const MssqlTableReport = z
   .meta({ id: 'MssqlTableReport' });
 export type MssqlTableReport = z.infer<typeof MssqlTableReport>;
 
+export const MssqlTable = z
+  .object({
+    schema: z.string(),
+    name: z.string(),
+    qualified_name: z.string().describe('What the other calls take for this table, such as dbo.Products'),
+    type: z.enum(['table', 'view']),
+    row_count: z.int().min(0).nullable().describe('As SQL Server keeps it; null for a view'),
+  })
+  .meta({ id: 'MssqlTable' });
+export type MssqlTable = z.infer<typeof MssqlTable>;
+
 export const MssqlConnectionTestResult = z
   .object({
     success: z.boolean(),
@@ -113,89 +135,14 @@ export const MssqlConnectionTestResult = z
       })
       .nullable()
       .describe('What was connected to: a connection string overrides the single fields'),
+    tables: z
+      .array(MssqlTable)
+      .nullable()
+      .describe('Those of the database that the user may see; null where the test failed'),
     table: MssqlTableReport.nullable().describe('Of the table that was asked for'),
   })
   .meta({ id: 'MssqlConnectionTestResult' });
 export type MssqlConnectionTestResult = z.infer<typeof MssqlConnectionTestResult>;
-
-export const MssqlStoreCreate = z
-  .object({
-    ...storeDetailFields,
-    shop_name: ShopName,
-    shop_url: requiredText('Store identifier is required.').describe('The identifier of the store'),
-    store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
-    mssql_server: requiredText('Server is required.'),
-    mssql_database: requiredText('Database is required.'),
-    mssql_table: requiredText('Table is required.'),
-    mssql_username: requiredText('Username is required.'),
-    mssql_password: z
-      .string({ error: 'Password is required.' })
-      .regex(/\S/, { error: 'Password is required.' })
-      .max(4_000, { error: 'Must be at most 4000 characters long.' }),
-    mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
-    mssql_connection_string: secretInput(),
-    mssql_where_clause: WhereClause,
-    mssql_trust_server_certificate: trustServerCertificate,
-  })
-  .meta({ id: 'MssqlStoreCreate' });
-export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
-
-export const MssqlTable = z
-  .object({
-    schema: z.string(),
-    name: z.string(),
-    qualified_name: z.string().describe('What the other calls take for this table, such as dbo.Products'),
-    type: z.enum(['table', 'view']),
-    row_count: z.int().min(0).nullable().describe('As SQL Server keeps it; null for a view'),
-  })
-  .meta({ id: 'MssqlTable' });
-export type MssqlTable = z.infer<typeof MssqlTable>;
-
-export const MssqlTableList = z
-  .object({ tables: z.array(MssqlTable), total: z.int().min(0) })
-  .meta({ id: 'MssqlTableList' });
-export type MssqlTableList = z.infer<typeof MssqlTableList>;
-
-export const TableSchemaColumn = z
-  .object({
-    column_name: z.string(),
-    data_type: z.string().describe('With its length or precision, such as nvarchar(50)'),
-    is_nullable: z.boolean(),
-    is_primary_key: z.boolean(),
-    is_readable: z.boolean().describe('False for types that hold no text, number or date'),
-  })
-  .meta({ id: 'TableSchemaColumn' });
-export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
-
-export const TableSchema = z
-  .object({ columns: z.array(TableSchemaColumn), total: z.int().min(0) })
-  .meta({ id: 'TableSchema' });
-export type TableSchema = z.infer<typeof TableSchema>;
-
-const SqlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** One SELECT; the values of `params` are bound to the `@names` of the query. */
-export const MssqlQuery = z
-  .object({
-    query: requiredText('Query is required.', 20_000),
-    params: z
-      .record(z.string(), SqlValue, { error: 'params must be an object of names and values.' })
-      .default({}),
-  })
-  .meta({ id: 'MssqlQuery' });
-export type MssqlQuery = z.infer<typeof MssqlQuery>;
-
-export const MssqlQueryResult = z
-  .object({
-    columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
-    rows: z
-      .array(z.record(z.string(), SqlValue))
-      .describe('A decimal that could not be read exactly has a ≈ in front: CONVERT it to text in the query'),
-    row_count: z.int().min(0),
-    truncated: z.boolean().describe(`True where there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
-  })
-  .meta({ id: 'MssqlQueryResult' });
-export type MssqlQueryResult = z.infer<typeof MssqlQueryResult>;
 
 const TransformationConfig = z.object({
   prefix: z.string().max(255).optional(),
@@ -248,6 +195,79 @@ export const FieldMappingInput = z
     ],
   });
 export type FieldMappingInput = z.infer<typeof FieldMappingInput>;
+
+export const MssqlStoreCreate = z
+  .object({
+    ...storeDetailFields,
+    shop_name: ShopName,
+    shop_url: requiredText('Store identifier is required.').describe('The identifier of the store'),
+    store_status: StoreStatus.default(DEFAULT_STORE_STATUS),
+    mssql_server: requiredText('Server is required.'),
+    mssql_database: requiredText('Database is required.'),
+    mssql_table: requiredText('Table is required.'),
+    mssql_username: requiredText('Username is required.'),
+    mssql_password: z
+      .string({ error: 'Password is required.' })
+      .regex(/\S/, { error: 'Password is required.' })
+      .max(4_000, { error: 'Must be at most 4000 characters long.' }),
+    mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
+    mssql_connection_string: secretInput(),
+    mssql_where_clause: WhereClause,
+    mssql_trust_server_certificate: trustServerCertificate,
+    mappings: z
+      .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
+      .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
+      .default([])
+      .describe('As they were generated when the table was looked at; they are saved with the store'),
+  })
+  .meta({ id: 'MssqlStoreCreate' });
+export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
+
+export const MssqlTableList = z
+  .object({ tables: z.array(MssqlTable), total: z.int().min(0) })
+  .meta({ id: 'MssqlTableList' });
+export type MssqlTableList = z.infer<typeof MssqlTableList>;
+
+export const TableSchemaColumn = z
+  .object({
+    column_name: z.string(),
+    data_type: z.string().describe('With its length or precision, such as nvarchar(50)'),
+    is_nullable: z.boolean(),
+    is_primary_key: z.boolean(),
+    is_readable: z.boolean().describe('False for types that hold no text, number or date'),
+  })
+  .meta({ id: 'TableSchemaColumn' });
+export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
+
+export const TableSchema = z
+  .object({ columns: z.array(TableSchemaColumn), total: z.int().min(0) })
+  .meta({ id: 'TableSchema' });
+export type TableSchema = z.infer<typeof TableSchema>;
+
+const SqlValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One SELECT; the values of `params` are bound to the `@names` of the query. */
+export const MssqlQuery = z
+  .object({
+    query: requiredText('Query is required.', 20_000),
+    params: z
+      .record(z.string(), SqlValue, { error: 'params must be an object of names and values.' })
+      .default({}),
+  })
+  .meta({ id: 'MssqlQuery' });
+export type MssqlQuery = z.infer<typeof MssqlQuery>;
+
+export const MssqlQueryResult = z
+  .object({
+    columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
+    rows: z
+      .array(z.record(z.string(), SqlValue))
+      .describe('A decimal that could not be read exactly has a ≈ in front: CONVERT it to text in the query'),
+    row_count: z.int().min(0),
+    truncated: z.boolean().describe(`True where there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
+  })
+  .meta({ id: 'MssqlQueryResult' });
+export type MssqlQueryResult = z.infer<typeof MssqlQueryResult>;
 
 export const FieldMapping = z
   .object({
@@ -335,6 +355,25 @@ export const MappingPreview = z
   .meta({ id: 'MappingPreview' });
 export type MappingPreview = z.infer<typeof MappingPreview>;
 
+/** A table as it would be mapped, before there is a store. Nothing is written. */
+export const TablePreviewRequest = z
+  .object({
+    ...typedConnection,
+    table: requiredText(messages.mappings.tableMissing),
+    where_clause: WhereClause,
+  })
+  .superRefine(requireConnection)
+  .meta({ id: 'TablePreviewRequest', anyOf: connectionRules });
+export type TablePreviewRequest = z.infer<typeof TablePreviewRequest>;
+
+export const TablePreview = MappingPreview.extend({
+  mappings: z
+    .array(FieldMapping.omit({ id: true, store_id: true, is_generated: true }))
+    .describe('What the names of the columns speak for'),
+  unplaced_columns: z.array(z.string()).describe('Columns whose name says nothing of a target'),
+}).meta({ id: 'TablePreview' });
+export type TablePreview = z.infer<typeof TablePreview>;
+
 export const MssqlSyncStarted = SyncStarted.extend({ store_id: Uuid }).meta({ id: 'MssqlSyncStarted' });
 export type MssqlSyncStarted = z.infer<typeof MssqlSyncStarted>;
 
@@ -345,6 +384,11 @@ export const mssqlRoutes = {
     summary: 'Try a connection before it is saved',
     body: MssqlConnectionTest,
     response: MssqlConnectionTestResult,
+  }),
+  previewTable: defineRoute('mssql.previewTable', {
+    summary: 'The first rows of a table as generated mappings would import them, before there is a store',
+    body: TablePreviewRequest,
+    response: TablePreview,
   }),
   createStore: defineRoute('mssql.createStore', {
     summary: 'Connect a SQL Server store',

@@ -18,6 +18,7 @@ export function registerMappingRoutes(app: FastifyInstance, mappings: MappingsSe
     refuseOtherStore(params.id, body.store_id);
     return mappings.generate(params.id, body.table_name, signal);
   });
+  registerRoute(app, mssqlRoutes.previewTable, ({ body, signal }) => mappings.previewTable(body, signal));
   registerRoute(app, mssqlRoutes.previewMappings, ({ params, body, signal }) =>
     mappings.preview(params.id, body, signal),
   );

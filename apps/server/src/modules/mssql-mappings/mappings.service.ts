@@ -6,8 +6,8 @@ import type {
   GeneratedMappings,
   MappingPreview,
   MappingPreviewRequest,
+  TablePreviewRequest,
 } from '@storefleet/contract/stores/mssql';
-import { v7 as uuidv7 } from 'uuid';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
@@ -22,7 +22,9 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { type GenerationTable, generateMappings } from './generate-mappings.ts';
-import { deleteMapping, insertMapping, listMappings, updateMapping } from './mappings.repository.ts';
+import { deleteMapping, listMappings, updateMapping } from './mappings.repository.ts';
+import { complete, insertAll, newMapping } from './new-mappings.ts';
+import { previewTable } from './preview-table.ts';
 import { refuseTakenTargets } from './taken-targets.ts';
 
 export type MappingsDeps = {
@@ -101,6 +103,8 @@ export function createMappingsService(deps: MappingsDeps) {
       });
     },
 
+    previewTable: (request: TablePreviewRequest, signal?: AbortSignal) =>
+      previewTable(deps.sqlServers, request, signal),
     preview: (storeId: string, request: MappingPreviewRequest, signal?: AbortSignal) =>
       preview(deps, storeId, request, signal),
   };
@@ -203,31 +207,6 @@ async function lockMappings(
 ): Promise<FieldMapping[]> {
   await stores.lockMssqlStore(tx, storeId);
   return listMappings(tx, storeId);
-}
-
-async function insertAll(
-  { clock }: MappingsDeps,
-  tx: Queryable,
-  storeId: string,
-  inputs: readonly FieldMappingInput[],
-  isGenerated: boolean,
-): Promise<FieldMapping[]> {
-  const mappings = inputs.map((input) => newMapping(storeId, input, isGenerated));
-  for (const mapping of mappings) await insertMapping(tx, mapping, clock.now());
-  return mappings;
-}
-
-function newMapping(storeId: string, input: FieldMappingInput, isGenerated: boolean): FieldMapping {
-  return { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
-}
-
-function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'> {
-  const { prefix = '', suffix = '' } = input.transformation_config ?? {};
-  return {
-    ...input,
-    default_value: input.default_value ?? null,
-    transformation_config: prefix === '' && suffix === '' ? null : { prefix, suffix },
-  };
 }
 
 function toList(mappings: FieldMapping[]): FieldMappingList {

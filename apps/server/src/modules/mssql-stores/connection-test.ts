@@ -2,11 +2,14 @@ import { messages } from '@storefleet/contract/messages';
 import type {
   MssqlConnectionTest,
   MssqlConnectionTestResult,
+  MssqlTable,
   MssqlTableReport,
 } from '@storefleet/contract/stores/mssql';
 import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
+import { formatTableName } from '../../connectors/mssql/mapping/identifiers.ts';
+import { listTables, type TableSummary } from '../../connectors/mssql/mapping/introspection.ts';
 import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
@@ -27,13 +30,14 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
     const stored =
       input.store_id === undefined ? null : (await stores.requireMssqlStore(input.store_id)).mssql;
     const settings = settingsToTest(input, stored?.sqlServer ?? null);
-    const found: Findings = { server: null, version: null, table: null };
+    const found: Findings = { server: null, version: null, tables: null, table: null };
     const deadline = withDeadline(TEST_DEADLINE_MS, signal);
     let opened: ReturnType<SqlServers['openAnew']> | null = null;
     try {
       opened = sqlServers.openAnew(settings);
       found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
+      found.tables = (await listTables(found.server, deadline)).map(toMssqlTable);
       found.table = await describeTested(
         { server: found.server, guard: sqlServers.guard },
         input,
@@ -55,6 +59,7 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
 type Findings = {
   server: SqlServer | null;
   version: string | null;
+  tables: MssqlTable[] | null;
   table: MssqlTableReport | null;
 };
 
@@ -62,6 +67,10 @@ async function readVersion(server: SqlServer, signal: AbortSignal): Promise<stri
   const [row] = await server.query('SELECT @@VERSION AS version', {}, { signal });
   const [firstLine = ''] = String(row?.version ?? '').split(/[\r\n]/, 1);
   return firstLine.trim();
+}
+
+export function toMssqlTable({ schema, name, type, rowCount }: TableSummary): MssqlTable {
+  return { schema, name, qualified_name: formatTableName({ schema, name }), type, row_count: rowCount };
 }
 
 async function describeTested(
@@ -75,7 +84,10 @@ async function describeTested(
   return describeTable({ ...asked, table, whereClause, mappings: stored?.mappings ?? [] }, signal);
 }
 
-function result({ server, version, table }: Findings, error: string | null): MssqlConnectionTestResult {
+function result(
+  { server, version, tables, table }: Findings,
+  error: string | null,
+): MssqlConnectionTestResult {
   const inForce = server && inForceOf(server);
   return {
     success: error === null,
@@ -83,6 +95,7 @@ function result({ server, version, table }: Findings, error: string | null): Mss
     error,
     version,
     in_force: inForce,
+    tables: error === null ? tables : null,
     table,
   };
 }

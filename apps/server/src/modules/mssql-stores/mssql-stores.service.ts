@@ -9,13 +9,13 @@ import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { describeType, isReadable } from '../../connectors/mssql/mapping/column-types.ts';
-import { formatTableName, parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
+import { parseTableName } from '../../connectors/mssql/mapping/identifiers.ts';
 import { listTables, readTable } from '../../connectors/mssql/mapping/introspection.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { askSource, refusedAt } from '../stores/source-problem.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { boundParams } from './bound-params.ts';
-import { createConnectionTest } from './connection-test.ts';
+import { createConnectionTest, toMssqlTable } from './connection-test.ts';
 
 export type MssqlStoresDeps = {
   readonly stores: Pick<StoresService, 'createMssql' | 'requireMssqlStore'>;
@@ -49,13 +49,7 @@ export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps
   async function tables(storeId: string, signal?: AbortSignal): Promise<MssqlTableList> {
     const found = await ask(storeId, listTables, SCHEMA_TIMEOUT_MS, signal);
     return {
-      tables: found.map((table) => ({
-        schema: table.schema,
-        name: table.name,
-        qualified_name: formatTableName(table),
-        type: table.type,
-        row_count: table.rowCount,
-      })),
+      tables: found.map(toMssqlTable),
       total: found.length,
     };
   }

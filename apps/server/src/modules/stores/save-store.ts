@@ -64,10 +64,12 @@ export async function createStore(
 }
 
 export async function createMssqlStore(deps: StoresDeps, input: MssqlStoreCreate): Promise<Store> {
-  const { mssql_password, mssql_connection_string, ...fields } = input;
+  const { mssql_password, mssql_connection_string, mappings, ...fields } = input;
   await assertMssqlFields(deps.sqlGuard, input);
   const store = { ...fields, ...PLATFORM_DEFAULTS, store_type: 'mssql', tags: fields.tags ?? [] } as const;
-  return insert(deps, store, { mssql_password, mssql_connection_string });
+  return insert(deps, store, { mssql_password, mssql_connection_string }, null, (tx, id) =>
+    deps.addMappings(tx, id, mappings),
+  );
 }
 
 async function insert(
@@ -75,6 +77,7 @@ async function insert(
   fields: Omit<NewStoreRow, 'id' | 'created_at' | 'updated_at'>,
   secrets: StoreSecrets,
   identity: SourceIdentity | null = null,
+  addTo: (tx: Queryable, id: string) => Promise<unknown> = async () => {},
 ): Promise<Store> {
   const { db, jobs, secretBox, clock, allowedHosts } = deps;
   const id = uuidv7();
@@ -91,6 +94,7 @@ async function insert(
         created_at: now,
         updated_at: now,
       });
+      await addTo(tx, id);
       const isConnected = connectsBy(row, 'access_token') && row.connection_method !== 'oauth';
       if (isConnected) await sendReadShopDetails(jobs, id, tx);
       return toStore({ ...row, ...UNCOUNTED });

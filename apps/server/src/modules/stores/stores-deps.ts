@@ -1,8 +1,9 @@
+import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { SqlGuard } from '../../connectors/mssql/guard/guard.ts';
 import type { Mapping } from '../../connectors/mssql/mapping/field-mapping.ts';
 import type { Connect } from '../../connectors/registry.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -22,4 +23,6 @@ export type StoresDeps = {
   storeTokens: StoreTokens;
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
+  /** Saves the first mappings of a store in the transaction that makes it. */
+  addMappings(tx: Queryable, storeId: string, mappings: readonly FieldMappingInput[]): Promise<unknown>;
 };

@@ -1,0 +1,43 @@
+import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { insertMapping } from './mappings.repository.ts';
+import { refuseTakenTargets } from './taken-targets.ts';
+
+/** The generated mappings of a store that is being made, in the transaction that makes it. */
+export function insertFirst(
+  deps: { readonly clock: Clock },
+  tx: Queryable,
+  storeId: string,
+  inputs: readonly FieldMappingInput[],
+): Promise<FieldMapping[]> {
+  refuseTakenTargets(inputs, [], (index) => `mappings.${index}.target_field`);
+  return insertAll(deps, tx, storeId, inputs, true);
+}
+
+export async function insertAll(
+  { clock }: { readonly clock: Clock },
+  tx: Queryable,
+  storeId: string,
+  inputs: readonly FieldMappingInput[],
+  isGenerated: boolean,
+): Promise<FieldMapping[]> {
+  const mappings = inputs.map((input) => newMapping(storeId, input, isGenerated));
+  for (const mapping of mappings) await insertMapping(tx, mapping, clock.now());
+  return mappings;
+}
+
+export function newMapping(storeId: string, input: FieldMappingInput, isGenerated: boolean): FieldMapping {
+  return { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
+}
+
+/** With what was left out. */
+export function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'> {
+  const { prefix = '', suffix = '' } = input.transformation_config ?? {};
+  return {
+    ...input,
+    default_value: input.default_value ?? null,
+    transformation_config: prefix === '' && suffix === '' ? null : { prefix, suffix },
+  };
+}
