@@ -83,6 +83,7 @@ async function insertProducts(
     product_type: product.productType,
     status: 'active',
     ...product.summary,
+    filtered_at: now,
     ...common,
   }));
   await insertRows(tx, 'products', products);
@@ -99,6 +100,7 @@ async function insertProducts(
     })),
   );
   await insertRows(tx, 'variants', variants);
+  await tx.query('select write_filter_values($1)', [products.map(({ id }) => id)]);
 }
 
 /** Every row has the columns of the first one. */

@@ -31,9 +31,9 @@ export type FloorBatch = { products: FloorProduct[]; variants: FloorVariant[] };
 
 const INSERT_PRODUCTS = `
   insert into products (id, store_id, source_id, title, handle, vendor, product_type, status,
-    search_name, search_skus, search_barcodes, variants_count, created_at, updated_at)
+    search_name, search_skus, search_barcodes, variants_count, created_at, updated_at, filtered_at)
   select id, $1, source_id, title, handle, vendor, product_type, status,
-    search_name, search_skus, search_barcodes, variants_count, now(), now()
+    search_name, search_skus, search_barcodes, variants_count, now(), now(), now()
   from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
       $9::text[], $10::text[], $11::text[], $12::int[])
     as new (id, source_id, title, handle, vendor, product_type, status, search_name, search_skus, search_barcodes,

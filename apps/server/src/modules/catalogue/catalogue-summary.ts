@@ -1,4 +1,5 @@
 import { compareDecimals } from '@storefleet/contract/values/decimal';
+import { extremes } from './extremes.ts';
 import { searchLines } from './search-key.ts';
 
 /** Shopify names the only variant of a product without options so; it is no name a person would search for. */
@@ -55,17 +56,6 @@ export function summariseProduct(title: string, variants: readonly SummarisedVar
     barcode_min: barcodes.min,
     barcode_max: barcodes.max,
   };
-}
-
-function extremes(values: readonly (string | null)[], compare: (a: string, b: string) => number) {
-  let min: string | null = null;
-  let max: string | null = null;
-  for (const value of values) {
-    if (value === null) continue;
-    if (min === null || compare(value, min) < 0) min = value;
-    if (max === null || compare(value, max) > 0) max = value;
-  }
-  return { min, max };
 }
 
 function compareText(a: string, b: string): number {

@@ -4,6 +4,14 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
+import {
+  FILTER_VALUE_COLUMNS,
+  FILTER_VALUE_NAMES,
+  type FilteredVariant,
+  type FilterValues,
+  filterValuesOf,
+  VARIANT_COLUMNS,
+} from './filter-values.ts';
 import { storable } from './history-writer.ts';
 
 /** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */
@@ -27,7 +35,7 @@ export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now:
   );
   const products = await writeVariants(tx, locked, held, now);
   if (products.length === 0) return;
-  const { text, params } = compose((bind) => updateProducts(bind, products, now));
+  const { text, params } = compose((bind) => `with ${updateProducts(bind, products, now).join(', ')} select`);
   await tx.query(text, params);
 }
 
@@ -44,7 +52,13 @@ export async function writeVariants(
   const variants = await updateVariants(tx, [...ownValues.keys()], held, now);
   return products.map(({ id, title }) => {
     const values = ownValues.get(id) ?? {};
-    return { id, values, summary: summariseProduct(values.title ?? title, variants.get(id) ?? []) };
+    const own = variants.get(id) ?? [];
+    return {
+      id,
+      values,
+      summary: summariseProduct(values.title ?? title, own),
+      filterValues: filterValuesOf(own),
+    };
   });
 }
 
@@ -69,11 +83,11 @@ async function updateVariants(
          edited_at = $1, updated_at = $1
        from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
        where variants.id = given.id
-       returning variants.id, product_id, position, title, sku, barcode, price, cost
+       returning variants.id, ${SUMMARISED_COLUMNS}
      )
-     select product_id, position, title, sku, barcode, price, cost from updated
+     select ${SUMMARISED_NAMES} from updated
      union all
-     select product_id, position, title, sku, barcode, price, cost from variants
+     select ${SUMMARISED_COLUMNS} from variants
      where product_id = any ($4::uuid[]) and id not in (select id from updated)
      order by product_id, position`),
     [
@@ -110,7 +124,11 @@ function entriesOf(values: AttributeValues) {
   return Object.entries(values) as [keyof AttributeValues, AttributeValues[keyof AttributeValues]][];
 }
 
-type SummarisedVariant = Parameters<typeof summariseProduct>[1][number];
+type SummarisedVariant = Parameters<typeof summariseProduct>[1][number] & FilteredVariant;
+const SUMMARISED_COLUMNS = `product_id, position, title, sku, barcode, price, cost, compare_at_price as "compareAtPrice",
+  inventory_quantity as "inventoryQuantity", weight, weight_unit as "weightUnit"`;
+const SUMMARISED_NAMES =
+  'product_id, position, title, sku, barcode, price, cost, "compareAtPrice", "inventoryQuantity", weight, "weightUnit"';
 
 const SUMMARY_COLUMNS = {
   search_name: 'text',
@@ -130,10 +148,17 @@ export type CopiedProduct = {
   readonly id: string;
   readonly values: AttributeValues;
   readonly summary: CatalogueSummary;
+  readonly filterValues: FilterValues;
 };
 
-/** One array for each column, so that the statement's text does not depend on the number of rows. */
-export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: Date): string {
+/**
+ * The parts of a statement that write the products, and what filters know of them. One array for each column, so that
+ * its text does not depend on the number of rows.
+ */
+export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: Date): string[] {
+  const filterValues = FILTER_VALUE_NAMES.map(
+    (name) => `${bind(rows.map((row) => row.filterValues[name]))}::${FILTER_VALUE_COLUMNS[name]}[]`,
+  );
   const summaries = SUMMARY_NAMES.map(
     (name) => `${bind(rows.map(({ summary }) => summary[name]))}::${SUMMARY_COLUMNS[name]}[]`,
   );
@@ -141,20 +166,34 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
     JSON.stringify(values.tags === undefined ? values : { ...values, tags: splitTags(values.tags) }),
   );
   const time = `${bind(now)}::timestamptz`;
-  return `
-  update products set
-    title = coalesce(given.values->>'title', products.title),
-    vendor = case when given.values ? 'vendor' then given.values->>'vendor' else vendor end,
-    product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
-    status = case when given.values ? 'status' then given.values->>'status' else status end,
-    tags = case when given.values ? 'tags'
-      then array(select jsonb_array_elements_text(given.values->'tags')) else tags end,
-    ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
-    edited_at = ${time}, updated_at = ${time}, content_hash = null
-  from (
+  const given = `given as (
     select row.*, texts::jsonb as values
-    from unnest(${bind(rows.map(({ id }) => id))}::uuid[], ${bind(texts)}::text[], ${summaries.join(', ')})
-      as row (id, texts, ${SUMMARY_NAMES.join(', ')})
-  ) as given
-  where products.id = given.id`;
+    from unnest(${bind(rows.map(({ id }) => id))}::uuid[], ${bind(texts)}::text[], ${[...summaries, ...filterValues].join(', ')})
+      as row (id, texts, ${[...SUMMARY_NAMES, ...FILTER_VALUE_NAMES].join(', ')})
+  )`;
+  const copied = `copied as (
+    update products set
+      title = coalesce(given.values->>'title', products.title),
+      vendor = case when given.values ? 'vendor' then given.values->>'vendor' else vendor end,
+      product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
+      status = case when given.values ? 'status' then given.values->>'status' else status end,
+      tags = case when given.values ? 'tags' then ${TAGS} else tags end,
+      ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
+      edited_at = ${time}, updated_at = ${time}, filtered_at = ${time}, content_hash = null
+    from given where products.id = given.id
+  )`;
+  const filtered = `filtered as (
+    update product_filter_values as f set
+      title_key = left(split_part(given.search_name, E'\\n', 2), 100),
+      vendor_key = case when given.values ? 'vendor' then filter_key(given.values->>'vendor') else vendor_key end,
+      type_key = case when given.values ? 'product_type' then filter_key(given.values->>'product_type') else type_key end,
+      status_key = case when given.values ? 'status' then filter_key(given.values->>'status') else status_key end,
+      tag_keys = case when given.values ? 'tags' then filter_keys(${TAGS}) else tag_keys end,
+      ${VARIANT_COLUMNS.map((name) => `${name} = given.${name}`).join(', ')},
+      changed_at = ${time}
+    from given where f.product_id = given.id
+  )`;
+  return [given, copied, filtered];
 }
+
+const TAGS = "array(select jsonb_array_elements_text(given.values->'tags'))";

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
+import { filterValuesOf } from '../filter-values.ts';
 import {
   type ChangedProduct,
   isNewerThan,
@@ -178,6 +179,7 @@ function productRow(
     content_hash: contentHash,
     read_at: readAt,
     ...summariseProduct(product.title, variants),
+    filterValues: filterValuesOf(variants),
   };
 }
 

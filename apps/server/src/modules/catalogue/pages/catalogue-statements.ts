@@ -3,6 +3,12 @@ import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/c
 import type { Queryable } from '../../../platform/db/database.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
+import {
+  FILTER_VALUE_COLUMNS,
+  FILTER_VALUE_NAMES,
+  type FilterValues,
+  VARIANT_COLUMNS,
+} from '../filter-values.ts';
 import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
@@ -19,6 +25,7 @@ export type ProductRow = CatalogueSummary & {
   readonly content_hash: string | null;
   /** When the source was asked for it. */
   readonly read_at: Date;
+  readonly filterValues: FilterValues;
 };
 
 export type VariantRow = { readonly id: string; readonly productId: string; readonly variant: SourceVariant };
@@ -44,11 +51,14 @@ const PRODUCT_COLUMNS = [
   'read_at',
 ] as const;
 
-const PRODUCT_TYPES =
-  'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+const PRODUCT_TYPES = [
+  ...'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
-  );
+  ),
+  ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
+];
 const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
+const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
 const VARIANT_TYPES =
   'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' ');
@@ -66,10 +76,33 @@ function unnest(firstParameter: number, types: readonly string[], names: string)
   return `unnest(${arrays.join(', ')}) as row (${names})`;
 }
 
+/** What filters know of the products of `row`; `store` and `now` are expressions. */
+function writeFilterValues(from: string, store: string, now: string): string {
+  const columns = {
+    title_key: "left(split_part(row.search_name, E'\\n', 2), 100)",
+    vendor_key: 'filter_key(row.vendor)',
+    type_key: 'filter_key(row.product_type)',
+    status_key: 'filter_key(row.status)',
+    tag_keys: 'filter_keys(row.tags::text[])',
+    changed_at: now,
+    ...Object.fromEntries(VARIANT_COLUMNS.map((name) => [name, `row.${name}`])),
+  };
+  const names = Object.keys(columns);
+  return `
+    insert into product_filter_values (product_id, store_id, ${names.join(', ')})
+    select row.id, ${store}, ${Object.values(columns).join(', ')} from ${from}
+    on conflict (product_id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+}
+
 const UPDATE_PRODUCTS = `
-  update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')}, updated_at = $2
-  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}
-  where products.id = row.id and products.store_id = $1`;
+  with row as (
+    select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
+  ), updated as (
+    update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')},
+      updated_at = $2, filtered_at = $2
+    from row where products.id = row.id and products.store_id = $1 returning products.id
+  )
+  ${writeFilterValues('row join updated on updated.id = row.id', '$1', '$2')}`;
 
 export async function updateProducts(
   tx: Queryable,
@@ -106,10 +139,20 @@ export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): 
   );
 }
 
+/** As `writeFilterValues` takes them. */
+function insertRows(from: string, store: string, now: string): string {
+  return `
+    insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at, filtered_at)
+    select ${store}, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')},
+      ${now}, ${now}, ${now}
+    from ${from}`;
+}
+
 const INSERT_PRODUCTS = `
-  insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
-  select $1, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $2, $2
-  from ${unnest(3, PRODUCT_TYPES, PRODUCT_NAMES)}`;
+  with row as (
+    select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
+  ), added as (${insertRows('row', '$1', '$2')})
+  ${writeFilterValues('row', '$1', '$2')}`;
 
 /** Without a run: what a source told of by itself. */
 export async function insertProducts(
@@ -184,10 +227,10 @@ const STORE_BATCH = `
     select run.id, skipped_count - cardinality($14::text[]) + row.nth, row.source_key, row.reason
     from run, unnest($14::text[], $15::text[]) with ordinality as row (source_key, reason, nth)
     where skipped_count - cardinality($14::text[]) + row.nth <= ${SKIPPED_ROWS_LISTED}
-  ), added as (
-    insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at)
-    select run.store_id, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')}, $11, $11
-    from run, ${unnest(19, PRODUCT_TYPES, PRODUCT_NAMES)}
+  ), row as (
+    select * from ${unnest(19, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
+  ), added as (${insertRows('run, row', 'run.store_id', '$11')}
+  ), filtered as (${writeFilterValues('run, row', 'run.store_id', '$11')}
   ), written as (
     insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
     select run.store_id, row.*, $11, $11
@@ -253,6 +296,7 @@ function productArrays(rows: readonly ProductRow[]): unknown[][] {
     rows.map((row) => row.source_id),
     rows.map((row) => arrayLiteral(row.tags)),
     ...PRODUCT_COLUMNS.map((name) => rows.map((row) => row[name])),
+    ...FILTER_VALUE_NAMES.map((name) => rows.map(({ filterValues }) => filterValues[name])),
   ];
 }
 

@@ -295,37 +295,6 @@ describe('facets', () => {
   });
 });
 
-describe('what filters know of a product', () => {
-  const isKnown = async (title: string, filter: string) =>
-    (await find({ query: title, filter })).length === 1;
-
-  it('follows every change of the product and its variants', async () => {
-    const id = await addProduct(app.db, stores.atlas, 'Chair', [
-      { price: '70' },
-      { price: '80', cost: '90' },
-    ]);
-    const { rows } = await app.db.query<{ id: string }>(
-      'select id from variants where product_id = $1 order by price',
-      [id],
-    );
-    expect(await isKnown('chair', 'is:below-cost price:>75')).toBe(true);
-    await app.db.query('delete from variants where id = $1', [rows[1]?.id]);
-    expect(await isKnown('chair', 'price:>75')).toBe(false);
-    await app.db.query('update variants set price = 99 where id = $1', [rows[0]?.id]);
-    expect(await isKnown('chair', 'price:>75')).toBe(true);
-    await app.db.query(`update products set vendor = 'Oak Works', tags = '{Solid}' where id = $1`, [id]);
-    expect(await isKnown('chair', 'vendor:"oak works" tag:solid')).toBe(true);
-    const mug = await app.db.query<{ id: string }>(`select id from products where title = 'Mug'`);
-    await app.db.query('update variants set product_id = $1 where id = $2', [mug.rows[0]?.id, rows[0]?.id]);
-    expect([await isKnown('mug', 'price:99'), await isKnown('chair', 'price:>0')]).toEqual([true, false]);
-    await app.db.query('delete from variants where id = $1', [rows[0]?.id]);
-    await app.db.query('delete from products where id = $1', [id]);
-    expect(
-      (await app.db.query('select from product_filter_values where product_id = $1', [id])).rows,
-    ).toEqual([]);
-  });
-});
-
 test('SQL finds the products of which a variant is as the filter asks, whatever it asks', async () => {
   const random = seeded(11);
   const pick = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;

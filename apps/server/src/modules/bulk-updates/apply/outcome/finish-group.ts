@@ -145,7 +145,7 @@ function settleStatement(
   const storeBatches = `select ${columns} from counted union all
     select ${columns} from edit_batch_stores where batch_id = ${batchId} and store_id <> ${storeId}`;
   const parts = [
-    ...(copied.length === 0 ? [] : [`copied as (${updateProducts(bind, copied, now)})`]),
+    ...(copied.length === 0 ? [] : updateProducts(bind, copied, now)),
     ...(history === null ? [] : [`recorded as (${history})`]),
     `released as (
       delete from edit_claims where batch_id = ${batchId} and product_id = any (${bind(release)}::uuid[])

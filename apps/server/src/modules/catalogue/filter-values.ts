@@ -1,0 +1,80 @@
+import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
+import { toGrams } from '@storefleet/contract/values/weight';
+import { extremes } from './extremes.ts';
+
+export type FilteredVariant = {
+  readonly barcode: string | null;
+  readonly price: string | null;
+  readonly cost: string | null;
+  readonly compareAtPrice: string | null;
+  readonly inventoryQuantity: number | null;
+  readonly weight: string | null;
+  readonly weightUnit: string | null;
+};
+
+/** What `product_filter_values` holds of variants besides the columns that `products` has too. */
+export const FILTER_VALUE_COLUMNS = {
+  marks: 'integer',
+  compare_at_min: 'numeric',
+  compare_at_max: 'numeric',
+  margin_min: 'numeric',
+  margin_max: 'numeric',
+  stock_min: 'integer',
+  stock_max: 'integer',
+  grams_min: 'numeric',
+  grams_max: 'numeric',
+} as const;
+export const FILTER_VALUE_NAMES = Object.keys(FILTER_VALUE_COLUMNS) as (keyof FilterValues)[];
+
+/** The columns of `product_filter_values` that tell of variants. */
+export const VARIANT_COLUMNS = [
+  'variants_count',
+  'price_min',
+  'price_max',
+  'cost_min',
+  'cost_max',
+  ...FILTER_VALUE_NAMES,
+] as const;
+
+export type FilterValues = {
+  readonly [Name in keyof typeof FILTER_VALUE_COLUMNS]:
+    | ((typeof FILTER_VALUE_COLUMNS)[Name] extends 'integer' ? number : string)
+    | null;
+};
+
+/** As the view `product_filter_values_now` works them out, which also says what each mark means. */
+export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValues {
+  const prices = variants.map(({ price }) => price);
+  const compareAts = variants.map(({ compareAtPrice }) => compareAtPrice);
+  const costs = variants.map(({ cost }) => cost);
+  const margins = variants.map(({ price, cost }) => marginPercent(price, cost));
+  const stocks = variants.map(({ inventoryQuantity }) => inventoryQuantity);
+  const weights = variants.map(({ weight, weightUnit }) => toGrams(weight, weightUnit));
+  const belowCost = variants.filter(
+    ({ price, cost }) => price !== null && cost !== null && compareDecimals(price, cost) < 0,
+  ).length;
+  const marks = [
+    ...[prices, compareAts, costs, margins, stocks, weights].map((values) =>
+      values.some((value) => value === null),
+    ),
+    variants.some(({ barcode }) => !barcode),
+    variants.every(({ barcode }) => !barcode),
+    belowCost > 0,
+    belowCost === variants.length,
+  ];
+  const compareAt = extremes(compareAts, compareDecimals);
+  const margin = extremes(margins, compareDecimals);
+  const stock = extremes(stocks, (a, b) => a - b);
+  const grams = extremes(weights, compareDecimals);
+  return {
+    marks: marks.reduce((sum, mark, bit) => (mark ? sum + 2 ** bit : sum), 0),
+    compare_at_min: compareAt.min,
+    compare_at_max: compareAt.max,
+    margin_min: margin.min,
+    margin_max: margin.max,
+    stock_min: stock.min,
+    stock_max: stock.max,
+    grams_min: grams.min,
+    grams_max: grams.max,
+  };
+}
