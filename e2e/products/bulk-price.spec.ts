@@ -3,6 +3,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { countEffort } from '../support/effort.ts';
 import { goTo, searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -483,16 +484,6 @@ function variantOf(title: string) {
 /** "01", "02" and so on. */
 function numbersTo(last: number): string[] {
   return Array.from({ length: last }, (_, index) => String(index + 1).padStart(2, '0'));
-}
-
-/** Adds up clicks and keys; what only the person knows counts one. */
-function countEffort() {
-  let sum = 0;
-  const act = async (effort: number, act: () => Promise<void>) => {
-    sum += effort;
-    await act();
-  };
-  return Object.assign(act, { total: () => sum });
 }
 
 const priceOf = (title: string) => variantOf(title).price;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from '../support/api.ts';
+import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -65,6 +66,28 @@ test('a found product opens: its values, the same article elsewhere, who changed
 
   await weir.getByRole('link', { name: 'Weir' }).click();
   await page.getByRole('heading', { name: 'Mug of enamel', level: 1 }).waitFor();
+});
+
+test('who changed a price, when and with what else stands on the product, found from anywhere by its SKU', async () => {
+  const [product] = await productsOf(stage.api, mill);
+  const { batch_id } = await stage.api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
+    products_to_update: [{ id: product?.id, store_id: mill.id }],
+    attributes_to_set: { price: '21.00' },
+  });
+  await stage.api('POST', `/products/bulk-updates/${batch_id}/apply`, {});
+  await untilEnded(stage.api, batch_id);
+
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' });
+  const effort = countEffort();
+  await effort(2, () => page.keyboard.press('Control+k'));
+  await effort(1, () => page.getByRole('combobox').fill('MUG-R'));
+  await page.getByRole('option', { name: /Enamel Mug \/ Red/ }).waitFor();
+  await effort(1, () => page.keyboard.press('Enter'));
+  const change = page.getByRole('listitem').filter({ hasText: 'Price of Red' });
+  await change.getByText(/^robin.* · .* · Bulk update of 2 changes$/i).waitFor();
+  await effort(1, () => change.getByRole('link', { name: 'Bulk update of 2 changes' }).click());
+  await page.getByRole('heading', { name: 'Bulk update of price', level: 1 }).waitFor();
+  expect(effort.total()).toBe(5);
 });
 
 test('the page of a product that is gone says so', async () => {

@@ -77,6 +77,7 @@ function Change({ record }: { record: HistoryRecord }) {
         ) : (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} inherit>
             {ORIGIN_LABELS[record.origin]}
+            {record.batch_size > 1 && ` of ${formatQuantity(record.batch_size, 'change')}`}
           </TextLink>
         )}
         {record.undone_by_batch_id !== null && ' · undone'}
