@@ -72,7 +72,7 @@ test('who changed a price, when and with what else stands on the product, found 
   const [product] = await productsOf(stage.api, mill);
   const { batch_id } = await stage.api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
     products_to_update: [{ id: product?.id, store_id: mill.id }],
-    attributes_to_set: { price: '21.00' },
+    attributes_to_set: { compare_at_price: '21.00' },
   });
   await stage.api('POST', `/products/bulk-updates/${batch_id}/apply`, {});
   await untilEnded(stage.api, batch_id);
@@ -80,13 +80,14 @@ test('who changed a price, when and with what else stands on the product, found 
   const { page } = await stage.visitSignedIn({ at: '/dashboard' });
   const effort = countEffort();
   await effort(2, () => page.keyboard.press('Control+k'));
-  await effort(1, () => page.getByRole('combobox').fill('MUG-R'));
+  const search = page.getByRole('combobox', { name: 'Search products, stores and actions' });
+  await effort(1, () => search.fill('MUG-R'));
   await page.getByRole('option', { name: /Enamel Mug \/ Red/ }).waitFor();
   await effort(1, () => page.keyboard.press('Enter'));
-  const change = page.getByRole('listitem').filter({ hasText: 'Price of Red' });
+  const change = page.getByRole('listitem').filter({ hasText: /^Compare.*of Red/ });
   await change.getByText(/^robin.* · .* · Bulk update of 2 changes$/i).waitFor();
   await effort(1, () => change.getByRole('link', { name: 'Bulk update of 2 changes' }).click());
-  await page.getByRole('heading', { name: 'Bulk update of price', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: /^Bulk update of compare/, level: 1 }).waitFor();
   expect(effort.total()).toBe(5);
 });
 
