@@ -44,6 +44,8 @@ type Props = {
   onLayout: (layout: GridLayout) => void;
   /** The rows stay as they are until somebody asks for others, also when the window gets the focus again. */
   steady?: boolean;
+  /** What else is done with the rows, beside their count. */
+  tools?: ReactNode;
   children: (found: FoundResults) => ReactNode;
 };
 
@@ -140,7 +142,7 @@ function PagedView(props: Props) {
           .filter(Boolean)
           .join(' '),
         action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
-        tools: <ColumnsButton {...props} />,
+        tools: <TableTools {...props} />,
       }}
       paging={{
         page: search.page,
@@ -180,7 +182,7 @@ function AllResultsView(props: Props) {
       summary={{
         text: [messages.search.showing(items.length, total ?? 0, isMore), sortNote].filter(Boolean).join(' '),
         action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
-        tools: <ColumnsButton {...props} />,
+        tools: <TableTools {...props} />,
       }}
       progress={
         loading && total !== null && (isMore || items.length < total)
@@ -198,27 +200,30 @@ function AllResultsView(props: Props) {
 }
 
 /** What the table shows and how; loaded when somebody asks for it. */
-function ColumnsButton({ search, screen, onLayout }: Props) {
+function TableTools({ search, screen, onLayout, tools }: Props) {
   const [opened, setOpened] = useState(false);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconColumns3 size={14} aria-hidden />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense>
-          {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {tools}
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
+        <Popover.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconColumns3 size={14} aria-hidden />}
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
+            Columns
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Suspense>
+            {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ type Rows<Row> = { readonly length: number; at(index: number): Row | undefined }
 
 type Props<Row, Field extends string> = Pick<
   ComponentProps<'table'>,
-  'onKeyDown' | 'onCopy' | 'onPaste' | 'onMouseDown' | 'onClick' | 'onBlur' | 'className'
+  'onKeyDown' | 'onCopy' | 'onPaste' | 'onMouseDown' | 'onMouseOver' | 'onClick' | 'onBlur' | 'className'
 > & {
   label: string;
   columns: readonly Column<Row, Field>[];
@@ -81,7 +81,18 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
     sheet,
   } = props;
   const { loading = 'Loading', stale = false, sort, onSort, isGrid = false, className = '' } = props;
-  const { rowHeight, handle, onRange, onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur } = props;
+  const {
+    rowHeight,
+    handle,
+    onRange,
+    onKeyDown,
+    onCopy,
+    onPaste,
+    onMouseDown,
+    onMouseOver,
+    onClick,
+    onBlur,
+  } = props;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const layout = useMemo(() => ({ columns: layoutOf(columns), isGrid }), [columns, isGrid]);
   const style = useMemo(() => gridOf(columns, cards, sheet), [columns, cards, sheet]);
@@ -127,7 +138,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
         aria-busy={stale}
         className={`${classes.table} ${className}`}
         data-stale={stale || undefined}
-        {...{ onKeyDown, onCopy, onPaste, onMouseDown, onClick, onBlur }}
+        {...{ onKeyDown, onCopy, onPaste, onMouseDown, onMouseOver, onClick, onBlur }}
       >
         <TableLayout value={layout}>
           <TableHead columns={columns} sort={sort ?? null} onSort={onSort} sheet={sheet} isGrid={isGrid} />

@@ -1,9 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
+import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
 import { ResultsTable } from '../../../features/products/components/results-table.tsx';
-import { SEARCH_SCREEN } from '../../../features/products/search-address.ts';
+import { addressOf, SEARCH_SCREEN } from '../../../features/products/search-address.ts';
 import {
   SelectionProvider,
   useHasSelection,
@@ -37,7 +39,24 @@ export function ProductSearchScreen() {
         aside={<SearchView screen="search" search={search} read={read} />}
         actions={<SearchTools search={search} />}
       />
-      <SearchFrame search={search} screen={SEARCH_SCREEN} onChange={change} onLayout={changeLayout}>
+      <SearchFrame
+        search={search}
+        screen={SEARCH_SCREEN}
+        onChange={change}
+        onLayout={changeLayout}
+        tools={
+          <ButtonLink
+            variant="default"
+            size="xs"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            title="The same rows in Bulk Price, where each value can be edited"
+            to={paths.bulkPriceUpdate}
+            search={addressOf(search, SEARCH_SCREEN)}
+          >
+            Edit in place
+          </ButtonLink>
+        }
+      >
         {({ items, total, isMore, stale }) => (
           <ResultsTable
             items={items}

@@ -10,6 +10,7 @@ import { type GridRow, gridRows } from '../../products/grid/grid-rows.ts';
 import { useFind } from '../../products/grid/use-find.ts';
 import { useGridTable } from '../../products/grid/use-grid-table.ts';
 import type { SearchSort } from '../../products/search-address.ts';
+import { areaBetween, cellsIn, type GridPosition } from '../grid/grid-position.ts';
 import { useGridKeys } from '../grid/use-grid-keys.ts';
 import classes from './sheet-cell.module.css';
 import { type GridParts, SheetCell } from './sheet-cell.tsx';
@@ -51,6 +52,17 @@ export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFill
     else grid.edit(at);
   };
 
+  /** Where the button of the mouse was pressed, as long as it is. */
+  const dragged = useRef<GridPosition | null>(null);
+  const onMouseOver = (event: MouseEvent) => {
+    const [from, to] = [dragged.current, cellOf(event)];
+    if (event.buttons !== 1 || !from || !to) return;
+    const isBack = from.row === to.row && from.column === to.column;
+    if (isBack && cellsIn(grid.area() ?? areaBetween(from, to)) === 1) return;
+    grid.activate(from);
+    grid.activate(to, { extend: true });
+  };
+
   const goToFound = () => {
     if (!current) return;
     grid.activate({ row: current.index, column: shown.findIndex(({ id }) => id === current.columnId) });
@@ -75,9 +87,12 @@ export function PriceGrid({ items, layout, onLayout, sort, onSort, stale, onFill
         onCopy={keys.onCopy}
         onPaste={keys.onPaste}
         onMouseDown={(event) => {
+          const at = cellOf(event);
+          dragged.current = event.shiftKey ? null : at;
           // A range of cells is selected, not the text between them.
-          if (event.shiftKey && cellOf(event)) event.preventDefault();
+          if (event.shiftKey && at) event.preventDefault();
         }}
+        onMouseOver={onMouseOver}
         onClick={onClick}
         onBlur={(event) => {
           if (!document.hasFocus() || staysWithin(event.currentTarget, event.relatedTarget)) return;
