@@ -1,11 +1,12 @@
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { type KeyboardEvent, lazy, memo, Suspense, useCallback, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import type { ColumnId, GridColumn } from '../grid/columns.ts';
+import { FindBar } from '../grid/find-bar.tsx';
 import { GridCells } from '../grid/grid-cells.tsx';
 import type { GridLayout } from '../grid/grid-layout.ts';
 import { type GridRow, gridRows } from '../grid/grid-rows.ts';
@@ -15,8 +16,6 @@ import type { SearchSort } from '../search-address.ts';
 import type { SelectionScope } from '../selection/selection-store.ts';
 import { type ToggleRow, useRowSelection } from '../selection/use-row-selection.ts';
 import { usePartState, useSelection } from '../selection/use-selection.ts';
-
-const FindBar = lazy(async () => ({ default: (await import('../grid/find-bar.tsx')).FindBar }));
 
 type Props = {
   items: readonly SearchResultItem[];
@@ -65,11 +64,7 @@ export function ResultsTable(props: Props) {
 
   return (
     <>
-      {find.text !== null && (
-        <Suspense>
-          <FindBar find={find} onClose={() => current && table.current?.focus(current.index, 'input')} />
-        </Suspense>
-      )}
+      <FindBar find={find} onClose={() => current && table.current?.focus(current.index, 'input')} />
       <DataTable
         label="Products found"
         {...parts}
