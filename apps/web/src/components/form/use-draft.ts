@@ -67,7 +67,7 @@ export function useDraft<Values extends object>({
     write: setValues,
     wasSent: () => sent !== null,
   });
-  const change = (part: Partial<Values>) => setValues({ ...values, ...part });
+  const change = (part: Partial<Values>) => setValues((typed) => ({ ...typed, ...part }));
 
   const refusals = refusalsOf(error, (path) => fieldOf(path, sent ?? values));
   // What the server refused is refused until something else stands there.

@@ -1,7 +1,11 @@
 import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { QueryClient } from '@tanstack/react-query';
+import type { CallInput } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
+
+/** In milliseconds; longer than the server's own limit. */
+const PREVIEW_TIMEOUT = 60_000;
 
 /** Fetches again what depends on the mappings; resolves when the list is there. */
 const refreshMappings = (storeId: string) => async (queryClient: QueryClient) => {
@@ -53,5 +57,12 @@ export function useTryMapping(storeId: string) {
       params: { id: storeId },
       body: { table_name: table, mappings: [mapping] },
     }),
+  );
+}
+
+/** Shows the first rows of a table that no store reads yet, with a connection as it was typed. */
+export function usePreviewTable() {
+  return useChange((api, body: NonNullable<CallInput<'mssql.previewTable'>['body']>) =>
+    api.call('mssql.previewTable', { body, signal: AbortSignal.timeout(PREVIEW_TIMEOUT) }),
   );
 }

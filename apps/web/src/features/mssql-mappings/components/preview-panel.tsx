@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { MAPPING_PREVIEW_MAX_ROWS, MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
-import type { FieldMapping, MappingPreview } from '@storefleet/contract/stores/mssql';
+import type { MappingPreview } from '@storefleet/contract/stores/mssql';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { mappingPreviewQuery, mappingsQuery } from '../api/queries.ts';
 import classes from './preview-panel.module.css';
-import { PreviewRows } from './preview-rows.tsx';
+import { type Filled, PreviewRows } from './preview-rows.tsx';
 
 type Props = {
   storeId: string;
@@ -66,17 +66,26 @@ export function PreviewPanel({ storeId, table }: Props) {
           </div>
         )}
         {preview.data && (
-          <>
-            <Remarks preview={preview.data} isOther={table !== null} />
-            <PreviewRows preview={preview.data} mappings={shown} />
-            <details className={classes.query}>
-              <summary>Query</summary>
-              <pre className="code">{preview.data.table.query}</pre>
-            </details>
-          </>
+          <PreviewContent preview={preview.data} mappings={mappings} isOther={table !== null} />
         )}
       </div>
     </Panel>
+  );
+}
+
+type ContentProps = { preview: MappingPreview; mappings: readonly Filled[]; isOther: boolean };
+
+/** The rows, what to check of them, and the query that reads them. */
+export function PreviewContent({ preview, mappings, isOther }: ContentProps) {
+  return (
+    <>
+      <Remarks preview={preview} isOther={isOther} />
+      <PreviewRows preview={preview} mappings={shownMappings(preview, mappings)} />
+      <details className={classes.query}>
+        <summary>Query</summary>
+        <pre className="code">{preview.table.query}</pre>
+      </details>
+    </>
   );
 }
 
@@ -104,13 +113,13 @@ function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boole
 }
 
 /** The mappings whose columns could be read. */
-function shownMappings({ rows }: MappingPreview, mappings: readonly FieldMapping[]): FieldMapping[] {
+function shownMappings({ rows }: MappingPreview, mappings: readonly Filled[]): Filled[] {
   return mappings.filter(({ source_field: source }) =>
     rows.some(({ before }) => Object.hasOwn(before, source)),
   );
 }
 
-function describeRows({ table, rows }: MappingPreview, isShown: boolean): string {
+export function describeRows({ table, rows }: MappingPreview, isShown: boolean): string {
   const all = formatQuantity(table.row_count, 'row');
   // The server estimates the number of all rows, and it may be out of date.
   const left =

@@ -8,12 +8,15 @@ import { type Numbered, numbered } from '../../../lib/numbered.ts';
 import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 
+/** What a column of the table fills. */
+export type Filled = Pick<FieldMapping, 'source_field' | 'target_field'>;
+
 type Row = Numbered<MappingPreview['rows'][number]>;
 
 type Props = {
   preview: MappingPreview;
   /** Those whose columns could be read. */
-  mappings: readonly FieldMapping[];
+  mappings: readonly Filled[];
 };
 
 /** The rows by target. Where a value arrives otherwise than it stands in the table, both show. */
@@ -60,10 +63,10 @@ export function PreviewRows({ preview, mappings }: Props) {
   );
 }
 
-function columnsFor(mappings: readonly FieldMapping[]): Column<Row>[] {
+function columnsFor(mappings: readonly Filled[]): Column<Row>[] {
   const values = mappings.map(
-    ({ id, source_field: source, target_field: target }): Column<Row> => ({
-      id,
+    ({ source_field: source, target_field: target }): Column<Row> => ({
+      id: `to ${target}`,
       label: targetWords(target),
       head: (
         <span>

@@ -1,7 +1,7 @@
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
-import type { MssqlConnectionTestResult } from '@storefleet/contract/stores/mssql';
+import type { MssqlConnectionTestResult, MssqlTable } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import {
   changedValues,
@@ -33,6 +33,7 @@ type Errors = Partial<Record<keyof MssqlStoreFormValues, string>>;
 type CreateBody = RouteBody<RouteById<'mssql.createStore'>>;
 type UpdateBody = RouteBody<RouteById<'stores.update'>>;
 type TestBody = RouteBody<RouteById<'mssql.testConnection'>>;
+type PreviewBody = RouteBody<RouteById<'mssql.previewTable'>>;
 type InForce = NonNullable<MssqlConnectionTestResult['in_force']>;
 
 /** A store as its form starts out, a new one where it is null. Secrets stay blank: blank keeps them. */
@@ -142,6 +143,34 @@ export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: S
     table: values.mssql_table,
     where_clause: values.mssql_where_clause,
     ...(saved && { store_id: saved.id, forget_connection_string: dropsStoredString(values) }),
+  };
+}
+
+/** The same for a look at the rows of a table before there is a store. */
+export function toTablePreviewBody(values: MssqlStoreFormValues): PreviewBody {
+  return { ...toMssqlConnectionTestBody(values, null), table: values.mssql_table };
+}
+
+/** Whether two tests were of one connection, whichever tables they looked at. */
+export function isSameConnection(one: TestBody, other: TestBody): boolean {
+  const connectionOf = ({ table, where_clause, ...connection }: TestBody) => JSON.stringify(connection);
+  return connectionOf(one) === connectionOf(other);
+}
+
+/** A name and an identifier after the table, where none were typed. */
+export function withNamesOf(
+  { name }: Pick<MssqlTable, 'name'>,
+  database: string,
+  values: MssqlStoreFormValues,
+): MssqlStoreFormValues {
+  const identifier = `${database} ${name}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return {
+    ...values,
+    shop_name: isBlank(values.shop_name) ? `${name} (${database})` : values.shop_name,
+    shop_url: isBlank(values.shop_url) ? identifier : values.shop_url,
   };
 }
 

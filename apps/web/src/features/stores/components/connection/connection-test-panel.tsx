@@ -5,7 +5,6 @@ import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
-import classes from './authorization-banner.module.css';
 
 type Props = {
   result: ConnectionTestResult;
@@ -38,20 +37,9 @@ export function ConnectionTestPanel({ result, askedVersion, onUseVersion }: Prop
           <>
             <Field label="Shop">{shop.name}</Field>
             <Field label="Plan">{shop.plan_name}</Field>
-            <Field label="Products">{catalogueWords(result)}</Field>
-            <Field label="Domain">{shop.domain}</Field>
-            <Field label="E-mail">{shop.email}</Field>
-            <Field label="Country">{shop.country}</Field>
-            <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
-            <Field label="Timezone">{shop.timezone}</Field>
           </>
         )}
-        <Field label="API version">
-          {served && (served === askedVersion ? served : `${served} served, ${askedVersion} asked for`)}
-        </Field>
-        <Field label="Granted scopes" code>
-          {result.granted_scopes.join(', ')}
-        </Field>
+        <Field label="Products">{catalogueWords(result)}</Field>
         <Field label="Missing scopes" code>
           {result.missing_scopes.join(', ')}
         </Field>
@@ -60,17 +48,29 @@ export function ConnectionTestPanel({ result, askedVersion, onUseVersion }: Prop
             {notice}
           </Field>
         ))}
+        <Field label="API version">
+          {served && (served === askedVersion ? served : `${served} served, ${askedVersion} asked for`)}
+        </Field>
       </FieldList>
       {served !== null && served !== askedVersion && (
-        <Button
-          variant="default"
-          size="xs"
-          className={classes.action}
-          onClick={() => onUseVersion(NEWEST_VERSION)}
-        >
+        <Button variant="default" size="xs" my="xs" onClick={() => onUseVersion(NEWEST_VERSION)}>
           Use {NEWEST_VERSION}, the newest version
         </Button>
       )}
+      <FieldList>
+        {shop && (
+          <>
+            <Field label="Domain">{shop.domain}</Field>
+            <Field label="E-mail">{shop.email}</Field>
+            <Field label="Country">{shop.country}</Field>
+            <Field label="Currency">{shop.currency ?? DEFAULT_CURRENCY}</Field>
+            <Field label="Timezone">{shop.timezone}</Field>
+          </>
+        )}
+        <Field label="Granted scopes" code>
+          {result.granted_scopes.join(', ')}
+        </Field>
+      </FieldList>
     </Banner>
   );
 }

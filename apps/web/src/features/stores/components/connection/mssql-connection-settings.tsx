@@ -3,6 +3,7 @@ import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
+import { Fold } from '../../../../components/fold.tsx';
 import { type Fields, verbatim } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import type { StringPart } from '../../form/connection-string.ts';
@@ -34,35 +35,51 @@ type Props = {
   /** The input of the table, which a saved store offers a choice for. */
   table: ReactNode;
   onChange: (part: Partial<MssqlStoreFormValues>) => void;
+  /** The test: of a new store before its table, which is chosen from what the test finds. */
   footer: ReactNode;
 };
 
 export function MssqlConnectionSettings({ fields, values, store, table, onChange, footer }: Props) {
   const standing = fieldStanding(values, store);
+  const connectionString = (
+    <ConnectionStringFields fields={fields} values={values} store={store} standing={standing} />
+  );
+  const rows = (
+    <>
+      <div className={classes.wide}>{table}</div>
+      <Textarea
+        {...verbatim}
+        className={classes.wide}
+        classNames={{ input: 'code' }}
+        autosize
+        minRows={store ? 2 : 1}
+        maxLength={4_000}
+        placeholder="Active = 1"
+        description="Optional: the condition of rows to sync, such as Active = 1. Without one, all rows are synced."
+        {...fields.text('mssql_where_clause')}
+      />
+    </>
+  );
   return (
     <Panel title="Connection Settings">
       <div className={classes.grid}>
         <ServerFields fields={fields} values={values} store={store} standing={standing} onChange={onChange} />
-        <ConnectionStringFields fields={fields} values={values} store={store} standing={standing} />
+        {store ? (
+          connectionString
+        ) : (
+          <Fold label="A connection string instead">
+            <div className={classes.grid}>{connectionString}</div>
+          </Fold>
+        )}
         <Checkbox
           className={classes.wide}
           description={[STANDING_WORDS[standing('trust')], TRUST_RISK].filter(Boolean).join(' ')}
           {...fields.tick('mssql_trust_server_certificate')}
         />
-        <div className={classes.wide}>{table}</div>
-        <Textarea
-          {...verbatim}
-          className={classes.wide}
-          classNames={{ input: 'code' }}
-          autosize
-          minRows={2}
-          maxLength={4_000}
-          placeholder="Active = 1"
-          description="Optional: the condition of rows to sync, such as Active = 1. Without one, all rows are synced."
-          {...fields.text('mssql_where_clause')}
-        />
+        {store && rows}
       </div>
       <div className={classes.footer}>{footer}</div>
+      {!store && <div className={`${classes.grid} ${classes.footer}`}>{rows}</div>}
     </Panel>
   );
 }
@@ -83,6 +100,7 @@ function ServerFields({ fields, values, store, standing, onChange }: PartProps &
       <TextInput
         {...verbatim}
         required
+        autoFocus={store === null}
         maxLength={255}
         placeholder="db.example.com"
         description={hintOf('server') ?? 'A host name or address, or host\\instance for a named instance.'}

@@ -39,7 +39,9 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
         {result.table ? (
           <TableFields report={result.table} whereClause={whereClause} />
         ) : (
-          <Field label="Table">Fill in a table to see its rows.</Field>
+          <Field label="Table">
+            {result.tables?.length === 0 ? noTableWords(result) : 'Choose one below to see its rows.'}
+          </Field>
         )}
       </FieldList>
       {onFillIn && (
@@ -49,6 +51,11 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
       )}
     </Banner>
   );
+}
+
+/** SQL Server lists only what the user has a permission on. */
+function noTableWords({ in_force: inForce }: MssqlConnectionTestResult): string {
+  return `The user ${inForce?.username} may see no table of ${inForce?.database}. Ask for the permission SELECT on the one to connect.`;
 }
 
 function ServerFields({ result }: { result: MssqlConnectionTestResult }) {

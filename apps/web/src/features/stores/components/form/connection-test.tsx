@@ -19,6 +19,8 @@ export function useConnectionTest<Result, Body extends object>(
   const isCurrent = JSON.stringify(change.variables) === JSON.stringify(body);
   return {
     result: isCurrent ? change.data : undefined,
+    /** What was found last, and of what, whatever was typed since. */
+    last: change.data && change.variables ? { result: change.data, body: change.variables } : null,
     error: isCurrent ? change.error : null,
     isPending: change.isPending,
     run: (instead: Partial<Body> = {}) => change.mutate({ ...body, ...instead }, { onSuccess: onTested }),

@@ -5,10 +5,12 @@ import { useMemo } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import type { CallInput } from '../../../../lib/api/api-client.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
+import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
 import {
   fieldsInForce,
   isOtherConnection,
+  isSameConnection,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
   mssqlStoreFormOf,
@@ -16,13 +18,16 @@ import {
   toMssqlConnectionTestBody,
   toMssqlCreateBody,
   toMssqlUpdateBody,
+  toTablePreviewBody,
   validateMssqlStoreForm,
+  withNamesOf,
 } from '../../form/mssql-store-form.ts';
 import { storeFieldLabels } from '../../store-labels.ts';
 import { MssqlConnectionSettings } from '../connection/mssql-connection-settings.tsx';
 import { MssqlTestPanel } from '../connection/mssql-test-panel.tsx';
 import { ConnectionTest, useConnectionTest } from './connection-test.tsx';
 import { MssqlTableInput } from './mssql-table-input.tsx';
+import { NewTableRows } from './new-table-rows.tsx';
 import { StoreFormFrame } from './store-form-frame.tsx';
 import { useGoToStore, useStoreSaving } from './use-store-saving.ts';
 
@@ -44,12 +49,25 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     change,
     onSave: (values) => {
       if (store) saving.update(toMssqlUpdateBody(values, store));
-      else saving.create(toMssqlCreateBody(values), null);
+      else {
+        const mappings = preview.result?.mappings ?? [];
+        saving.create({ ...toMssqlCreateBody(values), mappings }, canSync ? 'mssql' : null);
+      }
     },
   });
   const { values } = draft;
-  const test = useConnectionTest(useTestMssqlConnection(), toMssqlConnectionTestBody(values, store));
-  const fields = withTestErrors(draft.fields, test.error);
+  const testBody = toMssqlConnectionTestBody(values, store);
+  const test = useConnectionTest(useTestMssqlConnection(), testBody);
+  const preview = useConnectionTest(usePreviewTable(), toTablePreviewBody(values));
+  const canSync = preview.result !== undefined && preview.result.blocked_because === null;
+  const fields = withTestErrors(draft.fields, preview.error ?? test.error);
+  const tested = test.last && isSameConnection(test.last.body, testBody) ? test.last.result : null;
+  const choose = (name: string) => {
+    const table = tested?.tables?.find(({ qualified_name: other }) => other === name);
+    if (store || !table) return;
+    draft.setValues((typed) => withNamesOf(table, tested?.in_force?.database ?? '', typed));
+    preview.run({ table: name });
+  };
   // What a stored connection string says is not known here, and the fields beside it may count.
   const isStringTyped = values.mssql_connection_string.trim() !== '';
   const inForce = isStringTyped ? test.result?.in_force : null;
@@ -73,6 +91,8 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
           {...fields.text('shop_url')}
         />
       }
+      connectionFirst={store === null}
+      nextNote={canSync ? 'These mappings are saved with it, and its first sync starts.' : undefined}
       configurationNote="Prices are shown in the store’s currency; left blank, in US dollars."
     >
       <MssqlConnectionSettings
@@ -83,7 +103,9 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
           <MssqlTableInput
             store={store}
             isOtherConnection={store !== null && isOtherConnection(values, store)}
+            tested={tested?.tables ?? undefined}
             fields={fields}
+            onChoose={choose}
           />
         }
         onChange={draft.change}
@@ -103,6 +125,9 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
           </ConnectionTest>
         }
       />
+      {!store && (
+        <NewTableRows table={values.mssql_table} isTested={tested?.success === true} preview={preview} />
+      )}
     </StoreFormFrame>
   );
 }

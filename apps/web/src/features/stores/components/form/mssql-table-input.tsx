@@ -1,4 +1,4 @@
-import { Autocomplete, Loader, TextInput } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps, Loader } from '@mantine/core';
 import type { MssqlTable } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -16,51 +16,76 @@ const TABLES_SHOWN = 100;
 
 const HINT = 'With its schema, such as dbo.Products. A view will do as well.';
 
-const common = { required: true, spellCheck: false };
-
 type Props = {
   store: Store | null;
   /** Whether the form says another connection than the saved one. */
   isOtherConnection: boolean;
+  /** What a test of the connection in the form has listed. */
+  tested: readonly MssqlTable[] | undefined;
   fields: Fields<'mssql_table'>;
+  /** A table was chosen from the list. */
+  onChoose: (name: string) => void;
 };
 
-/** The name of the table as free text; a saved store offers what its database has. */
-export function MssqlTableInput({ store, isOtherConnection, fields }: Props) {
-  if (!store) return <TextInput {...common} description={HINT} {...fields.text('mssql_table')} />;
-  if (isOtherConnection) {
-    const description = `${HINT} To choose from a list, save the new connection first.`;
-    return <TextInput {...common} description={description} {...fields.text('mssql_table')} />;
+/** The name of the table as free text, with what the database has to choose from, where that is known. */
+export function MssqlTableInput({ store, isOtherConnection, tested, fields, onChoose }: Props) {
+  if (store && !isOtherConnection) {
+    return <SavedChoice storeId={store.id} savedTable={store.mssql_table} fields={fields} />;
   }
-  return <TableChoice storeId={store.id} savedTable={store.mssql_table} fields={fields} />;
+  const description = tested
+    ? describeList(tested, null, store !== null)
+    : `${HINT} To choose from a list, test the connection first.`;
+  return (
+    <TableChoice
+      tables={tested ?? []}
+      field={fields.text('mssql_table')}
+      description={description}
+      onOptionSubmit={onChoose}
+    />
+  );
 }
 
-type ChoiceProps = { storeId: string; savedTable: string | null; fields: Fields<'mssql_table'> };
+type SavedProps = { storeId: string; savedTable: string | null; fields: Fields<'mssql_table'> };
 
-function TableChoice({ storeId, savedTable, fields }: ChoiceProps) {
+function SavedChoice({ storeId, savedTable, fields }: SavedProps) {
   const api = useApi();
   const [isAsked, setAsked] = useState(false);
   const tables = useQuery({ ...mssqlTablesQuery(api, storeId), enabled: isAsked, retry: false });
-  const byName = new Map((tables.data ?? []).map((table) => [table.qualified_name, table]));
   const field = fields.text('mssql_table');
   const isOther = savedTable !== null && field.value.trim() !== savedTable;
+  return (
+    <TableChoice
+      tables={tables.data ?? []}
+      field={field}
+      description={describeList(tables.data, tables.error, isOther)}
+      rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
+      onFocus={() => setAsked(true)}
+    />
+  );
+}
 
+type ChoiceProps = Omit<AutocompleteProps, 'data'> & {
+  tables: readonly MssqlTable[];
+  field: ReturnType<Fields<'mssql_table'>['text']>;
+};
+
+function TableChoice({ tables, field, ...input }: ChoiceProps) {
+  const byName = new Map(tables.map((table) => [table.qualified_name, table]));
   return (
     <Autocomplete
-      {...common}
-      description={describeList(tables.data, tables.error, isOther)}
+      required
+      spellCheck={false}
       data={[...byName.keys()]}
       limit={TABLES_SHOWN}
       comboboxProps={{ withinPortal: false }}
       filter={({ search, limit }) =>
-        findTables(tables.data ?? [], search)
+        findTables(tables, search)
           .slice(0, limit)
           .map(({ qualified_name: name }) => ({ value: name, label: name }))
       }
       renderOption={({ option }) => <MssqlTableOption name={option.value} table={byName.get(option.value)} />}
-      rightSection={tables.isFetching ? <Loader size={14} aria-label="Reading the tables" /> : undefined}
       {...field}
-      onFocus={() => setAsked(true)}
+      {...input}
     />
   );
 }

@@ -82,7 +82,7 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
       }
       fields={fields}
       nameNote={store ? undefined : 'Your name for it. Testing the connection fills in the shop’s own.'}
-      nextNote={store || isByConsent ? undefined : 'The first sync starts with it.'}
+      nextNote={store || isByConsent ? undefined : 'Creating it also starts its first sync.'}
       identifier={
         <TextInput
           required

@@ -65,7 +65,7 @@ function Offer({ store, schedules }: { store: Store; schedules: readonly Schedul
     <>
       <div className={classes.offer}>
         <span className={classes.words}>
-          Every night at {clock} ({timezone}), when no other store syncs.
+          Every night at {clock} ({timezone}), apart from the other schedules.
         </span>
         <Button size="xs" variant="light" loading={creation.isPending || creation.isSuccess} onClick={accept}>
           Sync every night
