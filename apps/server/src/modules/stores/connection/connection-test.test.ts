@@ -3,6 +3,7 @@ import type { ConnectionTestResult } from '@storefleet/contract/stores/stores';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TOKEN } from '../../../../test/stores/shop-stage.ts';
 import { createStoresStage } from '../../../../test/stores/stores-stage.ts';
+import { toConnectionTestResult } from './connection-test.ts';
 
 const stage = await createStoresStage();
 afterAll(() => stage.close());
@@ -65,6 +66,27 @@ describe('testing a connection', () => {
       shop_data: null,
     });
     expect(body.error).toContain(sentence);
+  });
+
+  it.each([
+    ['admin_api_token', 'Add write_products under Configuration, Admin API integration'],
+    [
+      'client_credentials',
+      'In the Dev Dashboard, add write_products to the scopes in a new version of the app',
+    ],
+    ['oauth', 'Add write_products to the scopes under Settings, Shopify app'],
+  ] as const)('says where a store connected by %s gets a scope that is missing', (method, sentence) => {
+    const shop = { name: 'Atlas', domain: host('atlas'), email: null, country: null, planName: null };
+    const versions = { apiVersionAsked: '2026-10', apiVersionServed: '2026-10' };
+    const counts = { products: 1, variants: 1 };
+    const report = {
+      ...{ ...shop, ...versions, ...counts, identity: null, currency: 'EUR', timezone: null },
+      scopes: ['read_products'],
+      missingScopes: ['write_products'],
+      notices: ['Another.'],
+    };
+    const { notices } = toConnectionTestResult({ report }, method);
+    expect(notices).toEqual([expect.stringContaining(sentence), 'Another.']);
   });
 
   it('wants an address and a token', async () => {
