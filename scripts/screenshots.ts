@@ -142,12 +142,11 @@ try {
   await picture('not-found');
 
   await page.goto('/add-store');
-  await page.getByLabel('Store name').fill('Atlas Outdoor');
   await page.getByLabel('Store URL').fill(stores[0]?.address ?? '');
-  await page.getByLabel('API version').selectOption('2026-10');
   await page.getByRole('textbox', { name: 'Admin API token' }).fill(demoToken(0));
   await page.getByRole('button', { name: 'Test Connection' }).click();
-  await page.getByText('Connected to Atlas Outdoor.').waitFor();
+  await page.getByRole('button', { name: 'Use 2026-10, the newest version' }).click();
+  await page.getByText('2026-10', { exact: true }).waitFor();
   await picture('add-store', { whole: true });
 
   await page.goto(`/stores/${stores[0]?.id}/pagination-test`);
@@ -277,18 +276,17 @@ try {
     const warehouse = demoSqlServerStore(sqlServer);
     const field = (name: string) => page.getByRole('textbox', { name });
     await page.goto('/add-mssql-store');
-    await field('Store name').fill(warehouse.shop_name);
-    await field('Identifier').fill(warehouse.shop_url);
     await field('Server').fill(warehouse.mssql_server);
     await field('Port').fill(String(warehouse.mssql_port));
     await field('Database').fill(warehouse.mssql_database);
     await field('Username').fill(warehouse.mssql_username);
     await field('Password').fill(warehouse.mssql_password);
     await page.getByRole('checkbox', { name: 'Trust the server certificate' }).check();
-    await field('Table').fill(warehouse.mssql_table);
-    await field('Where clause').fill('is_active = 1');
     await page.getByRole('button', { name: 'Test Connection' }).click();
     await page.getByText(/^Microsoft SQL Server 2022/).waitFor();
+    await page.getByRole('combobox', { name: 'Table' }).click();
+    await page.getByRole('option', { name: warehouse.mssql_table }).click();
+    await page.getByText('ArticleID = 1001').waitFor();
     await picture('add-mssql-store', { whole: true });
 
     const { id } = await api<{ id: string }>('POST', '/mssql/stores', warehouse);
