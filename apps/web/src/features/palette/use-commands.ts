@@ -50,7 +50,9 @@ export function useCommands(typed: string) {
       ...(text === '' ? [] : matchingCommands([...views, ...stores], text)),
       ...matchingCommands([...onScreen, ...general.filter(({ title }) => !titles.has(fold(title)))], text),
     ];
-    return GROUPS.flatMap((group) => found.filter((command) => command.group === group));
+    // An Enter too many leads to a screen, and starts nothing.
+    const groups = text === '' ? (['Go to', 'On this screen', 'Actions'] as const) : GROUPS;
+    return groups.flatMap((group) => found.filter((command) => command.group === group));
   }, [products, views, stores, onScreen, general, text]);
   return { commands, searching: text !== '' && hits.isFetching, error: text === '' ? null : hits.error };
 }
