@@ -64,11 +64,16 @@ function at<Timing extends Pick<ScheduleSeveralInput, 'schedule_type' | 'schedul
   return { ...timing, schedule_config: { ...config, ...time, ...days } };
 }
 
+/** One that runs more often leaves no room for others, whatever the time. */
+const RUNS_OF_A_WEEK = 28;
+
 /** The minutes of a day, by the clocks of a timezone, in which other schedules start a sync within a week. */
 async function minutesTaken(db: Queryable, timezone: string, now: Date): Promise<number[]> {
   const until = new Date(now.getTime() + WEEK_MS);
   const { runs } = upcomingRuns(await listPlanned(db), { now, until, max: UPCOMING_RUNS_MAX });
-  const minutes = runs.map(({ due_at }) => {
+  const bySchedule = Map.groupBy(runs, (run) => run.scheduled_sync_id);
+  const seldom = [...bySchedule.values()].filter(({ length }) => length <= RUNS_OF_A_WEEK).flat();
+  const minutes = seldom.map(({ due_at }) => {
     const instant = Date.parse(due_at);
     const shown = Math.floor((instant + stretchAt(timezone, instant).offset) / MINUTE_MS);
     return shown % MINUTES_OF_DAY;

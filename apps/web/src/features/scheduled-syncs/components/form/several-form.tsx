@@ -84,7 +84,7 @@ export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Pr
               inputMode="numeric"
               maxLength={3}
               className={classes.limit}
-              description="Each store starts so long after the one before, and as far from the schedules that are there already."
+              description="Between one store and the next. Times near other schedules are skipped."
               {...fields.text('minutes_apart')}
             />
             <TimezoneSelect
