@@ -127,6 +127,7 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   expect(await other.getByRole('menuitem').allTextContents()).toEqual(['Save as a new view']);
 
   await opened(page).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete view' }).click();
   await page.getByRole('button', { name: 'Save view' }).waitFor();

@@ -125,7 +125,7 @@ function OpenedView({ view, now, saved, onReset, onCopy, onDeleted }: OpenedProp
           )}
           <Menu.Item onClick={onCopy}>Save as a new view</Menu.Item>
           {view.is_mine && (
-            <Menu.Item color="red" onClick={() => setAsked('delete')}>
+            <Menu.Item className={classes.danger} onClick={() => setAsked('delete')}>
               Delete
             </Menu.Item>
           )}
