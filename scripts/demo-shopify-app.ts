@@ -50,6 +50,7 @@ export function simulatedShop({ subdomain, tags, ...shop }: DemoShop, index: num
     ...shop,
     domain: demoShopHost(subdomain),
     seed: subdomain,
+    range: 'harbour-supply',
     token: demoToken(index),
     apiSecret: demoApiSecret(index),
   };

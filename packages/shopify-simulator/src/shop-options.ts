@@ -45,6 +45,11 @@ export type ShopOptions = {
   /** The same seed gives the same catalogue; the domain when left out. */
   seed?: string | number;
   products?: number;
+  /**
+   * The supplier whose range a third of the products come from: shops that name the same one have the same SKUs and
+   * barcodes there, with other prices, names and stock here and there, and a few mistakes.
+   */
+  range?: string;
   variantsPerProduct?: 'mixed' | number;
   largeProducts?: { count: number; variants: number };
   currency?: string;

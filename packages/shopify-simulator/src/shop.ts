@@ -78,6 +78,7 @@ export class Shop {
       variantsPerProduct: options.variantsPerProduct ?? 'mixed',
       largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
       wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
+      range: options.range === undefined ? null : seedNumber(options.range),
     });
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,

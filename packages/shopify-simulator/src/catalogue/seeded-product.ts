@@ -24,6 +24,8 @@ export type CatalogueSeed = {
   readonly largeProducts: { readonly count: number; readonly variants: number };
   /** JPY and the like are priced in whole units. */
   readonly wholePrices: boolean;
+  /** The seed of a supplier's range that a third of the products come from; null: all are the shop's own. */
+  readonly range: number | null;
 };
 
 // One salt for each drawn fact, so that facts do not move together.
@@ -47,7 +49,16 @@ const salt = {
   unit: 20,
   origin: 21,
   series: 22,
+  difference: 23,
 } as const;
+
+/** Every third product is of the supplier's range: shops with one range have the same under the same slot. */
+function seedOf({ seed, range }: CatalogueSeed, slot: number): number {
+  return range !== null && slot % 3 === 0 ? range : seed;
+}
+
+/** Of the products right behind one of the range, so many come with the SKU that it has. */
+const DUPLICATE_EVERY = 30;
 
 export function seededVariantCount(catalogue: CatalogueSeed, slot: number): number {
   const { count, variants } = catalogue.largeProducts;
@@ -56,7 +67,7 @@ export function seededVariantCount(catalogue: CatalogueSeed, slot: number): numb
     if (slot % every === every - 1 && Math.floor(slot / every) < count) return variants;
   }
   if (catalogue.variantsPerProduct !== 'mixed') return catalogue.variantsPerProduct;
-  const draw = hash(catalogue.seed, slot, 0, salt.size) % 10_000;
+  const draw = hash(seedOf(catalogue, slot), slot, 0, salt.size) % 10_000;
   if (draw < 3_400) return 1;
   if (draw < 9_000) return 2 + (draw % 6);
   if (draw < 9_900) return 8 + (draw % 17);
@@ -92,14 +103,21 @@ export class SeededProduct implements Product {
   }
 
   draw(which: number): number {
-    return hash(this.seed.seed, this.slot, 0, which);
+    return hash(seedOf(this.seed, this.slot), this.slot, 0, which);
+  }
+  /** What this shop made of a product of the range: below 20, by an even chance; null for a product of its own. */
+  get difference(): number | null {
+    if (this.seed.range === null || this.slot % 3 !== 0) return null;
+    return hash(this.seed.seed, this.slot, 0, salt.difference) % 20;
   }
   get kind(): (typeof productKinds)[number] {
     return pick(productKinds, this.draw(salt.kind));
   }
   get title(): string {
     const series = this.draw(salt.series);
-    const name = `${pick(adjectives, this.draw(salt.adjective))} ${pick(materials, this.draw(salt.material))} ${pick(this.kind.names, this.draw(salt.name))}`;
+    const described = `${pick(adjectives, this.draw(salt.adjective))} ${pick(materials, this.draw(salt.material))}`;
+    const thing = pick(this.kind.names, this.draw(salt.name));
+    const name = (this.difference ?? 0) % 4 === 3 ? `${thing}, ${described}` : `${described} ${thing}`;
     return series % 4 === 0 ? `${name} No. ${(series >>> 4) % 900}` : name;
   }
   get handle(): string {
@@ -178,7 +196,8 @@ class SeededVariant implements Variant {
   }
 
   draw(which: number): number {
-    return hash(this.product.seed.seed, this.product.slot, this.place + 1, which);
+    const { seed, slot } = this.product;
+    return hash(seedOf(seed, slot), slot, this.place + 1, which);
   }
   get optionValues(): readonly string[] {
     const { options } = this.product;
@@ -196,10 +215,16 @@ class SeededVariant implements Variant {
   }
   /** A few have none, and a few carry a neighbour's by mistake: Shopify allows both. */
   get sku(): string | null {
+    const { seed, ids, slot: own } = this.product;
+    if (seed.range !== null && own % DUPLICATE_EVERY === 4 && this.place === 0) {
+      return new SeededProduct(seed, ids, own - 1).variants[0]?.sku ?? null;
+    }
     const draw = this.draw(salt.sku) % 400;
     if (draw < 12) return null;
     const slot = draw === 12 ? Math.max(0, this.product.slot - 1) : this.product.slot;
-    return `${this.product.kind.code}-${String(slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
+    // Beside a range, the shop's own products have numbers that no other shop has.
+    const block = seed.range !== null && slot % 3 !== 0 ? 100_000 * (1 + (seed.seed % 9)) : 0;
+    return `${this.product.kind.code}-${String(block + slot + 1).padStart(6, '0')}-${String(this.place + 1).padStart(2, '0')}`;
   }
   /**
    * Unique within the shop: multiplying by a number without a common divisor with 10^10 is a permutation of
@@ -207,11 +232,23 @@ class SeededVariant implements Variant {
    */
   get barcode(): string | null {
     if (this.draw(salt.barcode) % 100 < 6) return null;
+    const { difference } = this.product;
+    if (difference === 5) return null;
+    const seed = seedOf(this.product.seed, this.product.slot);
     const serial = this.product.slot * VARIANT_PLACES + this.place;
-    const digits = (serial * 1_234_577 + (this.product.seed.seed % 1_000_000_007)) % 10_000_000_000;
-    return ean13(`4${this.product.seed.seed % 9}${String(digits).padStart(10, '0')}`);
+    const digits = (serial * 1_234_577 + (seed % 1_000_000_007)) % 10_000_000_000;
+    const barcode = ean13(`4${seed % 9}${String(digits).padStart(10, '0')}`);
+    // Somebody mistyped the last digit.
+    return difference === 9 ? `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}` : barcode;
   }
   get priceCents(): number {
+    const cents = this.#priceOfRange();
+    // As often as not a shop has a price of its own, some cheaper, some dearer.
+    const steps = (this.product.difference ?? 0) % 2 === 0 ? 0 : (this.product.difference ?? 0) - 8;
+    const own = cents + Math.round((cents * steps) / 10_000) * 100;
+    return this.product.seed.wholePrices ? Math.round(own / 100) * 100 : own;
+  }
+  #priceOfRange(): number {
     const steps = this.draw(salt.price) % 4 === 0 ? (this.place % 5) * 200 : 0;
     if (this.product.seed.wholePrices) return this.product.basePrice + steps * 100;
     return this.product.basePrice + steps + pick([0, 50, 95, 99], this.product.draw(salt.ending));
@@ -230,7 +267,8 @@ class SeededVariant implements Variant {
     return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
   }
   get inventoryQuantity(): number {
-    const draw = this.draw(salt.stock);
+    // Each shop has a shelf of its own.
+    const draw = hash(this.product.seed.seed, this.product.slot, this.place + 1, salt.stock);
     return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
   }
   get weightUnit(): WeightUnit {
