@@ -215,7 +215,7 @@ try {
 
     await page.goto('/bulk-price-update?q=merino&size=10&sort=title&dir=asc');
     const prices = page.getByRole('grid', { name: 'Prices and costs' });
-    const price = (row: number) => prices.getByRole('row').nth(row).getByRole('gridcell').nth(1);
+    const price = (row: number) => prices.getByRole('row').nth(row).locator('[data-column="price"]');
     await price(2).click();
     await page.keyboard.type('24.90');
     await picture('bulk-price');
