@@ -85,7 +85,13 @@ export function createServices(deps: ServiceDeps) {
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
     views: createViewsService({ db, clock }),
-    overview: createOverviewService({ db, clock, sync: syncing.sync, bulkUpdates: edits.bulkUpdates }),
+    overview: createOverviewService({
+      db,
+      clock,
+      dataFolder: soleProcess ? config.dataDir : null,
+      sync: syncing.sync,
+      bulkUpdates: edits.bulkUpdates,
+    }),
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {
       await people.auth.close();

@@ -171,6 +171,22 @@ export const DEFAULT_VARIANT_TITLE = 'Default Title';
 export const ACTIVITY_DAYS = 30;
 export const ACTIVITY_MAX_DAYS = 366;
 
+/** What needs a person's attention, the worst first. */
+export const ATTENTION_KINDS = [
+  'disk_low',
+  'token_refused',
+  'sync_failed',
+  'sync_stopped',
+  'edits_waiting',
+  'schedule_stopped',
+  'removals_held_back',
+  'edits_failed',
+  'gaps',
+  'stale',
+  'never_synced',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
 // Webhooks
 
 export const WEBHOOK_TOPICS = [

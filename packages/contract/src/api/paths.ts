@@ -28,6 +28,7 @@ export const apiPaths = {
   'stores.editing': 'GET /stores/{id}/editing',
 
   'overview.summary': 'GET /overview/summary',
+  'overview.attention': 'GET /overview/attention',
   'overview.activity': 'GET /overview/activity',
   'overview.running': 'GET /overview/running',
 

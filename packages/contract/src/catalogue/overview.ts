@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { queryInteger, Timestamp } from '../api/common.ts';
+import { queryInteger, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS } from '../constants.ts';
+import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS, ATTENTION_KINDS } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 
@@ -12,7 +12,10 @@ export const OverviewSummary = z
     active_stores: z.int().min(0),
     products: z.int().min(0).describe('Products in our copy'),
     variants: z.int().min(0).describe('Variants in our copy'),
-    last_sync_at: Timestamp.nullable().describe('When the last successful sync of any store completed'),
+    oldest_sync_at: Timestamp.nullable().describe(
+      'The last successful sync of the active store that was synced the longest ago; null where none was',
+    ),
+    never_synced: z.int().min(0).describe('Active stores that were never synced'),
     failed_syncs: z.int().min(0).describe('Stores whose last sync failed, until it is reset'),
   })
   .meta({ id: 'OverviewSummary' });
@@ -54,6 +57,28 @@ export const Running = z
   .meta({ id: 'Running' });
 export type Running = z.infer<typeof Running>;
 
+const AttentionItem = z
+  .object({
+    kind: z.enum(ATTENTION_KINDS),
+    store_id: Uuid.nullable().describe('The store it is about; null for the server itself'),
+    store_name: z.string().nullable(),
+    since: Timestamp.nullable().describe('Since when it is so, where that is known'),
+    detail: z.string().nullable().describe('The reason as a sentence, where there is one'),
+    count: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Products held back, differences found, changes not made or megabytes free'),
+    schedule: z.object({ id: Uuid, name: z.string() }).nullable(),
+    batch_id: Uuid.nullable().describe('The bulk update it is about'),
+  })
+  .meta({ id: 'AttentionItem' });
+export type AttentionItem = z.infer<typeof AttentionItem>;
+
+/** What a person should look at, the worst first. */
+export const Attention = z.object({ items: z.array(AttentionItem) }).meta({ id: 'Attention' });
+export type Attention = z.infer<typeof Attention>;
+
 export const overviewRoutes = {
   summary: defineRoute('overview.summary', {
     summary: 'All stores in a few numbers',
@@ -63,6 +88,15 @@ export const overviewRoutes = {
     summary: 'Synced products and edits by day',
     query: ActivityQuery,
     response: Activity,
+  }),
+  attention: defineRoute('overview.attention', {
+    summary: 'What needs attention, the worst first',
+    description:
+      `In this order of severity: ${ATTENTION_KINDS.join(', ')}; of one kind the oldest first. Archived stores ` +
+      'are left out, and inactive ones are never called stale or never synced. A store is stale where its ' +
+      'schedules expected a newer copy, or without a schedule that works after a day. It is listed until a ' +
+      'sync has mended it, also while that runs. The disk is looked at where the database is embedded.',
+    response: Attention,
   }),
   running: defineRoute('overview.running', {
     summary: 'Every sync and bulk update that runs now, with its progress',

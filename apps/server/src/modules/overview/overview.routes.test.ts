@@ -1,9 +1,10 @@
-import type { Activity, OverviewSummary, Running } from '@storefleet/contract/catalogue/overview';
+import type { Activity, Attention, OverviewSummary, Running } from '@storefleet/contract/catalogue/overview';
 import { createTestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
 import { insertStore } from '../../../test/sync/catalogue.ts';
+import { isLow } from './disk.ts';
 
 let now = new Date();
 const app = await createTestApp({ clock: { now: () => now } });
@@ -55,7 +56,8 @@ describe('GET /overview/summary', () => {
       active_stores: 0,
       products: 0,
       variants: 0,
-      last_sync_at: null,
+      oldest_sync_at: null,
+      never_synced: 0,
       failed_syncs: 0,
     });
   });
@@ -73,15 +75,17 @@ describe('GET /overview/summary', () => {
     await addRun(deleted, 'failed');
     await db.query(
       `update stores set deleted_at = case id when $1 then now() end, last_sync_at =
-         case id when $1 then timestamptz '2026-04-01Z' when $2 then timestamptz '2026-03-02T10:00:00Z' end`,
-      [deleted, two],
+         case id when $1 then timestamptz '2026-01-01Z' when $2 then timestamptz '2026-03-02T10:00:00Z'
+           when $3 then timestamptz '2026-02-01Z' end`,
+      [deleted, two, paused],
     );
     const expected = {
       stores: 3,
       active_stores: 2,
       products: 3,
       variants: 9,
-      last_sync_at: '2026-03-02T10:00:00.000Z',
+      oldest_sync_at: '2026-03-02T10:00:00.000Z',
+      never_synced: 1,
       failed_syncs: 1,
     };
     expect(await summary()).toEqual(expected);
@@ -154,6 +158,166 @@ describe('GET /overview/activity', () => {
     ['days=0', 'days must be a whole number from 1 to 366.'],
   ])('refuses %s in a sentence', async (query, message) => {
     expect(await get(`activity?${query}`)).toMatchObject({ status: 400, errors: [{ message }] });
+  });
+});
+
+describe('GET /overview/attention', () => {
+  const attention = async () => (await get<Attention>('attention')).items;
+  const kinds = async () => (await attention()).map(({ kind, store_name }) => `${store_name} ${kind}`);
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const change = (id: string, column: string, value: unknown) =>
+    db.query(`update stores set ${column} = $2 where id = $1`, [id, value]);
+  const addSchedule = async (storeId: string, given: Record<string, unknown>) => {
+    const row = {
+      id: uuidv7(),
+      store_id: storeId,
+      failure_count: 0,
+      last_run_at: null,
+      next_run_at: null,
+      ...given,
+    };
+    await db.query(
+      `insert into scheduled_syncs (id, store_id, name, sync_method, schedule_type, schedule_config, timezone,
+         is_active, max_failures, failure_count, last_run_at, next_run_at, planned_at, created_at, updated_at)
+       values ($1, $2, 'Nightly', 'graphql', 'daily', '{}', 'UTC', true, 3, $3, $4, $5, now(), now(), now())`,
+      [row.id, storeId, row.failure_count, row.last_run_at, row.next_run_at],
+    );
+    return row.id;
+  };
+  /** A store whose copy is an hour old. */
+  const addSynced = async (name: string, overrides = {}) => {
+    const id = await insertStore(db, { name, ...overrides });
+    await change(id, 'last_sync_at', hoursAgo(1));
+    return id;
+  };
+
+  it('has nothing to say of stores that are in order, or archived', async () => {
+    expect(await attention()).toEqual([]);
+    await addRun(await addSynced('Atlas'), 'completed', 4);
+    await addRun(await insertStore(db, { status: 'archived' }), 'failed');
+    await insertStore(db, { status: 'inactive' });
+    expect(await attention()).toEqual([]);
+  });
+
+  it('lists the worst first, of one kind the oldest first', async () => {
+    const failed = await addSynced('Failed');
+    await addRun(failed, 'failed', 0, hoursAgo(2).toISOString());
+    await addRun(await addSynced('Failed before'), 'failed', 0, hoursAgo(3).toISOString());
+    const refused = await addSynced('Refused');
+    await addRun(refused, 'failed');
+    await db.query("update sync_runs set error_kind = 'auth', error_message = 'No.' where store_id = $1", [
+      refused,
+    ]);
+    const stopped = await addSynced('Stopped');
+    await addRun(stopped, 'failed');
+    await db.query('update store_sync_states set force_stopped = true where store_id = $1', [stopped]);
+    const off = await addSynced('Off');
+    const scheduleId = await addSchedule(off, { failure_count: 3, last_run_at: hoursAgo(5) });
+    await insertStore(db, { name: 'New' });
+    const lacking = await addSynced('Lacking');
+    await addRun(lacking, 'completed');
+    await db.query(`update sync_runs set gaps = '[{"reason": "Two are missing."}]' where store_id = $1`, [
+      lacking,
+    ]);
+    const held = await addSynced('Held');
+    await addProducts(held, 1, 1);
+    await db.query(
+      'insert into sync_held_back_removals (product_id, store_id, held_back_at) select id, store_id, $2 from products where store_id = $1',
+      [held, hoursAgo(4)],
+    );
+    const unconnected = await addSynced('Unconnected');
+    await change(unconnected, 'connection_method', 'oauth');
+    expect(await kinds()).toEqual([
+      'Refused token_refused',
+      'Unconnected token_refused',
+      'Failed before sync_failed',
+      'Failed sync_failed',
+      'Stopped sync_stopped',
+      'Off schedule_stopped',
+      'Held removals_held_back',
+      'Lacking gaps',
+      'New never_synced',
+    ]);
+    const items = await attention();
+    expect(items[0]).toMatchObject({ store_id: refused, detail: 'No.' });
+    expect(items[5]).toMatchObject({ schedule: { id: scheduleId, name: 'Nightly' }, count: 3 });
+    expect(items[6]).toMatchObject({ count: 2, since: hoursAgo(4).toISOString() });
+    expect(items[7]).toMatchObject({ detail: 'Two are missing.', count: 1 });
+
+    // The sync that may mend it runs: it is listed until that has ended well.
+    await addRun(failed, 'in_progress');
+    expect(await kinds()).toContain('Failed sync_failed');
+    await db.query(
+      "update sync_runs set status = 'completed' where store_id = $1 and status = 'in_progress'",
+      [failed],
+    );
+    expect(await kinds()).not.toContain('Failed sync_failed');
+
+    // One call sets a schedule going again that switched itself off.
+    await app.fetchApi(`/scheduled-syncs/${scheduleId}/toggle?is_active=true`, { method: 'POST' });
+    expect(await kinds()).not.toContain('Off schedule_stopped');
+  });
+
+  it.each([
+    ['23 hours without a schedule', 23, null, false],
+    ['25 hours without a schedule', 25, null, true],
+    ['5 days, due again in 2', 120, { last_run_at: 121, next_run_at: -48 }, false],
+    ['older than the last run of the schedule', 30, { last_run_at: 20, next_run_at: -4 }, true],
+    ['a run that is due for less than an hour', 24.4, { last_run_at: 24.5, next_run_at: 0.5 }, false],
+    ['a run that is overdue', 24.4, { last_run_at: 24.5, next_run_at: 1.5 }, true],
+    [
+      '25 hours with a schedule that stopped',
+      25,
+      { failure_count: 3, last_run_at: 26, next_run_at: -4 },
+      true,
+    ],
+  ])('calls a copy stale by its schedule, or after a day: %s', async (_, hours, schedule, isStale) => {
+    const id = await insertStore(db, { name: 'Atlas' });
+    await change(id, 'last_sync_at', hoursAgo(hours));
+    if (schedule) {
+      const { last_run_at: last, next_run_at: next, ...rest } = schedule;
+      await addSchedule(id, { ...rest, last_run_at: hoursAgo(last), next_run_at: hoursAgo(next) });
+    }
+    expect((await kinds()).includes('Atlas stale')).toBe(isStale);
+  });
+
+  it('names edits that wait, and those of several rows that failed within the day', async () => {
+    const storeId = await addSynced('Atlas');
+    const addBatch = async (part: Record<string, unknown>, hours = 1) => {
+      const id = uuidv7();
+      const { status = 'done', total = 5, failed = 0, reason = null } = part;
+      await db.query(
+        `insert into edit_batches (id, origin, status, attributes, created_at, completed_at)
+         values ($1, 'bulk_update', 'completed', '{price}', $2, case when $3 = 'done' then $2::timestamptz end)`,
+        [id, hoursAgo(hours), status],
+      );
+      await db.query(
+        `insert into edit_batch_stores (batch_id, store_id, store_name, status, total, failed, waiting_reason,
+           enqueued_at, heartbeat_at) values ($1, $2, 'Atlas', $3, $4, $5, $6, $7, $8)`,
+        [id, storeId, status, total, failed, reason, hoursAgo(hours), part.silent ? hoursAgo(0.2) : now],
+      );
+      return id;
+    };
+    const failed = await addBatch({ failed: 2 });
+    await addBatch({ failed: 2 }, 25);
+    await addBatch({ failed: 1, total: 1 });
+    await addBatch({ status: 'in_progress' });
+    const silent = await addBatch({ status: 'in_progress', silent: true });
+    const waiting = await addBatch({ status: 'in_progress', reason: 'It does not answer.' });
+    expect(await attention()).toMatchObject([
+      { kind: 'edits_waiting', batch_id: silent },
+      { kind: 'edits_waiting', batch_id: waiting, detail: 'It does not answer.' },
+      { kind: 'edits_failed', batch_id: failed, count: 2, store_name: 'Atlas' },
+    ]);
+  });
+
+  it.each([
+    [11, 100, false],
+    [9, 100, true],
+    [12, 4_000, false],
+    [9, 4_000, true],
+  ])('calls %i of %i GB free nearly full: %s', (free, total, low) => {
+    expect(isLow({ free: free * 1024 ** 3, total: total * 1024 ** 3 })).toBe(low);
   });
 });
 

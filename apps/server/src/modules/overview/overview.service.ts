@@ -1,6 +1,7 @@
 import type {
   Activity,
   ActivityQuery,
+  Attention,
   OverviewSummary,
   Running,
 } from '@storefleet/contract/catalogue/overview';
@@ -9,6 +10,8 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { readAttention } from './attention.repository.ts';
+import { readDisk } from './disk.ts';
 
 // Reads what other modules keep, and writes nothing.
 
@@ -17,6 +20,8 @@ export type OverviewService = ReturnType<typeof createOverviewService>;
 type OverviewDeps = {
   readonly db: Database;
   readonly clock: Clock;
+  /** Where the embedded database lies; null where the database is another server's. */
+  readonly dataFolder: string | null;
   readonly sync: { statusBatch(storeIds: readonly string[]): Promise<Record<string, SyncStatus>> };
   readonly bulkUpdates: {
     list(query: {
@@ -31,16 +36,20 @@ type OverviewDeps = {
 const RUNNING_LISTED = 50;
 
 /** All stores together: what they hold, and what was done with them day by day. */
-export function createOverviewService({ db, clock, ...work }: OverviewDeps) {
+export function createOverviewService({ db, clock, dataFolder, ...work }: OverviewDeps) {
   return {
     summary: () => readSummary(db),
     activity: ({ days, timezone }: ActivityQuery): Promise<Activity> =>
       readActivity(db, lastDays(days, timezone, clock.now())),
+    attention: async (): Promise<Attention> => {
+      const [disk, stores] = await Promise.all([readDisk(dataFolder), readAttention(db, clock.now())]);
+      return { items: [...disk, ...stores] };
+    },
     running: () => readRunning(db, work),
   };
 }
 
-type SummaryRow = Omit<OverviewSummary, 'last_sync_at'> & { last_sync_at: Date | null };
+type SummaryRow = Omit<OverviewSummary, 'oldest_sync_at'> & { oldest_sync_at: Date | null };
 
 /** Adds up what each store keeps of itself: no row of the catalogue is read. */
 async function readSummary(db: Queryable): Promise<OverviewSummary> {
@@ -49,7 +58,8 @@ async function readSummary(db: Queryable): Promise<OverviewSummary> {
        count(*) filter (where stores.store_status = 'active')::int as active_stores,
        coalesce(sum(counts.products_count), 0)::int as products,
        coalesce(sum(counts.variants_count), 0)::int as variants,
-       max(stores.last_sync_at) as last_sync_at,
+       min(stores.last_sync_at) filter (where stores.store_status = 'active') as oldest_sync_at,
+       (count(*) filter (where stores.store_status = 'active' and stores.last_sync_at is null))::int as never_synced,
        count(*) filter (where run.status = 'failed')::int as failed_syncs
      from stores
      left join store_catalogue_counts as counts on counts.store_id = stores.id
@@ -59,7 +69,7 @@ async function readSummary(db: Queryable): Promise<OverviewSummary> {
   );
   const [row] = rows;
   if (!row) throw new Error('The summary of the stores was not returned by the database.');
-  return { ...row, last_sync_at: row.last_sync_at?.toISOString() ?? null };
+  return { ...row, oldest_sync_at: row.oldest_sync_at?.toISOString() ?? null };
 }
 
 /**

@@ -193,7 +193,9 @@ async function toggle(
     if (!schedule) throw scheduleNotFound();
     const now = clock.now();
     const is_active = wanted ?? !schedule.is_active;
-    if (is_active === schedule.is_active) return;
+    // One that stopped by its failures counts as switched on, and is to be set going again.
+    const hasStopped = schedule.failure_count >= schedule.max_failures;
+    if (is_active === schedule.is_active && !(is_active && hasStopped)) return;
     const failure_count = is_active ? 0 : schedule.failure_count;
     const toggled = { ...schedule, is_active, failure_count };
     await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);

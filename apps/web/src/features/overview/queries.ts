@@ -1,3 +1,4 @@
+import { SYNC_STATUS_FULL_CHECK_MS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api/api-client.ts';
 
@@ -6,6 +7,15 @@ export function summaryQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['stores', 'summary'],
     queryFn: ({ signal }) => api.call('overview.summary', { signal }),
+  });
+}
+
+/** What needs attention. Also asked for now and then: a schedule or a colleague may change it. */
+export function attentionQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['stores', 'attention'],
+    queryFn: ({ signal }) => api.call('overview.attention', { signal }),
+    refetchInterval: SYNC_STATUS_FULL_CHECK_MS,
   });
 }
 

@@ -1,4 +1,9 @@
-import { STORE_LIST_REFRESH_DELAY_MS, SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
+import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import {
+  type AttentionKind,
+  STORE_LIST_REFRESH_DELAY_MS,
+  SYNC_STATUS_POLL_MS,
+} from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -16,7 +21,8 @@ const summary = {
   active_stores: 1,
   products: 3_550,
   variants: 18_001,
-  last_sync_at: null,
+  oldest_sync_at: null,
+  never_synced: 2,
   failed_syncs: 1,
 };
 
@@ -44,7 +50,7 @@ test('the numbers lead to the store whose sync failed; days without activity are
   const strip = await region('Summary');
   const failed = await strip.findByRole('link', { name: 'Kumo Stationery' });
   expect(failed.getAttribute('href')).toBe(`/stores/${kumo.id}`);
-  expect(await figures()).toEqual(['21 active', '3,550', '18,001', 'Never', '1', 'Kumo Stationery']);
+  expect(await figures()).toEqual(['21 active', '3,550', '18,001', 'Never2 never', '1', 'Kumo Stationery']);
   await (await region('Activity')).findByText(/^Nothing was synced or edited/);
 });
 
@@ -122,22 +128,64 @@ test('Sync All without a reason says that it is unknown, also of a single store'
   expect(banner?.textContent).toContain(`Kumo: ${messages.unknownError}`);
 });
 
-test('the first five of the schedules that stopped are named, with the way to their logs', async () => {
-  const schedules = Array.from({ length: 8 }, (_, index) =>
-    buildScheduledSync({ id: String(index), name: `Stock ${index}`, failure_count: index === 0 ? 2 : 3 }),
-  );
+const matter = (kind: AttentionKind, store = kumo, more: Partial<AttentionItem> = {}): AttentionItem => ({
+  kind,
+  store_id: store.id,
+  store_name: store.shop_name,
+  since: null,
+  detail: null,
+  count: null,
+  schedule: null,
+  batch_id: null,
+  ...more,
+});
+
+test('stores that share a reason are one line, whose remedy syncs each of them once', async () => {
+  const stores = ['a', 'b', 'c'].map((id) => buildStore({ id, shop_name: `Shop ${id}` }));
+  const started: string[] = [];
   open({
-    'scheduledSyncs.list': () => ({ scheduled_syncs: schedules, total: 8 }),
-    'scheduledSyncs.summary': () => ({
-      total_schedules: 8,
-      active_schedules: 8,
-      failed_schedules: 7,
-      next_run: null,
-    }),
+    'stores.list': () => ({ stores, total: 3 }),
+    'sync.statusBatch': () => ({}),
+    'overview.attention': () => ({ items: stores.map((store) => matter('never_synced', store)) }),
+    'sync.startGraphql': ({ params }) => {
+      started.push(params.id);
+      return params.id === 'b'
+        ? new Error('')
+        : { success: true, task_id: 'x', products_count: 1, message: '' };
+    },
   });
-  const alert = (await screen.findByText('and 2 more')).closest('[role=alert]');
-  expect(alert?.textContent).toContain('7 scheduled syncs stopped after too many failures in a row');
-  expect(addressOf('Stock 5')).toBe('/scheduled-syncs/5/logs');
-  for (const name of ['Stock 0', 'Stock 6']) expect(screen.queryByRole('link', { name })).toBeNull();
-  expect(addressOf('Go to Schedules')).toBe('/scheduled-syncs');
+  const panel = await region('Needs attention');
+  const all = await panel.findByRole('button', { name: 'Sync all 3' });
+  fireEvent.click(all);
+  fireEvent.click(all);
+  await panel.findByText('2 syncing');
+  fireEvent.click(panel.getByRole('button', { name: '3 stores never synced' }));
+  expect(await panel.findByRole('button', { name: 'Sync: Shop b' })).toBeTruthy();
+  expect(started.sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('every other line has its own remedy; without any, all are in order', async () => {
+  let items = [
+    matter('token_refused', atlas),
+    matter('edits_waiting', atlas, { batch_id: 'b1' }),
+    matter('schedule_stopped', kumo, { schedule: { id: 's1', name: 'Nightly' }, count: 3 }),
+    matter('removals_held_back', kumo, { count: 60 }),
+  ];
+  let switched: unknown;
+  open({
+    'overview.attention': () => ({ items }),
+    'scheduledSyncs.toggle': (input) => {
+      switched = input;
+      items = [];
+      return buildScheduledSync({ id: 's1' });
+    },
+  });
+  const panel = await region('Needs attention');
+  await panel.findByRole('button', { name: 'Enter a new token for Atlas Outdoor' });
+  expect(addressOf('Open batch of Atlas Outdoor')).toBe('/bulk-updates/b1');
+  expect(addressOf('Review removals of Kumo Stationery')).toBe(`/stores/${kumo.id}`);
+  panel.getByText('Schedule “Nightly” switched itself off after 3 failures');
+  press('Switch on Nightly');
+  await panel.findByText('All 2 stores are in order');
+  expect(switched).toMatchObject({ params: { id: 's1' }, query: { is_active: true } });
 });

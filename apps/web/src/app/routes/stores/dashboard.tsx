@@ -15,7 +15,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
@@ -24,6 +24,7 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
+import { AttentionPanel } from '../../../features/overview/components/attention-panel.tsx';
 import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
 import { useDeleteStore } from '../../../features/stores/api/changes.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
@@ -44,11 +45,6 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './dashboard.module.css';
-
-const FailedSchedulesBanner = lazy(async () => ({
-  default: (await import('../../../features/scheduled-syncs/components/list/failed-schedules-banner.tsx'))
-    .FailedSchedulesBanner,
-}));
 
 const noStores: Store[] = [];
 
@@ -112,6 +108,7 @@ export function DashboardScreen() {
       <DashboardBanners list={list} isStale={isStale} syncAll={syncAll} startSync={startSync} />
       {(list.isPending || stores.length > 0) && (
         <div className={classes.overview}>
+          <AttentionPanel stores={stores} statuses={statuses} />
           <SummaryStrip failedStores={failedStores} />
           {!isPhone && <ActivityPanel />}
         </div>
@@ -194,11 +191,6 @@ function DashboardBanners({ list, isStale, syncAll, startSync }: BannersProps) {
       )}
       {isStale && (
         <Banner tone="warning" title="The sync status could not be read just now and may be old." />
-      )}
-      {list.data && list.data.length > 0 && (
-        <Suspense>
-          <FailedSchedulesBanner />
-        </Suspense>
       )}
     </div>
   );

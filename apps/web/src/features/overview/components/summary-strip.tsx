@@ -52,8 +52,9 @@ export function SummaryStrip({ failedStores }: Props) {
           <Figure name="Products" value={data && formatCount(data.products)} />
           <Figure name="Variants" value={data && formatCount(data.variants)} />
           <Figure
-            name="Last sync"
-            value={data && (data.last_sync_at ? <RelativeTime value={data.last_sync_at} /> : 'Never')}
+            name="Oldest sync"
+            value={data && (data.oldest_sync_at ? <RelativeTime value={data.oldest_sync_at} /> : 'Never')}
+            aside={data && data.never_synced > 0 && `${formatCount(data.never_synced)} never`}
           />
           <Figure
             name="Failed syncs"

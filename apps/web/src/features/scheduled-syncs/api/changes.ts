@@ -44,7 +44,7 @@ export function useDeleteScheduledSync() {
 /** Switches a schedule on or off; switching it on again also forgives its failures. */
 export function useToggleScheduledSync() {
   return useChange(
-    (api, { id, is_active }: ScheduledSync) =>
+    (api, { id, is_active }: Pick<ScheduledSync, 'id' | 'is_active'>) =>
       api.call('scheduledSyncs.toggle', { params: { id }, query: { is_active: !is_active } }),
     { onSettled: refreshSchedules },
   );

@@ -1,0 +1,103 @@
+import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import { ATTENTION_KINDS } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+
+type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
+  since: Date | null;
+  schedule_id: string | null;
+  schedule_name: string | null;
+};
+
+/** All that needs attention in the stores and their edits. No row of the catalogue is read. */
+export async function readAttention(db: Queryable, now: Date): Promise<AttentionItem[]> {
+  const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS]);
+  return rows.map(({ schedule_id: id, schedule_name: name, since, ...row }) => ({
+    ...row,
+    since: since?.toISOString() ?? null,
+    schedule: id === null || name === null ? null : { id, name },
+  }));
+}
+
+/**
+ * `looked_at` has the stores with the last run that ended, so that a failure stays listed while the sync that
+ * may mend it runs. An hour after its last due time a schedule expects a copy from then; for stores without one
+ * that works a day is as old as a copy may be. Edits of one row are left to whoever made them.
+ */
+const SQL = `
+  with looked_at as (
+    select stores.id, stores.shop_name, stores.store_status, stores.last_sync_at, stores.created_at,
+      stores.connection_method, stores.store_type, stores.authorized_at, stores.refresh_token_expires_at,
+      stores.authorization_error, stores.access_token_sealed is not null as has_token,
+      coalesce(state.force_stopped, false) as force_stopped, ended.*
+    from stores
+    left join store_sync_states state on state.store_id = stores.id
+    left join lateral (
+      select run.status, run.error_kind, run.error_message, run.completed_at, run.skipped_count, run.gaps
+      from sync_runs run
+      where run.store_id = stores.id and run.status <> 'in_progress' and state.run_id is not null
+      order by run.created_at desc limit 1
+    ) ended on true
+    where stores.deleted_at is null and stores.store_status <> 'archived'
+  ), expected as (
+    select store_id, max(due_at) as due_at
+    from scheduled_syncs
+    left join lateral (select due_at from unnest(array[next_run_at, last_run_at]) due_at
+                       where due_at <= $1::timestamptz - interval '1 hour') due on true
+    where is_active and failure_count < max_failures
+    group by store_id
+  ), judged as (
+    select looked_at.*, case
+      when authorization_error is not null then 'token_refused'
+      when connection_method = 'oauth' and store_type <> 'mssql'
+        and (not has_token or refresh_token_expires_at <= $1) then 'token_refused'
+      when status = 'failed' and error_kind in ('auth', 'scope_missing') then 'token_refused'
+      when force_stopped then 'sync_stopped'
+      when status = 'failed' then 'sync_failed'
+      when store_status <> 'active' then null
+      when last_sync_at is null then 'never_synced'
+      when expected.store_id is null and last_sync_at < $1::timestamptz - interval '1 day' then 'stale'
+      when last_sync_at < expected.due_at then 'stale'
+    end as kind
+    from looked_at left join expected on expected.store_id = looked_at.id
+  ), found as (
+    select kind, id as store_id, shop_name as store_name,
+      case kind
+        when 'never_synced' then created_at
+        when 'stale' then last_sync_at
+        when 'token_refused' then case when status = 'failed' then completed_at else refresh_token_expires_at end
+        else completed_at
+      end as since,
+      case kind when 'token_refused' then coalesce(authorization_error, error_message)
+        when 'sync_failed' then error_message end as detail,
+      null::bigint as count, null::uuid as schedule_id, null as schedule_name, null::uuid as batch_id
+    from judged where kind is not null
+    union all
+    select 'gaps', id, shop_name, completed_at, gaps -> 0 ->> 'reason',
+      jsonb_array_length(gaps) + skipped_count, null, null, null
+    from judged where status = 'completed' and (gaps <> '[]' or skipped_count > 0)
+    union all
+    select 'removals_held_back', id, shop_name, held.since, null, held.count, null, null, null
+    from (select store_id, count(*) as count, min(held_back_at) as since
+          from sync_held_back_removals group by store_id) held
+    join looked_at on looked_at.id = held.store_id
+    union all
+    select 'schedule_stopped', looked_at.id, shop_name, last_run_at, null, failure_count, schedule.id, schedule.name, null
+    from scheduled_syncs schedule join looked_at on looked_at.id = schedule.store_id
+    where schedule.is_active and schedule.failure_count >= schedule.max_failures
+    union all
+    select 'edits_waiting', store_id, store_name, coalesce(heartbeat_at, enqueued_at), waiting_reason, null,
+      null, null, batch_id
+    from edit_batch_stores
+    where status = 'in_progress'
+      and (waiting_reason is not null or coalesce(heartbeat_at, enqueued_at) < $1::timestamptz - interval '5 minutes')
+    union all
+    select 'edits_failed', min(part.store_id::text) filter (where part.failed > 0)::uuid,
+      min(part.store_name) filter (where part.failed > 0), batch.completed_at, null, sum(part.failed),
+      null, null, batch.id
+    from edit_batches batch join edit_batch_stores part on part.batch_id = batch.id
+    where batch.created_at > $1::timestamptz - interval '1 day' and batch.completed_at is not null
+    group by batch.id having sum(part.failed) > 0 and sum(part.total) > 1
+  )
+  select kind, store_id, store_name, since, detail, count::int, schedule_id, schedule_name, batch_id
+  from found
+  order by array_position($2::text[], kind), since nulls first, store_name, store_id`;

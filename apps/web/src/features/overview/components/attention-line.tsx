@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import { connectsBy } from '@storefleet/contract/stores/store-kinds';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { useQueryClient } from '@tanstack/react-query';
+import { paths } from '../../../app/paths.ts';
+import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { StatusDot } from '../../../components/text/status-badge.tsx';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { useToggleScheduledSync } from '../../scheduled-syncs/api/changes.ts';
+import { ConnectionRemedy } from '../../stores/components/connection/connection-remedy.tsx';
+import { SyncCounts, SyncProgressBar } from '../../sync/components/sync-summary.tsx';
+import { isSyncing } from '../../sync/sync-state.ts';
+import { attentionWords } from '../attention-words.ts';
+import classes from './attention-panel.module.css';
+
+type Props = {
+  item: AttentionItem;
+  /** Undefined for what is about no store, or about one that is not in the list yet. */
+  store: Store | undefined;
+  status: SyncStatus | undefined;
+  onSync: () => void;
+};
+
+export function AttentionLine({ item, store, status, onSync }: Props) {
+  const { tone, one } = attentionWords[item.kind];
+  const syncing = isSyncing(status);
+  const failure =
+    status?.status === 'failed' && attentionWords[item.kind].syncs ? status.error_message : null;
+  const detail = failure ?? item.detail;
+  return (
+    <li className={classes.line} aria-label={`${item.store_name ?? 'Server'}: ${one(item)}`}>
+      <StatusDot tone={tone} pulsing={syncing} />
+      <div className={classes.what}>
+        {item.store_id && (
+          <TextLink to={paths.store} params={{ storeId: item.store_id }} inherit fw={600} c="var(--sf-text)">
+            {item.store_name}
+          </TextLink>
+        )}{' '}
+        <span>{one(item)}</span>
+        {item.since && (
+          <span className={classes.aside}>
+            {' · '}
+            {item.kind === 'never_synced' && 'added '}
+            <RelativeTime value={item.since} />
+          </span>
+        )}
+        {detail && !syncing && (
+          <p className={classes.detail} title={detail}>
+            {detail}
+          </p>
+        )}
+      </div>
+      <div className={classes.remedy}>
+        {syncing && status ? (
+          <div className={classes.progress}>
+            <span className={classes.aside}>
+              <SyncCounts status={status} />
+            </span>
+            <SyncProgressBar status={status} />
+          </div>
+        ) : (
+          <Remedy item={item} store={store} onSync={onSync} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+const small = { variant: 'default', size: 'compact-sm' } as const;
+
+function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
+  const { kind, store_id: storeId, store_name: name, batch_id: batchId, schedule } = item;
+  if (attentionWords[kind].syncs) {
+    const words =
+      kind === 'sync_stopped' ? 'Reset and sync' : kind === 'never_synced' ? 'Sync' : 'Sync again';
+    return (
+      <Button {...small} aria-label={`${words}: ${name}`} onClick={onSync}>
+        {words}
+      </Button>
+    );
+  }
+  if (kind === 'token_refused' && store) {
+    if (!connectsBy(store, 'database_login')) {
+      return <ConnectionRemedy store={store} errorKind="auth" onConnected={onSync} />;
+    }
+    return (
+      <ButtonLink
+        {...small}
+        to={paths.storeEditMssql}
+        params={{ storeId: store.id }}
+        aria-label={`Check the login of ${name}`}
+      >
+        Check the login
+      </ButtonLink>
+    );
+  }
+  if (schedule) return <SwitchOn schedule={schedule} />;
+  if (batchId) {
+    return (
+      <ButtonLink {...small} to={paths.bulkUpdate} params={{ batchId }} aria-label={`Open batch of ${name}`}>
+        Open batch
+      </ButtonLink>
+    );
+  }
+  if (kind === 'removals_held_back' && storeId) {
+    return (
+      <ButtonLink {...small} to={paths.store} params={{ storeId }} aria-label={`Review removals of ${name}`}>
+        Review removals
+      </ButtonLink>
+    );
+  }
+  return null;
+}
+
+function SwitchOn({ schedule }: { schedule: { id: string; name: string } }) {
+  const queryClient = useQueryClient();
+  const toggle = useToggleScheduledSync();
+  return (
+    <>
+      {toggle.error && (
+        <span className={classes.failure} role="alert">
+          {describeError(toggle.error)}
+        </span>
+      )}
+      <Button
+        {...small}
+        loading={toggle.isPending}
+        aria-label={`Switch on ${schedule.name}`}
+        onClick={() =>
+          toggle.mutate(
+            { id: schedule.id, is_active: false },
+            {
+              onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stores', 'attention'] }),
+            },
+          )
+        }
+      >
+        Switch on
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { SyncMethod } from '@storefleet/contract/constants';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { useStartSync } from './start-sync.ts';
+
+/** Starts asked for at once: each has its source counted, and other calls are to get through. */
+const SLOTS = 4;
+
+export type SyncToStart = {
+  readonly storeId: string;
+  readonly method: SyncMethod;
+  /** It was stopped by a person: its status is reset first. */
+  readonly wasStopped?: boolean;
+};
+
+/** Starts syncs of several stores, a few at a time. Each store's status says how its start went. */
+export function useSyncStores() {
+  const { mutateAsync: start } = useStartSync();
+  return useChange(
+    async (api, syncs: readonly SyncToStart[]) => {
+      const waiting = syncs.values();
+      const workThrough = async () => {
+        for (const { storeId, method, wasStopped } of waiting) {
+          if (wasStopped) await api.call('sync.reset', { params: { id: storeId } });
+          // A refusal stands in the store's status; the other stores are started all the same.
+          await start({ storeId, method }).catch(() => undefined);
+        }
+      };
+      await Promise.all(Array.from({ length: SLOTS }, workThrough));
+    },
+    { onSettled: (queryClient) => void queryClient.invalidateQueries({ queryKey: ['stores', 'attention'] }) },
+  );
+}
