@@ -50,7 +50,8 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     open(page, '/dashboard', () => storeCard(page, 'Umbra').getByText('Failed', { exact: true }).waitFor()),
   'delete question': (page) =>
     open(page, '/dashboard', async () => {
-      await page.getByRole('button', { name: 'Delete Umbra' }).click();
+      await page.getByRole('button', { name: 'More for Umbra' }).click();
+      await page.getByRole('menuitem', { name: 'Delete Umbra' }).click();
       await page.getByText(messages.stores.confirmDelete).waitFor();
     }),
   'add store': (page) =>

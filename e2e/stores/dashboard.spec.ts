@@ -94,15 +94,18 @@ test('a store is deleted after a question; Cancel keeps it', async () => {
   await connectStore(stage.api, stage.shops.open('ember', { name: 'Ember', products: 5 }));
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
-  const remove = storeCard(page, 'Ember').getByRole('button', { name: 'Delete Ember' });
+  const more = storeCard(page, 'Ember').getByRole('button', { name: 'More for Ember' });
+  const remove = page.getByRole('menuitem', { name: 'Delete Ember' });
   const dialog = page.getByRole('dialog', { name: 'Delete Ember?' });
 
+  await more.click();
   await remove.click();
   await dialog.getByText(messages.stores.confirmDelete).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await storeCard(page, 'Ember').waitFor();
 
+  await more.click();
   await remove.click();
   await dialog.getByRole('button', { name: 'Delete store' }).click();
   await page.getByText(messages.stores.deleted).waitFor();
@@ -201,6 +204,22 @@ test('a sync is force stopped and its status reset on the page of the store', as
   await page.getByText(messages.sync.completedNotice(1_100)).waitFor();
   await panel.getByRole('button', { name: 'Sync details' }).click();
   await panel.getByText('Last successful sync').waitFor();
+});
+
+test('what failed is mended at the top of the dashboard in one click, also by a second one', async () => {
+  const { api } = stage;
+  delta.shop.bulkObjectsPerSecond = 0;
+  await api('POST', `/stores/${delta.id}/sync-graphql`);
+  await api('POST', `/stores/${delta.id}/sync/force-stop`);
+  delta.shop.bulkObjectsPerSecond = null;
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Dashboard');
+  const panel = page.getByRole('region', { name: 'Needs attention' });
+  const line = panel.getByRole('listitem', { name: 'Delta: Sync was stopped by hand' });
+  await line.getByRole('button', { name: 'Reset and sync: Delta' }).dblclick();
+  await panel.getByText('Delta is synced').waitFor();
+  await line.waitFor({ state: 'detached' });
+  await storeCard(page, 'Delta').getByText('Synced', { exact: true }).waitFor();
 });
 
 test('without a network the person is told, and the same button works once it is back', async () => {

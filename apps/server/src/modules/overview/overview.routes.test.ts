@@ -179,7 +179,7 @@ describe('GET /overview/attention', () => {
     await db.query(
       `insert into scheduled_syncs (id, store_id, name, sync_method, schedule_type, schedule_config, timezone,
          is_active, max_failures, failure_count, last_run_at, next_run_at, planned_at, created_at, updated_at)
-       values ($1, $2, 'Nightly', 'graphql', 'daily', '{}', 'UTC', true, 3, $3, $4, $5, now(), now(), now())`,
+       values ($1, $2, 'Nightly', 'graphql', 'daily', '{"hour": 2, "minute": 0}', 'UTC', true, 3, $3, $4, $5, now(), now(), now())`,
       [row.id, storeId, row.failure_count, row.last_run_at, row.next_run_at],
     );
     return row.id;

@@ -68,7 +68,12 @@ const failed = statusOf({ status: 'failed', can_reset: true });
 
 test.each<[call: Call['id'], address: string, pressed: string, sentence: string, more?: Answers]>([
   ['sync.startAll', '/dashboard', 'Sync All Stores', WHY],
-  ['stores.delete', '/dashboard', 'Delete Atlas Outdoor, Delete store', `${stores.deleteFailed} (${WHY})`],
+  [
+    'stores.delete',
+    '/dashboard',
+    'More for Atlas Outdoor, Delete Atlas Outdoor, Delete store',
+    `${stores.deleteFailed} (${WHY})`,
+  ],
   [
     'sync.startGraphql',
     '/dashboard',
@@ -102,8 +107,9 @@ test.each<[call: Call['id'], address: string, pressed: string, sentence: string,
 ])('%s that is refused at %s says so with the reason', async (call, address, pressed, sentence, more) => {
   renderApp(address, { ...everything, ...more, [call]: () => refusal(WHY) } as Answers);
   for (const [index, name] of pressed.split(', ').entries()) {
-    const scope = index === 0 ? screen : within(await screen.findByRole('dialog'));
-    const button = await scope.findByRole<HTMLButtonElement>('button', { name });
+    const inMenu = screen.queryByRole('menu') !== null;
+    const scope = index === 0 || inMenu ? screen : within(await screen.findByRole('dialog'));
+    const button = await scope.findByRole<HTMLButtonElement>(inMenu ? 'menuitem' : 'button', { name });
     await waitFor(() => expect(button.disabled).toBe(false));
     fireEvent.click(button);
   }

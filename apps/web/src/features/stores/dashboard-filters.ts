@@ -10,6 +10,7 @@ import {
 } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { readJson, writeJson } from '../../lib/browser/browser-storage.ts';
+import { STORE_ORDERS, type StoreOrder } from './store-order.ts';
 
 /** An empty status or type means: all of them. */
 export type DashboardFilters = {
@@ -17,24 +18,31 @@ export type DashboardFilters = {
   store_type: StoreType | '';
   sortBy: StoreSortField;
   sortDirection: 'asc' | 'desc';
+  /** Of the table; its own, since cards are not sorted by state. */
+  order?: StoreOrder;
+  /** Part of a name, an address or a tag. */
+  find?: string;
 };
 
 export const defaultFilters: DashboardFilters = DASHBOARD_FILTER_DEFAULTS;
 
-const CHOICES: { [Name in keyof DashboardFilters]: readonly DashboardFilters[Name][] } = {
+type Choices = Required<Omit<DashboardFilters, 'find'>>;
+const CHOICES: { [Name in keyof Choices]: readonly Choices[Name][] } = {
   status: ['', ...STORE_STATUSES],
   store_type: ['', ...STORE_TYPES],
   sortBy: STORE_SORT_FIELDS,
   sortDirection: ['asc', 'desc'],
+  order: STORE_ORDERS,
 };
 
 /** What is readable of filters from the address or from the browser's storage; the rest is left out. */
 export function parseFilters(input: unknown): Partial<DashboardFilters> {
   if (typeof input !== 'object' || input === null) return {};
-  const values = Object.entries(input).filter(
-    ([name, value]) =>
-      Object.hasOwn(CHOICES, name) &&
-      (CHOICES[name as keyof DashboardFilters] as readonly unknown[]).includes(value),
+  const values = Object.entries(input).filter(([name, value]) =>
+    name === 'find'
+      ? typeof value === 'string'
+      : Object.hasOwn(CHOICES, name) &&
+        (CHOICES[name as keyof Choices] as readonly unknown[]).includes(value),
   );
   return Object.fromEntries(values);
 }
@@ -48,7 +56,7 @@ export function filtersOf(address: Partial<DashboardFilters>): DashboardFilters 
 export function addressOf(filters: DashboardFilters): Partial<DashboardFilters> {
   return Object.fromEntries(
     Object.entries(filters).filter(
-      ([name, value]) => value !== defaultFilters[name as keyof DashboardFilters],
+      ([name, value]) => value !== (defaultFilters[name as keyof DashboardFilters] ?? ''),
     ),
   );
 }
@@ -58,19 +66,27 @@ export function savedFilters(): DashboardFilters {
   return { ...defaultFilters, ...parseFilters(readJson(PREFERENCE_KEYS.dashboardFilters)) };
 }
 
-export function saveFilters(filters: DashboardFilters): void {
+/** What was looked for last is no preference. */
+export function saveFilters({ find: _, ...filters }: DashboardFilters): void {
   writeJson(PREFERENCE_KEYS.dashboardFilters, filters);
 }
 
 export function isFiltered(filters: DashboardFilters): boolean {
-  return filters.status !== '' || filters.store_type !== '';
+  return filters.status !== '' || filters.store_type !== '' || Boolean(filters.find);
 }
 
 export function filterStores(stores: readonly Store[], filters: DashboardFilters): Store[] {
   return stores
     .filter((store) => filters.status === '' || store.store_status === filters.status)
     .filter((store) => filters.store_type === '' || store.store_type === filters.store_type)
+    .filter(holding(filters.find ?? ''))
     .sort(byField(filters.sortBy, filters.sortDirection));
+}
+
+function holding(text: string): (store: Store) => boolean {
+  const part = text.trim().toLowerCase();
+  return ({ shop_name: name, shop_url: address, tags }) =>
+    [name, address, ...tags].some((value) => value.toLowerCase().includes(part));
 }
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

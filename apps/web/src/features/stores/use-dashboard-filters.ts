@@ -31,12 +31,15 @@ export function useDashboardFilters() {
     );
   }, [restored, navigate]);
 
+  const filters = restored ?? filtersOf(address);
   const setFilters = (next: DashboardFilters) => {
     saveFilters(next);
-    void navigate({ to: paths.dashboard, search: addressOf(next) });
+    // Letter by letter would be as many steps back.
+    const replace = next.find !== filters.find;
+    void navigate({ to: paths.dashboard, search: addressOf(next), replace });
   };
   return {
-    filters: restored ?? filtersOf(address),
+    filters,
     setFilters,
     resetFilters: () => setFilters(defaultFilters),
   };

@@ -5,7 +5,7 @@ import {
   SYNC_STATUS_POLL_MS,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pass } from '../../../testing/api-hook.tsx';
 import { buildScheduledSync } from '../../../testing/builders/build-scheduled-sync.ts';
@@ -91,9 +91,8 @@ test('a deleted store is no longer counted as syncing, and the focus moves to th
     },
   });
   await screen.findByText(`${messages.dashboard.syncing(2)} · 0%`);
-  const deleteAtlas = screen.getByRole('button', { name: 'Delete Atlas Outdoor' });
-  deleteAtlas.focus();
-  fireEvent.click(deleteAtlas);
+  press('More for Atlas Outdoor');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete Atlas Outdoor' }));
   await pressWhenThere('Delete store');
   await screen.findByText(`${messages.dashboard.syncing(1)} · 0%`);
   await waitFor(() =>
@@ -162,6 +161,25 @@ test('stores that share a reason are one line, whose remedy syncs each of them o
   fireEvent.click(panel.getByRole('button', { name: '3 stores never synced' }));
   expect(await panel.findByRole('button', { name: 'Sync: Shop b' })).toBeTruthy();
   expect(started.sort()).toEqual(['a', 'b', 'c']);
+});
+
+test('more than eight stores are a table that is sorted by state, and searched', async () => {
+  const stores = Array.from({ length: 9 }, (_, index) =>
+    buildStore({ id: String(index), shop_name: `Shop ${index}`, tags: index > 6 ? ['outlet'] : [] }),
+  );
+  open({
+    'stores.list': () => ({ stores, total: 9 }),
+    'sync.statusBatch': () => ({ 8: buildSyncStatus({ store_id: '8', status: 'failed' }) }),
+  });
+  const table = within(await screen.findByRole('table', { name: 'Stores' }));
+  const names = () =>
+    table.getAllByRole('link', { name: /^Shop/ }).map(({ textContent }) => textContent?.slice(5));
+  await waitFor(() => expect(names().join('')).toBe('801234567'));
+  fireEvent.click(table.getByRole('button', { name: /Store/ }));
+  await waitFor(() => expect(names().join('')).toBe('012345678'));
+  fireEvent.change(screen.getByLabelText('Find'), { target: { value: 'OUTLET' } });
+  await waitFor(() => expect(names().join('')).toBe('78'));
+  expect(addressOf('Edit Shop 7')).toBe('/stores/7/edit');
 });
 
 test('every other line has its own remedy; without any, all are in order', async () => {

@@ -31,7 +31,9 @@ import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreCard, StoreCardSkeletons } from '../../../features/stores/components/store-card.tsx';
 import { StoreFilters } from '../../../features/stores/components/store-filters.tsx';
+import { StoreTable } from '../../../features/stores/components/store-table.tsx';
 import { filterStores, isFiltered } from '../../../features/stores/dashboard-filters.ts';
+import { MOST_CARDS, orderStores } from '../../../features/stores/store-order.ts';
 import { useDashboardFilters } from '../../../features/stores/use-dashboard-filters.ts';
 import { useStartSync } from '../../../features/sync/api/start-sync.ts';
 import { useSyncAll } from '../../../features/sync/api/sync-all.ts';
@@ -95,6 +97,8 @@ export function DashboardScreen() {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
+  const isTable = stores.length > MOST_CARDS;
+  const start = (store: Store) => startSync.mutate({ storeId: store.id, method: methodOf(store) });
   const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
 
   return (
@@ -113,7 +117,9 @@ export function DashboardScreen() {
           {!isPhone && <ActivityPanel />}
         </div>
       )}
-      {stores.length > 0 && <StoreFilters stores={stores} filters={filters} onChange={setFilters} />}
+      {stores.length > 0 && (
+        <StoreFilters stores={stores} filters={filters} isTable={isTable} onChange={setFilters} />
+      )}
       <VisuallyHidden role="status">
         {stores.length > 0 ? `${formatQuantity(shown.length, 'store')} shown` : ''}
       </VisuallyHidden>
@@ -127,14 +133,26 @@ export function DashboardScreen() {
       {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
         <NoMatch hidden={stores.length} onClear={resetFilters} />
       )}
-      {shown.length > 0 && (
+      {shown.length > 0 && isTable && (
+        <StoreTable
+          stores={orderStores(shown, statuses, filters.order ?? 'state')}
+          statuses={statuses}
+          order={filters.order ?? 'state'}
+          onOrder={(order) => setFilters({ ...filters, order })}
+          syncButton={(store) => (
+            <StoreSyncButton store={store} status={statuses[store.id]} onSync={() => start(store)} />
+          )}
+          onDelete={setDeleting}
+        />
+      )}
+      {shown.length > 0 && !isTable && (
         <div className={classes.grid}>
           {shown.map((store) => (
             <SyncedStoreCard
               key={store.id}
               store={store}
               status={statuses[store.id]}
-              onSync={() => startSync.mutate({ storeId: store.id, method: methodOf(store) })}
+              onSync={() => start(store)}
               onDelete={() => setDeleting(store)}
             />
           ))}
@@ -265,18 +283,22 @@ function SyncedStoreCard({ store, status, onSync, onDelete }: CardProps) {
           <SyncSummarySkeleton />
         )
       }
-      syncButton={
-        <StartSyncButton
-          inList
-          label="Sync Products"
-          method={methodOf(store)}
-          storeName={store.shop_name}
-          status={status}
-          blockedBecause={store.store_status === 'archived' ? 'This store is archived and read-only.' : null}
-          onStart={onSync}
-        />
-      }
+      syncButton={<StoreSyncButton store={store} status={status} onSync={onSync} />}
       onDelete={onDelete}
+    />
+  );
+}
+
+function StoreSyncButton({ store, status, onSync }: Omit<CardProps, 'onDelete'>) {
+  return (
+    <StartSyncButton
+      inList
+      label="Sync Products"
+      method={methodOf(store)}
+      storeName={store.shop_name}
+      status={status}
+      blockedBecause={store.store_status === 'archived' ? 'This store is archived and read-only.' : null}
+      onStart={onSync}
     />
   );
 }
@@ -301,7 +323,7 @@ function NoMatch({ hidden, onClear }: { hidden: number; onClear: () => void }) {
     <EmptyState
       icon={<IconFilterOff size={20} stroke={1.6} />}
       title="No store matches these filters"
-      description={`${formatQuantity(hidden, 'store')} hidden by the status and type chosen above.`}
+      description={`${formatQuantity(hidden, 'store')} hidden by what is chosen above.`}
       action={
         <Button variant="default" onClick={onClear}>
           Clear filters

@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -8,6 +8,7 @@ import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { Chip, StatusBadge } from '../../../components/text/status-badge.tsx';
 import { connectionLabel, storeStatusLabels, storeStatusTones, storeTypeLabels } from '../store-labels.ts';
 import classes from './store-card.module.css';
+import { StoreMenu } from './store-menu.tsx';
 
 type Props = {
   store: Store;
@@ -67,16 +68,8 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
         >
           Edit
         </ButtonLink>
-        <Button
-          variant="default"
-          size="xs"
-          c="var(--sf-danger-text)"
-          aria-label={`Delete ${store.shop_name}`}
-          onClick={onDelete}
-        >
-          Delete
-        </Button>
         <div className={classes.syncButton}>{syncButton}</div>
+        <StoreMenu name={store.shop_name} onDelete={onDelete} />
       </div>
     </article>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect } from '@mantine/core';
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import {
   STORE_SORT_FIELDS,
   STORE_STATUS_LABELS,
@@ -24,10 +24,12 @@ const sortLabels: Record<StoreSortField, string> = {
 type Props = {
   stores: readonly Store[];
   filters: DashboardFilters;
+  /** Many stores are a table, whose heads sort it, and which is searched. */
+  isTable: boolean;
   onChange: (filters: DashboardFilters) => void;
 };
 
-export function StoreFilters({ stores, filters, onChange }: Props) {
+export function StoreFilters({ stores, filters, isTable, onChange }: Props) {
   const counts = countChoices(stores, filters);
   const change = (part: Record<string, string>) => onChange({ ...filters, ...parseFilters(part) });
   const ascending = filters.sortDirection === 'asc';
@@ -53,26 +55,37 @@ export function StoreFilters({ stores, filters, onChange }: Props) {
           }),
         )}
       />
-      <div className={classes.sort}>
-        <NativeSelect
-          label="Sort by"
-          value={filters.sortBy}
-          onChange={(event) => change({ sortBy: event.currentTarget.value })}
-          data={STORE_SORT_FIELDS.map((field) => ({ value: field, label: sortLabels[field] }))}
+      {isTable ? (
+        <TextInput
+          className={classes.sort}
+          type="search"
+          label="Find"
+          placeholder="Name, address or tag"
+          value={filters.find ?? ''}
+          onChange={(event) => onChange({ ...filters, find: event.currentTarget.value })}
         />
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={ascending ? 'Sorted ascending; sort descending' : 'Sorted descending; sort ascending'}
-          onClick={() => change({ sortDirection: ascending ? 'desc' : 'asc' })}
-        >
-          {ascending ? (
-            <IconSortAscending size={17} stroke={1.6} aria-hidden />
-          ) : (
-            <IconSortDescending size={17} stroke={1.6} aria-hidden />
-          )}
-        </ActionIcon>
-      </div>
+      ) : (
+        <div className={classes.sort}>
+          <NativeSelect
+            label="Sort by"
+            value={filters.sortBy}
+            onChange={(event) => change({ sortBy: event.currentTarget.value })}
+            data={STORE_SORT_FIELDS.map((field) => ({ value: field, label: sortLabels[field] }))}
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={ascending ? 'Sorted ascending; sort descending' : 'Sorted descending; sort ascending'}
+            onClick={() => change({ sortDirection: ascending ? 'desc' : 'asc' })}
+          >
+            {ascending ? (
+              <IconSortAscending size={17} stroke={1.6} aria-hidden />
+            ) : (
+              <IconSortDescending size={17} stroke={1.6} aria-hidden />
+            )}
+          </ActionIcon>
+        </div>
+      )}
     </search>
   );
 }

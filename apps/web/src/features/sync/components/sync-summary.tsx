@@ -16,9 +16,7 @@ export function SyncSummary({ status, remedy = null }: { status: SyncStatus; rem
   return (
     <div className={classes.root}>
       <div className={classes.line}>
-        <StatusBadge tone={syncTone(status)} pulsing={syncing}>
-          {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
-        </StatusBadge>
+        <SyncBadge status={status} />
         <span className={classes.aside}>
           {syncing ? (
             <SyncCounts status={status} />
@@ -38,6 +36,27 @@ export function SyncSummary({ status, remedy = null }: { status: SyncStatus; rem
       <SyncOutcome status={status} />
       {!syncing && remedy}
     </div>
+  );
+}
+
+/** The same in the cell of a table: what went well needs no sentence. */
+export function SyncState({ status }: { status: SyncStatus }) {
+  const syncing = isSyncing(status);
+  return (
+    <>
+      <SyncBadge status={status} />
+      {syncing && <SyncProgressBar status={status} />}
+      {(status.status !== 'completed' || !isPlainSuccess(status)) && <SyncOutcome status={status} />}
+    </>
+  );
+}
+
+function SyncBadge({ status }: { status: SyncStatus }) {
+  const syncing = isSyncing(status);
+  return (
+    <StatusBadge tone={syncTone(status)} pulsing={syncing}>
+      {SYNC_STATUS_LABELS[syncing ? 'in_progress' : status.status]}
+    </StatusBadge>
   );
 }
 

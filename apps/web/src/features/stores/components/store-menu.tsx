@@ -1,0 +1,32 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+
+/** What is seldom done to a store, and not by a slip of the mouse. */
+export function StoreMenu({ name, onDelete }: { name: string; onDelete: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const remove = () => {
+    // The item is gone when the question is, which gives the focus back.
+    button.current?.focus();
+    onDelete();
+  };
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" size={30} aria-label={`More for ${name}`}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          c="var(--sf-danger-text)"
+          leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}
+          aria-label={`Delete ${name}`}
+          onClick={remove}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
