@@ -2,6 +2,7 @@ import type { Running } from '@storefleet/contract/catalogue/overview';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
 import { batchTitle } from '../bulk-updates/batch-words.ts';
+import type { FileWork } from './file-work.ts';
 
 /** Whether this browser is to notify of the end of long work; the browser itself asks for its permission. */
 export function wantsNotices(): boolean {
@@ -24,11 +25,20 @@ export async function setNotices(on: boolean): Promise<boolean> {
   return false;
 }
 
+/** All that goes on, at the server and in this tab. */
+export type Work = Running & { files: readonly FileWork[] };
+
+type Notice = { id: string; title: string /** Null: there is no screen of it. */; address: string | null };
+
 /** What ran before and does not any more, in words. How it ended stands on its own screen. */
-export function endedSince(before: Running, now: Running): { id: string; title: string; address: string }[] {
+export function endedSince(before: Work, now: Work): Notice[] {
   const syncs = new Set(now.syncs.map(({ sync_id }) => sync_id));
   const updates = new Set(now.bulk_updates.map(({ batch_id }) => batch_id));
+  const files = new Set(now.files.map(({ id }) => id));
   return [
+    ...before.files
+      .filter(({ id }) => !files.has(id))
+      .map(({ id, title }) => ({ id, title: `${title} has ended`, address: null })),
     ...before.syncs
       .filter(({ sync_id }) => !syncs.has(sync_id))
       .map(({ store_id, store_name }) => ({

@@ -179,7 +179,9 @@ test('more than eight stores are a table that is sorted by state, and searched',
   await waitFor(() => expect(names().join('')).toBe('012345678'));
   fireEvent.change(screen.getByLabelText('Find'), { target: { value: 'OUTLET' } });
   await waitFor(() => expect(names().join('')).toBe('78'));
-  expect(addressOf('Edit Shop 7')).toBe('/stores/7/edit');
+  press('More for Shop 7');
+  const edit = await screen.findByRole('menuitem', { name: 'Edit Shop 7' });
+  expect(edit.getAttribute('href')).toBe('/stores/7/edit');
 });
 
 test('every other line has its own remedy; without any, all are in order', async () => {

@@ -93,11 +93,12 @@ export function DashboardScreen() {
   const syncAll = useSyncAll();
   const startSync = useStartSync();
   const { filters, setFilters, resetFilters } = useDashboardFilters();
-  // On a phone the charts would push the stores off the first screens.
+  // On a phone, and above many stores, the charts would push the stores off the first screens.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
   const isTable = stores.length > MOST_CARDS;
+  const activityBelow = isPhone || isTable;
   const start = (store: Store) => startSync.mutate({ storeId: store.id, method: methodOf(store) });
   const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
 
@@ -114,7 +115,7 @@ export function DashboardScreen() {
         <div className={classes.overview}>
           <AttentionPanel stores={stores} statuses={statuses} />
           <SummaryStrip failedStores={failedStores} />
-          {!isPhone && <ActivityPanel />}
+          {!activityBelow && <ActivityPanel />}
         </div>
       )}
       {stores.length > 0 && (
@@ -158,7 +159,7 @@ export function DashboardScreen() {
           ))}
         </div>
       )}
-      {isPhone && stores.length > 0 && (
+      {activityBelow && stores.length > 0 && (
         <div className={classes.activityBelow}>
           <ActivityPanel />
         </div>

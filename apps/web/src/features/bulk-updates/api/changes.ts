@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
+import { runFileWork } from '../../running/file-work.ts';
 import { bulkUpdateQuery, type ShownItems } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
@@ -22,10 +23,13 @@ export const usePreview = () =>
 export const useImportCsv = () =>
   useChange(
     (api, { file, storeIds }: { file: File; storeIds: readonly string[] | null }) =>
-      api.call('bulkUpdates.importCsv', {
-        query: { file_name: file.name, store_ids: storeIds?.join(',') },
-        body: file,
-      }),
+      runFileWork(`Import of ${file.name}`, (signal) =>
+        api.call('bulkUpdates.importCsv', {
+          query: { file_name: file.name, store_ids: storeIds?.join(',') },
+          body: file,
+          signal,
+        }),
+      ),
     { onSuccess: keep },
   );
 

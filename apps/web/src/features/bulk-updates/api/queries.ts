@@ -2,7 +2,9 @@ import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { type ProductSearch, storeIdsParameter } from '../../products/search-address.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
+import { type ProductSearch, searchWords, storeIdsParameter } from '../../products/search-address.ts';
+import { runFileWork } from '../../running/file-work.ts';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
 export function bulkUpdateQuery(api: ApiClient, batchId: string) {
@@ -59,17 +61,22 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, stat
 export function searchFileQuery(api: ApiClient, { query, filter, type, sort, stores }: ProductSearch) {
   return queryOptions({
     queryKey: ['search-file', { query, filter, type, sort, stores }],
-    queryFn: ({ signal }) =>
-      api.download('products.exportCsv', {
-        query: {
-          query,
-          filter: filter || undefined,
-          type,
-          sort_by: sort?.field,
-          sort_direction: sort?.direction,
-          store_ids: storeIdsParameter(stores),
-        },
-        signal,
+    // It goes on when its dialog is closed, and is handed to the browser wherever the person is by then.
+    queryFn: () =>
+      runFileWork(`Export of “${searchWords({ query, filter })}”`, async (signal) => {
+        const file = await api.download('products.exportCsv', {
+          query: {
+            query,
+            filter: filter || undefined,
+            type,
+            sort_by: sort?.field,
+            sort_direction: sort?.direction,
+            store_ids: storeIdsParameter(stores),
+          },
+          signal,
+        });
+        saveFile(file);
+        return file;
       }),
     staleTime: 0,
     gcTime: 0,

@@ -28,7 +28,9 @@ export function AttentionLine({ item, store, status, onSync }: Props) {
   const { tone, one } = attentionWords[item.kind];
   const syncing = isSyncing(status);
   const failure =
-    status?.status === 'failed' && attentionWords[item.kind].syncs ? status.error_message : null;
+    status?.status === 'failed' && item.kind !== 'sync_stopped' && attentionWords[item.kind].syncs
+      ? status.error_message
+      : null;
   const detail = failure ?? item.detail;
   return (
     <li className={classes.line} aria-label={`${item.store_name ?? 'Server'}: ${one(item)}`}>

@@ -81,7 +81,13 @@ export function AttentionPanel({ stores, statuses }: Props) {
           group.items.length <= LISTED ? (
             group.items.map(line)
           ) : (
-            <Group key={group.kind} group={group} statuses={statuses} onSync={() => sync(group.items)}>
+            <Group
+              key={group.kind}
+              group={group}
+              statuses={statuses}
+              starting={syncStores.isPending}
+              onSync={() => sync(group.items)}
+            >
               {line}
             </Group>
           ),
@@ -108,12 +114,14 @@ export function AttentionPanel({ stores, statuses }: Props) {
 type GroupProps = {
   group: AttentionGroup;
   statuses: SyncStatuses;
+  /** The syncs are being started, a few at a time. */
+  starting: boolean;
   onSync: () => void;
   children: (item: AttentionItem) => React.ReactNode;
 };
 
 /** Stores that share a reason: one line, one remedy for all, and the stores on demand. */
-function Group({ group: { kind, items }, statuses, onSync, children }: GroupProps) {
+function Group({ group: { kind, items }, statuses, starting, onSync, children }: GroupProps) {
   const [opened, setOpened] = useState(false);
   const { tone, many, syncs } = attentionWords[kind];
   const syncing = items.filter(({ store_id }) => isSyncing(statuses[store_id ?? ''])).length;
@@ -130,7 +138,7 @@ function Group({ group: { kind, items }, statuses, onSync, children }: GroupProp
           <div className={classes.remedy}>
             {syncing > 0 && <span className={classes.aside}>{formatCount(syncing)} syncing</span>}
             {syncing < items.length && (
-              <Button variant="default" size="compact-sm" onClick={onSync}>
+              <Button variant="default" size="compact-sm" loading={starting} onClick={onSync}>
                 Sync all {formatCount(items.length)}
               </Button>
             )}

@@ -1,3 +1,4 @@
+import type { Running } from '@storefleet/contract/catalogue/overview';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
@@ -17,7 +18,8 @@ export function runningQuery(api: ApiClient, { alsoHidden }: { alsoHidden: boole
 }
 
 export function countOf(
-  running: { syncs: readonly unknown[]; bulk_updates: readonly unknown[] } | undefined,
+  running: (Record<keyof Running, readonly unknown[]> & { files?: readonly unknown[] }) | undefined,
 ): number {
-  return running ? running.syncs.length + running.bulk_updates.length : 0;
+  if (!running) return 0;
+  return running.syncs.length + running.bulk_updates.length + (running.files?.length ?? 0);
 }

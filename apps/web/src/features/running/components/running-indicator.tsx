@@ -1,8 +1,9 @@
 import { Loader, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { countOf, runningQuery } from '../api/queries.ts';
+import { useFileWork } from '../file-work.ts';
 import classes from './running-indicator.module.css';
 
 const RunningList = lazy(async () => ({ default: (await import('./running-list.tsx')).RunningList }));
@@ -11,7 +12,9 @@ const RunningList = lazy(async () => ({ default: (await import('./running-list.t
 export function RunningIndicator() {
   const [opened, setOpened] = useState(false);
   const [noticesOn, setNoticesOn] = useState(false);
-  const running = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
+  const atServer = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
+  const files = useFileWork();
+  const running = useMemo(() => atServer && { ...atServer, files }, [atServer, files]);
   const count = countOf(running);
   const before = useRef(running);
 
@@ -25,7 +28,7 @@ export function RunningIndicator() {
         const notice = new Notification(title, { tag: id });
         notice.onclick = () => {
           window.focus();
-          window.location.assign(address);
+          if (address !== null) window.location.assign(address);
         };
       }
     });

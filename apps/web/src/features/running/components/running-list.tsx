@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Switch.css';
 import { Button, Progress, Switch } from '@mantine/core';
-import type { Running } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useState } from 'react';
@@ -8,22 +7,25 @@ import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/text/links.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
+import { formatDuration } from '../../../lib/format/format-time.ts';
 import { useCancel } from '../../bulk-updates/api/changes.ts';
 import { rowWord } from '../../bulk-updates/attribute-words.ts';
 import { batchTitle, openCount } from '../../bulk-updates/batch-words.ts';
 import { describePause, describeStage } from '../../sync/sync-words.ts';
-import { canNotify, setNotices, wantsNotices } from '../end-notices.ts';
+import { canNotify, type Work as RunningWork, setNotices, wantsNotices } from '../end-notices.ts';
 import { timeLeft } from '../time-left.ts';
 import classes from './running-list.module.css';
 
-type Props = { running: Running; onNotices: (on: boolean) => void; onLeave: () => void };
+type Props = { running: RunningWork; onNotices: (on: boolean) => void; onLeave: () => void };
 
 export function RunningList({ running, onNotices, onLeave }: Props) {
   const now = useNow(1_000);
-  const { syncs, bulk_updates: updates } = running;
+  const { syncs, bulk_updates: updates, files } = running;
   return (
     <div className={classes.list}>
-      {syncs.length + updates.length === 0 && <p className={classes.none}>Nothing runs any more.</p>}
+      {syncs.length + updates.length + files.length === 0 && (
+        <p className={classes.none}>Nothing runs any more.</p>
+      )}
       {syncs.map((sync) => (
         <Work
           key={sync.store_id}
@@ -58,6 +60,20 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
           counts={`${formatCount(batch.total - openCount(batch))} of ${formatQuantity(batch.total, rowWord(batch.attributes))}`}
           left={timeLeft({ startedAt: batch.started_at, progress: batch.progress }, now)}
           action={<CancelButton batch={batch} />}
+        />
+      ))}
+      {files.map(({ id, title, startedAt, cancel }) => (
+        <Work
+          key={id}
+          title={title}
+          progress={null}
+          counts={`For ${formatDuration(now - Date.parse(startedAt))}`}
+          left="Keep this tab open"
+          action={
+            <Button variant="default" size="compact-xs" aria-label={`Cancel: ${title}`} onClick={cancel}>
+              Cancel
+            </Button>
+          }
         />
       ))}
       <Notices onChange={onNotices} />

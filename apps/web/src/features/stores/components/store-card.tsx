@@ -68,8 +68,8 @@ export function StoreCard({ store, sync, syncButton, onDelete }: Props) {
         >
           Edit
         </ButtonLink>
-        <div className={classes.syncButton}>{syncButton}</div>
         <StoreMenu name={store.shop_name} onDelete={onDelete} />
+        <div className={classes.syncButton}>{syncButton}</div>
       </div>
     </article>
   );

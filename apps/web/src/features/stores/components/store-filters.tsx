@@ -57,7 +57,7 @@ export function StoreFilters({ stores, filters, isTable, onChange }: Props) {
       />
       {isTable ? (
         <TextInput
-          className={classes.sort}
+          className={classes.find}
           type="search"
           label="Find"
           placeholder="Name, address or tag"

@@ -1,9 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+
+type Props = {
+  name: string;
+  onDelete: () => void;
+  /** Items before. */
+  children?: ReactNode;
+};
 
 /** What is seldom done to a store, and not by a slip of the mouse. */
-export function StoreMenu({ name, onDelete }: { name: string; onDelete: () => void }) {
+export function StoreMenu({ name, onDelete, children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const remove = () => {
     // The item is gone when the question is, which gives the focus back.
@@ -18,6 +25,7 @@ export function StoreMenu({ name, onDelete }: { name: string; onDelete: () => vo
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {children}
         <Menu.Item
           c="var(--sf-danger-text)"
           leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}

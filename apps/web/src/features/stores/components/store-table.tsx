@@ -1,13 +1,16 @@
+import { Menu, type MenuItemProps } from '@mantine/core';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { memo, type ReactNode } from 'react';
+import { IconPencil } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import { type ComponentPropsWithRef, memo, type ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, CellDetail, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
-import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { SyncState } from '../../sync/components/sync-summary.tsx';
@@ -17,14 +20,18 @@ import { readOrder, type StoreOrder, type TableField, writeOrder } from '../stor
 import { StoreMenu } from './store-menu.tsx';
 import classes from './store-table.module.css';
 
+const MenuLink = createLink((props: MenuItemProps & ComponentPropsWithRef<'a'>) => (
+  <Menu.Item component="a" {...props} />
+));
+
 const columns: readonly Column<Store, TableField>[] = [
   { id: 'name', label: 'Store', width: 'minmax(0, 1.2fr)', sort: 'name', namesRow: true, look: 'strong' },
   { id: 'state', label: 'State', width: 'minmax(0, 1.3fr)', sort: 'state' },
   numberColumn('products', 'Products', { width: '7rem', sort: 'products', cardLabel: 'Products' }),
   { id: 'last', label: 'Last sync', width: '8rem', sort: 'last_sync_at', cardLabel: 'Synced', look: 'muted' },
-  { id: 'actions', label: 'Actions', hideLabel: true, width: '15rem', align: 'end', skeleton: 'none' },
+  { id: 'actions', label: 'Actions', hideLabel: true, width: '11.5rem', align: 'end', skeleton: 'none' },
 ];
-const cards = { areas: '"name actions" "state state" "products last"' } as const;
+const cards = { areas: '"name actions" "state state" "last products"' } as const;
 
 type Props = {
   stores: readonly Store[];
@@ -93,16 +100,16 @@ const StoreRow = memo(function StoreRow({ store, status, syncButton, onDelete, .
       <Cell column="last">{store.last_sync_at ? <RelativeTime value={store.last_sync_at} /> : 'Never'}</Cell>
       <Cell column="actions">
         {syncButton}
-        <ButtonLink
-          to={connectsBy(store, 'database_login') ? paths.storeEditMssql : paths.storeEdit}
-          params={{ storeId: id }}
-          variant="default"
-          size="xs"
-          aria-label={`Edit ${name}`}
-        >
-          Edit
-        </ButtonLink>
-        <StoreMenu name={name} onDelete={onDelete} />
+        <StoreMenu name={name} onDelete={onDelete}>
+          <MenuLink
+            to={connectsBy(store, 'database_login') ? paths.storeEditMssql : paths.storeEdit}
+            params={{ storeId: id }}
+            leftSection={<IconPencil size={15} stroke={1.6} aria-hidden />}
+            aria-label={`Edit ${name}`}
+          >
+            Edit
+          </MenuLink>
+        </StoreMenu>
       </Cell>
     </TableRow>
   );

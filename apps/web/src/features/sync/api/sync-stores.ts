@@ -1,5 +1,8 @@
 import type { SyncMethod } from '@storefleet/contract/constants';
+import { useQueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
+import { isSyncing, type SyncStatuses } from '../sync-state.ts';
+import { syncStatusesKey } from './get-sync-statuses.ts';
 import { useStartSync } from './start-sync.ts';
 
 /** Starts asked for at once: each has its source counted, and other calls are to get through. */
@@ -14,12 +17,15 @@ export type SyncToStart = {
 
 /** Starts syncs of several stores, a few at a time. Each store's status says how its start went. */
 export function useSyncStores() {
+  const queryClient = useQueryClient();
   const { mutateAsync: start } = useStartSync();
   return useChange(
     async (api, syncs: readonly SyncToStart[]) => {
       const waiting = syncs.values();
       const workThrough = async () => {
         for (const { storeId, method, wasStopped } of waiting) {
+          // Started by somebody else, or by another button, in the meantime.
+          if (isSyncing(queryClient.getQueryData<SyncStatuses>(syncStatusesKey)?.[storeId])) continue;
           if (wasStopped) await api.call('sync.reset', { params: { id: storeId } });
           // A refusal stands in the store's status; the other stores are started all the same.
           await start({ storeId, method }).catch(() => undefined);
@@ -27,6 +33,6 @@ export function useSyncStores() {
       };
       await Promise.all(Array.from({ length: SLOTS }, workThrough));
     },
-    { onSettled: (queryClient) => void queryClient.invalidateQueries({ queryKey: ['stores', 'attention'] }) },
+    { onSettled: () => void queryClient.invalidateQueries({ queryKey: ['stores', 'attention'] }) },
   );
 }

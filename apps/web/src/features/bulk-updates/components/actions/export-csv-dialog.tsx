@@ -1,19 +1,14 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
-import { saveFile } from '../../../../lib/browser/download.ts';
 import { type ProductSearch, searchWords } from '../../../products/search-address.ts';
 import { searchFileQuery } from '../../api/queries.ts';
 
-/** Waits for the file and hands it to the browser; closing it gives the file up. */
+/** Shows how the file comes, which is handed to the browser also after this was closed. */
 export function ExportCsvDialog({ search, onClose }: { search: ProductSearch; onClose: () => void }) {
   const { data: file, error, isFetching, refetch } = useQuery(searchFileQuery(useApi(), search));
-  useEffect(() => {
-    if (file) saveFile(file);
-  }, [file]);
   return (
     <Dialog opened title="Export CSV" onClose={onClose}>
       {file ? (
@@ -32,7 +27,7 @@ export function ExportCsvDialog({ search, onClose }: { search: ProductSearch; on
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {file ? 'Close' : 'Cancel'}
+          {file || error ? 'Close' : 'Go on in the background'}
         </Button>
         {error && (
           <Button loading={isFetching} onClick={() => void refetch()}>
