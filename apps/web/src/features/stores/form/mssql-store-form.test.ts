@@ -5,6 +5,8 @@ import { buildMssqlStore } from '../../../testing/builders/build-store.ts';
 import {
   fieldStanding,
   isOtherConnection,
+  isSameConnection,
+  isSameTable,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
   mssqlStoreFormOf,
@@ -13,6 +15,7 @@ import {
   toMssqlCreateBody,
   toMssqlUpdateBody,
   validateMssqlStoreForm,
+  withNamesOf,
 } from './mssql-store-form.ts';
 
 const filled: MssqlStoreFormValues = {
@@ -147,4 +150,26 @@ test('another table is no other connection', () => {
   const values = mssqlStoreFormOf(store);
   expect(isOtherConnection({ ...values, mssql_table: 'dbo.Other', notes: 'x' }, store)).toBe(false);
   expect(isOtherConnection({ ...values, mssql_database: 'Other' }, store)).toBe(true);
+});
+
+test.each([
+  ['another condition', { mssql_where_clause: 'Active = 1' }, { connection: true, table: true }],
+  ['another table', { mssql_table: 'dbo.Other' }, { connection: true, table: false }],
+  ['another database', { mssql_database: 'Other' }, { connection: false, table: false }],
+  ['another name', { shop_name: 'Other' }, { connection: true, table: true }],
+])('what was listed and mapped counts for %s', (_what, typed, expected) => {
+  const [before, now] = [filled, { ...filled, ...typed }].map((values) =>
+    toMssqlConnectionTestBody(values, null),
+  );
+  if (!before || !now) throw new TypeError('Both are bodies.');
+  expect({ connection: isSameConnection(before, now), table: isSameTable(before, now) }).toEqual(expected);
+});
+
+test('a store is named after its table, unless it has a name', () => {
+  const unnamed = { ...filled, shop_name: ' ', shop_url: '' };
+  expect(withNamesOf({ name: 'Preis (€)' }, 'Lager Süd', unnamed)).toMatchObject({
+    shop_name: 'Preis (€) (Lager Süd)',
+    shop_url: 'lager-süd-preis',
+  });
+  expect(withNamesOf({ name: 'Articles' }, 'Stock', filled)).toEqual(filled);
 });

@@ -153,8 +153,13 @@ export function toTablePreviewBody(values: MssqlStoreFormValues): PreviewBody {
 
 /** Whether two tests were of one connection, whichever tables they looked at. */
 export function isSameConnection(one: TestBody, other: TestBody): boolean {
-  const connectionOf = ({ table, where_clause, ...connection }: TestBody) => JSON.stringify(connection);
-  return connectionOf(one) === connectionOf(other);
+  return isSameTable({ ...one, table: null }, { ...other, table: null });
+}
+
+/** Whether two tests were of one table, whichever of its rows they looked at: mappings do not depend on those. */
+export function isSameTable(one: TestBody, other: TestBody): boolean {
+  const tableOf = ({ where_clause, ...rest }: TestBody) => JSON.stringify(rest);
+  return tableOf(one) === tableOf(other);
 }
 
 /** A name and an identifier after the table, where none were typed. */

@@ -11,6 +11,7 @@ import {
   fieldsInForce,
   isOtherConnection,
   isSameConnection,
+  isSameTable,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
   mssqlStoreFormOf,
@@ -50,7 +51,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
     onSave: (values) => {
       if (store) saving.update(toMssqlUpdateBody(values, store));
       else {
-        const mappings = preview.result?.mappings ?? [];
+        const mappings = mapped?.mappings ?? [];
         saving.create({ ...toMssqlCreateBody(values), mappings }, canSync ? 'mssql' : null);
       }
     },
@@ -58,8 +59,10 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   const { values } = draft;
   const testBody = toMssqlConnectionTestBody(values, store);
   const test = useConnectionTest(useTestMssqlConnection(), testBody);
-  const preview = useConnectionTest(usePreviewTable(), toTablePreviewBody(values));
-  const canSync = preview.result !== undefined && preview.result.blocked_because === null;
+  const previewBody = toTablePreviewBody(values);
+  const preview = useConnectionTest(usePreviewTable(), previewBody);
+  const mapped = preview.last && isSameTable(preview.last.body, previewBody) ? preview.last.result : null;
+  const canSync = mapped !== null && mapped.blocked_because === null;
   const fields = withTestErrors(draft.fields, preview.error ?? test.error);
   const tested = test.last && isSameConnection(test.last.body, testBody) ? test.last.result : null;
   const choose = (name: string) => {
