@@ -21,7 +21,8 @@ export async function readAttention(db: Queryable, now: Date): Promise<Attention
 /**
  * `looked_at` has the stores with the last run that ended, so that a failure stays listed while the sync that
  * may mend it runs. An hour after its last due time a schedule expects a copy from then; for stores without one
- * that works a day is as old as a copy may be. Edits of one row are left to whoever made them.
+ * that works a day is as old as a copy may be. Edits of one row are left to whoever made them;
+ * those of the day are looked up batch by batch, as all ever made are many.
  */
 const SQL = `
   with looked_at as (
@@ -91,12 +92,15 @@ const SQL = `
     where status = 'in_progress'
       and (waiting_reason is not null or coalesce(heartbeat_at, enqueued_at) < $1::timestamptz - interval '5 minutes')
     union all
-    select 'edits_failed', min(part.store_id::text) filter (where part.failed > 0)::uuid,
-      min(part.store_name) filter (where part.failed > 0), batch.completed_at, null, sum(part.failed),
-      null, null, batch.id
-    from edit_batches batch join edit_batch_stores part on part.batch_id = batch.id
+    select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id
+    from edit_batches batch
+    cross join lateral (
+      select min(store_id::text) filter (where failed > 0)::uuid as store_id,
+        min(store_name) filter (where failed > 0) as store_name, sum(failed) as failed, sum(total) as total
+      from edit_batch_stores where batch_id = batch.id
+    ) part
     where batch.created_at > $1::timestamptz - interval '1 day' and batch.completed_at is not null
-    group by batch.id having sum(part.failed) > 0 and sum(part.total) > 1
+      and part.failed > 0 and part.total > 1
   )
   select kind, store_id, store_name, since, detail, count::int, schedule_id, schedule_name, batch_id
   from found
