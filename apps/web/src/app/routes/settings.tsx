@@ -12,8 +12,9 @@ export function SettingsScreen() {
       <PageHeader title="Settings" />
       <UnsavedWorkGuard>
         <div className={classes.panels}>
-          <SettingsPanels />
-          <TeamPanel />
+          <SettingsPanels>
+            <TeamPanel />
+          </SettingsPanels>
         </div>
       </UnsavedWorkGuard>
     </div>

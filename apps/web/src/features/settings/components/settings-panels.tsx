@@ -5,6 +5,7 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -19,27 +20,27 @@ const DESCRIPTION =
   `The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. ` +
   `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that gets a mail when a schedule stops after failures.`;
 
-/** The settings as they are kept, by key, and the Shopify app that is kept among them. */
-export function SettingsPanels() {
+type Props = {
+  /** What comes between the forms and the settings as they are kept. */
+  children: ReactNode;
+};
+
+/** What has a form of its own, then every setting by its key. */
+export function SettingsPanels({ children }: Props) {
   const query = useQuery(settingsQuery(useApi()));
   const settings = query.data?.settings;
 
   if (query.error && !settings) {
-    return <QueryErrorState title={messages.settings.loadFailed} query={query} />;
+    return (
+      <>
+        {children}
+        <QueryErrorState title={messages.settings.loadFailed} query={query} />
+      </>
+    );
   }
   return (
     <>
       <FailureBanner title={messages.settings.loadFailed} error={query.error} />
-      <Panel title="Application settings" description={DESCRIPTION}>
-        {settings?.length === 0 ? (
-          <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
-        ) : (
-          <SettingsTable settings={settings} />
-        )}
-      </Panel>
-      <Panel title="Add New Setting">
-        <AddSettingForm />
-      </Panel>
       <Panel
         title="Shopify app"
         description="The credentials of the app that stores are connected through by OAuth."
@@ -52,6 +53,17 @@ export function SettingsPanels() {
         ) : (
           <ShopifyAppSkeleton />
         )}
+      </Panel>
+      {children}
+      <Panel title="Application settings" description={DESCRIPTION}>
+        {settings?.length === 0 ? (
+          <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
+        ) : (
+          <SettingsTable settings={settings} />
+        )}
+      </Panel>
+      <Panel title="Add New Setting">
+        <AddSettingForm />
       </Panel>
     </>
   );
