@@ -12,6 +12,8 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'scripts/demo.test.ts',
 ];
+/** What `server` proves on a PostgreSQL, and the embedded database has to do as well. */
+const ALSO_EMBEDDED = ['apps/server/src/modules/products/filter/*.test.ts'];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** What the connector does with SQL alone, which holds on every server that speaks it. */
@@ -80,7 +82,14 @@ export default defineConfig({
             },
           ]
         : []),
-      { test: { name: 'embedded', include: EMBEDDED, ...serverTimeouts } },
+      {
+        test: {
+          name: 'embedded',
+          include: [...EMBEDDED, ...ALSO_EMBEDDED],
+          env: { TEST_DATABASE_URL: '' },
+          ...serverTimeouts,
+        },
+      },
       ...(process.env.TEST_DATABASE_URL
         ? [{ test: { name: 'machines', include: MACHINES, hookTimeout: 240_000 } }]
         : []),
