@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FilterParameter, parseFilterText, printFilter, printSearch } from './filter-text.ts';
-import {
-  FILTER_STATES,
-  MISSING_VALUES,
-  NAME_FIELDS,
-  NUMBER_FIELDS,
-  ProductFilter,
-} from './product-filter.ts';
+import { FILTER_STATES, MISSING_VALUES, NAME_FIELDS, NUMBER_FIELDS } from './filter-fields.ts';
+import { FilterParameter } from './filter-parameter.ts';
+import { parseFilterText, printFilter, printSearch } from './filter-text.ts';
+import { ProductFilter } from './product-filter.ts';
 
 describe('a text becomes a filter', () => {
   test.each<[string, ProductFilter]>([
@@ -116,10 +112,10 @@ test.each([
   ['no:price', 1, 8, 'At character 1: "no:" takes barcode or cost, not "price".'],
   ['is:new', 1, 6, 'At character 1: "is:" takes below-cost or never-synced, not "new".'],
   [
-    'changed:>2026-13-01',
+    'changed:>2026-02-30',
     1,
     19,
-    'At character 1: "changed:" takes >2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time), not ">2026-13-01".',
+    'At character 1: "changed:" takes >2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time), not ">2026-02-30".',
   ],
   ['vendor:', 1, 7, 'At character 1: "vendor:" takes a name such as "Quarry Lane".'],
   ['vendor:"Quarry', 1, 14, 'At character 1: the quotation mark is not closed; add another " at the end.'],

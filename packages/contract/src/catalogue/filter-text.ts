@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { canonicalDecimal, isDecimal } from '../values/decimal.ts';
 import {
-  type ChangeTest,
   FILTER_FIELDS,
   FILTER_STATES,
   type FilterField,
@@ -9,11 +7,8 @@ import {
   NAME_FIELDS,
   NUMBER_FIELDS,
   type NumberField,
-  type NumberTest,
-  ProductFilter,
-} from './product-filter.ts';
-
-export const FILTER_MAX_LENGTH = 2_000;
+} from './filter-fields.ts';
+import type { ChangeTest, NumberTest, ProductFilter } from './product-filter.ts';
 
 /** Something in the text that is no filter; `start` and `end` are offsets in it. */
 export type FilterProblem = { readonly message: string; readonly start: number; readonly end: number };
@@ -73,13 +68,11 @@ function add(list: unknown[], value: unknown): void {
 
 function toFilter(lists: Partial<Record<FilterField, { asked: unknown[]; none: unknown[] }>>): ProductFilter {
   const filled = Object.entries(lists).filter(([, { asked, none }]) => asked.length + none.length > 0);
-  return ProductFilter.parse(
-    Object.fromEntries(
-      filled.map(([field, { asked, none }]) => [
-        field,
-        isFlag(field) ? { all: asked, none } : { any: asked, none },
-      ]),
-    ),
+  return Object.fromEntries(
+    filled.map(([field, { asked, none }]) => [
+      field,
+      isFlag(field) ? { all: asked, none } : { any: asked, none },
+    ]),
   );
 }
 
@@ -150,8 +143,14 @@ function readNumber(field: NumberField, text: string): string | null {
 function readChange(text: string): ChangeTest | null {
   if (/^[1-9]\d{0,3}[dh]$/.test(text)) return { last: text };
   const match = /^(<|>=?)\s*(\d{4}-\d\d-\d\d)$/.exec(text);
-  if (match?.[2] === undefined || !z.iso.date().safeParse(match[2]).success) return null;
+  if (match?.[2] === undefined || !isDay(match[2])) return null;
   return { op: match[1] === '<' ? '<' : '>', date: match[2] };
+}
+
+/** Whether the calendar has the day: no 31st of February. */
+function isDay(date: string): boolean {
+  const time = Date.parse(date);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
 /** The text of a filter: what parseFilterText() reads as the same. */
@@ -239,19 +238,3 @@ function readPieces(text: string, start: number, isField: boolean) {
   finish();
   return { values, end: at, isOpen: inQuotes };
 }
-
-/** A filter as a call takes it, in its text form; what is no filter is refused. */
-export const FilterParameter = z
-  .string()
-  .max(FILTER_MAX_LENGTH, { error: `filter must be at most ${FILTER_MAX_LENGTH} characters long.` })
-  .transform((text, context): ProductFilter => {
-    const { filter, words, problems } = parseFilterText(text);
-    const [problem] = problems;
-    if (problem === undefined && words === '') return filter;
-    const message = problem?.message ?? `"${words}" is no filter: words to search for go into query.`;
-    context.issues.push({ code: 'custom', message, input: text });
-    return z.NEVER;
-  })
-  .describe(
-    `What the products are like, such as \`vendor:"Quarry Lane" price:<10 -tag:clearance\`. Fields: ${FILTER_FIELDS.join(', ')}`,
-  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FilterParameter } from './filter-text.ts';
+import { FilterParameter } from './filter-parameter.ts';
 import { variantMatches } from './product-filter.ts';
 
 const variant = {

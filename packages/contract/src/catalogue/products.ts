@@ -30,8 +30,9 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
-import { FilterParameter } from './filter-text.ts';
-import { isEmptyFilter, NAME_FIELDS, type ProductFilter } from './product-filter.ts';
+import { NAME_FIELDS } from './filter-fields.ts';
+import { FilterParameter } from './filter-parameter.ts';
+import { isEmptyFilter, type ProductFilter } from './product-filter.ts';
 
 export const Variant = z
   .object({

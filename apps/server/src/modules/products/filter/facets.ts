@@ -1,9 +1,5 @@
-import {
-  NAME_FIELDS,
-  type NameField,
-  NUMBER_FIELDS,
-  type ProductFilter,
-} from '@storefleet/contract/catalogue/product-filter';
+import { NAME_FIELDS, type NameField, NUMBER_FIELDS } from '@storefleet/contract/catalogue/filter-fields';
+import type { ProductFilter } from '@storefleet/contract/catalogue/product-filter';
 import type { Facet, Facets } from '@storefleet/contract/catalogue/products';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';

@@ -1,8 +1,7 @@
+import { NUMBER_FIELDS, type NumberField } from '@storefleet/contract/catalogue/filter-fields';
 import {
   type ChangeTest,
   comparedNumber,
-  NUMBER_FIELDS,
-  type NumberField,
   type NumberTest,
 } from '@storefleet/contract/catalogue/product-filter';
 import type { Bind } from '../../../platform/db/statement.ts';

@@ -1,4 +1,4 @@
-import { FilterParameter } from '@storefleet/contract/catalogue/filter-text';
+import { FilterParameter } from '@storefleet/contract/catalogue/filter-parameter';
 import { variantMatches } from '@storefleet/contract/catalogue/product-filter';
 import type { Facets, SearchedProducts, SearchResult } from '@storefleet/contract/catalogue/products';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

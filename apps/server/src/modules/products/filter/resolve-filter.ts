@@ -1,9 +1,5 @@
-import {
-  isEmptyFilter,
-  NAME_FIELDS,
-  type NameField,
-  type ProductFilter,
-} from '@storefleet/contract/catalogue/product-filter';
+import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
+import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** A filter with its names as they are stored, so that the planner sees what is asked for. */

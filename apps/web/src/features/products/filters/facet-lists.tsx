@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/product-filter';
+import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,0 +1,15 @@
+/** Fields whose values are names; upper and lower case, accents and repeated spaces make no difference. */
+export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;
+export type NameField = (typeof NAME_FIELDS)[number];
+
+/** Fields of variants that are compared as numbers. Margin is in percent of the price, weight in `kg` unless said. */
+export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
+export type NumberField = (typeof NUMBER_FIELDS)[number];
+
+/** What a variant lacks. */
+export const MISSING_VALUES = ['barcode', 'cost'] as const;
+/** `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. */
+export const FILTER_STATES = ['below-cost', 'never-synced'] as const;
+
+export const FILTER_FIELDS = [...NAME_FIELDS, ...NUMBER_FIELDS, 'no', 'is', 'changed'] as const;
+export type FilterField = (typeof FILTER_FIELDS)[number];
