@@ -1,12 +1,15 @@
 import { messages } from '@storefleet/contract/messages';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { connectStore, syncStores } from '../support/api.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
 import { PHONE_SIZE } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
-const stage = useStage();
 const EAN = '4006381333931';
+const TREE_EAN = '4012345678901';
+const stage = useStage({ inFrontOfCamera: EAN });
+
+let weir: ConnectedStore;
 
 beforeAll(async () => {
   const { api, shops } = stage;
@@ -19,8 +22,17 @@ beforeAll(async () => {
       { title: 'Red', sku: 'MUG-R', price: '13.00' },
     ],
   });
-  opened.shop.catalogue.createProduct({ title: 'Mug tree', variants: [{ sku: 'TREE', price: '30.00' }] });
-  await syncStores(api, [await connectStore(api, opened)]);
+  opened.shop.catalogue.createProduct({
+    title: 'Mug tree',
+    variants: [{ sku: 'TREE', barcode: TREE_EAN, price: '30.00' }],
+  });
+  const other = shops.open('weir', { name: 'Weir', products: 0 });
+  other.shop.catalogue.createProduct({
+    title: 'Zinnbecher',
+    variants: [{ sku: 'Z-7', barcode: `0${EAN}`, price: '24.50' }],
+  });
+  weir = await connectStore(api, other);
+  await syncStores(api, [await connectStore(api, opened), weir]);
 });
 
 test('one box on every screen finds products by what is typed, stores, screens and actions, by keyboard alone', async () => {
@@ -134,4 +146,80 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   colleague.allowTrouble(/^404: GET \/api\/v1\/views\//);
   await other.goto(address);
   await other.getByRole('heading', { name: 'This view is not there' }).waitFor();
+});
+
+test('a hand scanner opens products, selects rows and opens prices, wherever the focus is', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/settings' });
+  // Within the page: on a busy machine, keys from outside come slower than any scanner's.
+  const scan = (code: string) =>
+    page.evaluate(`for (const key of [...'${code}', 'Enter'])
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
+  await scan(TREE_EAN);
+  await page.getByRole('heading', { name: 'Mug tree', level: 1 }).waitFor();
+  await scan('4006381333932');
+  await page.getByText('Its check digit is wrong').waitFor();
+  await scan(EAN);
+  await page.getByRole('option', { name: /Zinnbecher.*Weir/ }).waitFor();
+  await page.getByRole('option', { name: /Enamel Mug \/ Blue.*Mill/ }).waitFor();
+
+  await page.goto('/search?q=mug');
+  await page.getByText('Found 2 products.').waitFor();
+  await page.getByLabel('Search term').focus();
+  await scan(EAN);
+  await page.getByText('Selected Enamel Mug / Blue in 2 stores.').waitFor();
+  await page.getByText('2 selected, 1 not on this page').waitFor();
+  await scan('9999999999994');
+  await page.getByText('No store has the code 9999999999994.').waitFor();
+  await scan(TREE_EAN);
+  await page.getByText('3 selected, 1 not on this page').waitFor();
+  expect(await page.getByLabel('Search term').inputValue()).toBe('mug');
+
+  await page.goto('/bulk-price-update?q=enamel');
+  await page.getByText('Found 1 product.').waitFor();
+  await scan(EAN);
+  const priceOf = (name: string) => page.getByRole('textbox', { name: `Price of ${name} in USD` });
+  await priceOf('Enamel Mug / Blue').waitFor();
+  await scan(TREE_EAN);
+  await expect.poll(() => priceOf('Mug tree').inputValue()).toBe('30.00');
+  await page.keyboard.type('31.50');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('cell', { name: '$31.50' })
+    .or(page.getByRole('gridcell', { name: '$31.50' }))
+    .waitFor();
+});
+
+test('a phone scans to price: several stores, the next one, a conflict, and undo', async () => {
+  const { page } = await stage.visitSignedIn({
+    at: '/settings',
+    hasTouch: true,
+    viewport: PHONE_SIZE,
+    permissions: ['camera'],
+  });
+  await page.getByRole('button', { name: 'Scan with the camera' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Scan to price' });
+  await dialog.getByRole('radio', { name: 'Weir: $24.50' }).tap();
+  const price = dialog.getByLabel('Price in USD');
+  expect(await price.getAttribute('inputmode')).toBe('decimal');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await price.fill('25.00');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/Weir · \$24\.50.*\$25\.00 · saved/).waitFor();
+  const [product] = await productsOf(stage.api, weir);
+  expect(product?.variants[0]?.price).toBe('25.00');
+  await dialog.getByRole('button', { name: 'Undo the price of Zinnbecher in Weir' }).tap();
+  await dialog.getByText(/Weir · \$25\.00.*\$24\.50 · undone/).waitFor();
+
+  const variantId = Number(product?.variants[0]?.shopify_id.split('/').at(-1));
+  weir.shop.catalogue.updateVariant(variantId, { price: '24.00' });
+  await dialog.getByLabel('Or type the code').fill(EAN);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('radio', { name: 'All 2 in USD' }).tap();
+  await price.fill('13.00');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/Mill · \$12\.00.*\$13\.00 · saved/).waitFor();
+  await dialog.getByRole('button', { name: /^Price of Zinnbecher was not saved/ }).tap();
+  await page.getByRole('button', { name: 'Save $13.00' }).tap();
+  await dialog.getByText(/Weir · .*\$13\.00 · saved/).waitFor();
 });

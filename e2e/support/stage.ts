@@ -5,6 +5,7 @@ import { findTestBrowser } from '@storefleet/test-support/browser';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
+import { filmBarcode } from './barcode-film.ts';
 import { copyPreparedData } from './prepared-data.ts';
 import { type Product, startProduct } from './product.ts';
 import { type Shops, startShops } from './shops.ts';
@@ -20,6 +21,8 @@ const SESSION_KEY = 'storefleet.auth';
 export type StageOptions = {
   /** False: nobody has an account yet. */
   account?: boolean;
+  /** A trade item number of 13 digits that the browser's camera sees. */
+  inFrontOfCamera?: string;
   settings?: Record<string, string>;
 };
 
@@ -45,7 +48,7 @@ export type Member = { readonly name: string; readonly email: string; readonly p
  * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble
  * that its story does not allow.
  */
-export function useStage({ account = true, settings = {} }: StageOptions = {}): Stage {
+export function useStage({ account = true, inFrontOfCamera, settings = {} }: StageOptions = {}): Stage {
   let parts: { product: Product; shops: Shops; browser: Browser; api: Api | null } | null = null;
   let visitors: Visitor[] = [];
   const toClose: { close(): Promise<void> }[] = [];
@@ -58,7 +61,11 @@ export function useStage({ account = true, settings = {} }: StageOptions = {}): 
   beforeAll(async () => {
     const shops = await startShops();
     toClose.unshift(shops);
-    const browser = await chromium.launch(await findTestBrowser());
+    const launching = await findTestBrowser();
+    const camera = inFrontOfCamera ? await filmBarcode(inFrontOfCamera) : null;
+    if (camera) toClose.unshift(camera);
+    const args = [...(launching.args ?? []), ...(camera?.args ?? [])];
+    const browser = await chromium.launch({ ...launching, args });
     toClose.unshift(browser);
     const product = await startProduct(
       { SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts, ...(account ? ACCOUNT_SETTINGS : {}), ...settings },

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconBarcode, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeySection } from '../../components/feedback/keys-dialog.tsx';
 import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
+import { listenForScans } from '../../features/scan/scans.ts';
 import { paths } from '../paths.ts';
 import classes from './search-box.module.css';
 
@@ -16,9 +17,22 @@ const KeysDialog = lazy(async () => ({
   default: (await import('../../components/feedback/keys-dialog.tsx')).KeysDialog,
 }));
 
-/** In the bar of every screen: one box for everything, and the keys that work everywhere. */
+const ScanDialog = lazy(async () => ({
+  default: (await import('../../features/scan/components/scan-dialog.tsx')).ScanDialog,
+}));
+
+/** In the bar of every screen: one box for everything, scanned or typed, and the keys that work everywhere. */
 export function SearchBox() {
   const [opened, setOpened] = useState(false);
+  /** What a scanner sent to no screen of its own. */
+  const [scanned, setScanned] = useState<string | null>(null);
+  const [scanning, setScanning] = useState(false);
+  const open = (code: string | null) => {
+    setScanned(code);
+    setOpened(true);
+  };
+  const onScan = useEffectEvent(open);
+  useEffect(() => listenForScans((code) => onScan(code)), []);
   const [sections, setSections] = useState<readonly KeySection[] | null>(null);
   const router = useRouter();
   const goTo = useGoToKeys();
@@ -33,19 +47,31 @@ export function SearchBox() {
     ['g', goTo.begin, { preventDefault: false }],
   ]);
   // Also from within a field: what is typed there stays.
-  useHotkeys([['mod+K', () => setOpened(true)]], []);
+  useHotkeys([['mod+K', () => open(null)]], []);
   return (
     <>
-      <UnstyledButton className={classes.box} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
+      <UnstyledButton className={classes.box} aria-keyshortcuts="Control+K" onClick={() => open(null)}>
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <span className={classes.label}>Find anything</span>
         <kbd className={classes.keys} aria-hidden>
           Ctrl K
         </kbd>
       </UnstyledButton>
+      <UnstyledButton
+        className={classes.scan}
+        aria-label="Scan with the camera"
+        onClick={() => setScanning(true)}
+      >
+        <IconBarcode size={20} stroke={1.6} aria-hidden />
+      </UnstyledButton>
       {opened && (
         <Suspense>
-          <CommandPalette onClose={() => setOpened(false)} />
+          <CommandPalette scanned={scanned} onScan={open} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+      {scanning && (
+        <Suspense>
+          <ScanDialog onClose={() => setScanning(false)} />
         </Suspense>
       )}
       {sections && (

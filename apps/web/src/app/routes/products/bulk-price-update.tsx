@@ -8,6 +8,7 @@ import { PlannedValuesDialog } from '../../../features/bulk-price/components/pla
 import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
 import { useGridEditor } from '../../../features/bulk-price/use-grid-editor.ts';
 import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
+import { useScannedPrice } from '../../../features/scan/use-scanned-price.ts';
 import { keySections } from '../../key-sections.ts';
 import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
@@ -22,6 +23,7 @@ export function BulkPriceUpdateScreen() {
   usePageTitle(TITLE);
   const { search, change, changeLayout, read } = useProductSearch(BULK_PRICE_SCREEN);
   const editor = useGridEditor();
+  useScannedPrice(editor.parts.grid, search, change);
   const [keysShown, keys] = useDisclosure(false);
 
   return (

@@ -5,12 +5,15 @@ import { lazy, Suspense } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { ResultsTable } from '../../../features/products/components/results-table.tsx';
-import { addressOf, SEARCH_SCREEN } from '../../../features/products/search-address.ts';
+import type { GridRow } from '../../../features/products/grid/grid-rows.ts';
+import { addressOf, isSearch, SEARCH_SCREEN } from '../../../features/products/search-address.ts';
+import { selectedVariantOf } from '../../../features/products/selection/selection-store.ts';
 import {
   SelectionProvider,
   useHasSelection,
   useSelectionOf,
 } from '../../../features/products/selection/use-selection.ts';
+import { useScreenScans } from '../../../features/scan/use-screen-scans.ts';
 import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchTools } from '../../search/search-tools.tsx';
@@ -32,6 +35,14 @@ export function ProductSearchScreen() {
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
   const navigate = useNavigate();
+  const select = (rows: GridRow[], code: string) => {
+    const scope = isSearch(search) ? search : { ...search, query: code, type: 'barcode' as const };
+    if (scope !== search) change({ query: scope.query, type: scope.type });
+    const variants = rows.flatMap(({ item, variant }) => (variant ? [selectedVariantOf(item, variant)] : []));
+    selection.set(variants, true, scope);
+    return 'Selected';
+  };
+  useScreenScans(search, select);
   return (
     <SelectionProvider value={selection}>
       <PageHeader

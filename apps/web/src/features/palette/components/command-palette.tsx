@@ -4,18 +4,43 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
+import { notFound } from '../../scan/find-scanned.ts';
+import { useScans } from '../../scan/scans.ts';
+import { useOpenScanned } from '../../scan/use-open-scanned.ts';
 import type { Command } from '../commands.ts';
 import { useCommands } from '../use-commands.ts';
 import classes from './command-palette.module.css';
 
+type Props = {
+  /** A code that was scanned, in place of what somebody types. */
+  scanned: string | null;
+  onScan: (code: string) => void;
+  onClose: () => void;
+};
+
 /** One box for everything: a product by name or code, a store, a screen, an action. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+export function CommandPalette({ scanned, onScan, onClose }: Props) {
+  const [typed, setTyped] = useState(scanned ?? '');
+  const field = useRef<HTMLInputElement>(null);
   /** The line that somebody went to: it stays the chosen one while others come and go around it. */
   const [activeId, setActiveId] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { commands, searching, error } = useCommands(typed);
+  const opening = useOpenScanned(scanned, onClose);
+  useScans(
+    (code) => {
+      setTyped(code);
+      setActiveId(null);
+      setFailure(null);
+      onScan(code);
+    },
+    { inDialog: true },
+  );
+  useEffect(() => {
+    // The next scan replaces this one.
+    if (opening.missing !== null) field.current?.select();
+  }, [opening.missing]);
   const content = useFocusReturn(true);
   const listId = useId();
   const at = Math.max(
@@ -69,6 +94,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <div className={classes.field}>
           <IconSearch size={18} aria-hidden className={classes.icon} />
           <input
+            ref={field}
             className={classes.input}
             data-autofocus
             role="combobox"
@@ -88,7 +114,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             }}
             onKeyDown={move}
           />
-          {(searching || running) && <Loader size={16} aria-hidden />}
+          {(searching || running || opening.searching) && <Loader size={16} aria-hidden />}
         </div>
         <OptionList
           id={listId}
@@ -98,6 +124,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           onHover={goTo}
           onRun={(command) => void run(command)}
         />
+        {opening.missing !== null && opening.missing === typed && (
+          <p className={classes.failure} role="alert">
+            {notFound(opening.missing)}
+          </p>
+        )}
         {(failure ?? error) && (
           <p className={classes.failure} role="alert">
             {failure ?? describeError(error)}

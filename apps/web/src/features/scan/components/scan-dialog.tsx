@@ -1,0 +1,149 @@
+import { Button, Loader, TextInput } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { announce as showNews } from '../../../components/feedback/announce.ts';
+import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { PlannedValuesDialog } from '../../bulk-price/components/planned-values-dialog.tsx';
+import { idOf } from '../../bulk-price/edit-cell.ts';
+import { needsQuestion, type PastePlan } from '../../bulk-price/grid/paste-plan.ts';
+import { useCellEdits } from '../../bulk-price/use-cell-edits.ts';
+import { notFound, scannedQuery } from '../find-scanned.ts';
+import { useScans } from '../scans.ts';
+import { CameraView } from './camera-view.tsx';
+import { type SavedPrice, SavedPrices } from './saved-prices.tsx';
+import classes from './scan-dialog.module.css';
+import { ScannedPrice } from './scanned-price.tsx';
+
+/** Milliseconds for which a code has to be out of sight before it counts as another scan. */
+const OUT_OF_SIGHT = 2_000;
+
+/** Scan, type the price, save, next: with the camera, a hand scanner, or a typed code. */
+export function ScanDialog({ onClose }: { onClose: () => void }) {
+  const api = useApi();
+  const status = useRef<HTMLParagraphElement>(null);
+  const edits = useCellEdits((sentence) => {
+    if (status.current) status.current.textContent = sentence;
+  });
+  /** Null while the next one is looked for. */
+  const [code, setCode] = useState<string | null>(null);
+  const [saved, setSaved] = useState<readonly SavedPrice[]>([]);
+  const [asked, setAsked] = useState<PastePlan | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  /** Whether a price was typed that is not on its way yet. */
+  const typed = useRef(false);
+  const inSight = useRef<{ code: string; at: number } | null>(null);
+  const found = useQuery(scannedQuery(api, code));
+  const rows = code === null ? [] : (found.data ?? []);
+
+  const next = () => {
+    typed.current = false;
+    if (code !== null) inSight.current = { code, at: performance.now() };
+    setCode(null);
+  };
+  const onSeen = (seen: string) => {
+    const { current: before } = inSight;
+    const now = performance.now();
+    inSight.current = { code: seen, at: now };
+    if (before?.code !== seen || now - before.at > OUT_OF_SIGHT) setCode(seen);
+  };
+  useScans(
+    (scanned) => {
+      if (typed.current) showNews('Save or skip this price first, then scan the next one.');
+      else setCode(scanned);
+    },
+    { inDialog: true },
+  );
+
+  const carryOut = ({ changes }: PastePlan) => {
+    edits.submit(changes);
+    const ids = new Set(changes.map(({ cell }) => idOf(cell)));
+    const now = changes.map(({ cell, value, shown }) => ({ cell, from: shown, to: value, undone: false }));
+    setSaved([...now, ...saved.filter(({ cell }) => !ids.has(idOf(cell)))]);
+    setAsked(null);
+    next();
+  };
+  const unsaved = () => typed.current || edits.overview().problems.length > 0;
+
+  return (
+    <>
+      <Dialog opened title="Scan to price" onClose={() => (unsaved() ? setLeaving(true) : onClose())}>
+        <div className={classes.scan}>
+          <CameraView reading={rows.length === 0} onCode={onSeen} />
+          {code !== null && found.isPending && (
+            <p className={classes.looking} role="status">
+              <Loader size={14} aria-hidden /> Looking for {code}
+            </p>
+          )}
+          {code !== null && found.error && !found.data && (
+            <QueryErrorBanner title={`${code} was not looked up.`} query={found} />
+          )}
+          {code !== null && found.data?.length === 0 && (
+            <p className={classes.missing} role="alert">
+              {notFound(code)}
+            </p>
+          )}
+          {rows.length > 0 ? (
+            <ScannedPrice
+              key={code}
+              rows={rows}
+              edits={edits}
+              typed={typed}
+              onPlan={(plan) => (needsQuestion(plan) ? setAsked(plan) : carryOut(plan))}
+              onSkip={next}
+            />
+          ) : (
+            <CodeField onCode={setCode} />
+          )}
+          <SavedPrices saved={saved} edits={edits} onChange={setSaved} />
+          <p ref={status} className="sr-only" role="status" />
+        </div>
+      </Dialog>
+      <PlannedValuesDialog
+        plan={asked}
+        onSave={() => asked && carryOut(asked)}
+        onCancel={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        opened={leaving}
+        title="Stop scanning?"
+        confirmLabel="Discard and stop"
+        tone="danger"
+        onConfirm={onClose}
+        onCancel={() => setLeaving(false)}
+      >
+        {edits.overview().problems.length > 0
+          ? `${formatQuantity(edits.overview().problems.length, 'value')} not saved.`
+          : 'The price that you typed has not been saved.'}
+      </ConfirmDialog>
+      <UnsavedChangesGuard active={() => unsaved() || edits.overview().saving > 0} />
+    </>
+  );
+}
+
+function CodeField({ onCode }: { onCode: (code: string) => void }) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    if (code !== '') onCode(code);
+  };
+  return (
+    <form className={classes.code} onSubmit={submit}>
+      <TextInput
+        name="code"
+        label="Or type the code"
+        inputMode="numeric"
+        enterKeyHint="search"
+        autoComplete="off"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button type="submit" variant="default">
+        Find
+      </Button>
+    </form>
+  );
+}
