@@ -183,3 +183,34 @@ test('a schedule that fails to its limit stops, which the dashboard says until a
   await page.getByRole('article', { name: 'Locked Goods' }).getByText('Synced', { exact: true }).waitFor();
   await banner.waitFor({ state: 'hidden' });
 }, 180_000);
+
+test('every store gets a nightly schedule in four clicks, one after the other, and one of them is copied', async () => {
+  const { page } = await stage.visitSignedIn({ timezoneId: 'Europe/Berlin' });
+  await goToSchedules(page);
+  await page.getByRole('link', { name: 'Schedule Several Stores' }).click();
+  const form = page.getByRole('form', { name: 'Schedule Several Stores' });
+  await form.getByRole('button', { name: 'All (3)' }).click();
+  const times = page.getByRole('list', { name: 'Start times' }).getByRole('listitem');
+  await times.nth(2).waitFor();
+  await expectSound(page);
+  const planned = await times.getByRole('time').allInnerTexts();
+  await page.getByRole('button', { name: 'Create 3 Schedules' }).click();
+
+  const nightly = (store: ConnectedStore) => scheduleRow(page, `Nightly · ${store.name}`);
+  await nightly(busy).getByText(`Every day at ${planned[0]}`).waitFor();
+  await nightly(calm).getByText(`Every day at ${planned[1]}`).waitFor();
+  await nightly(locked).getByText(`Every day at ${planned[2]}`).waitFor();
+  expect(planned).toEqual(['02:00', '02:10', '02:20']);
+
+  await nightly(calm)
+    .getByRole('link', { name: /^Duplicate/ })
+    .click();
+  const name = page.getByLabel('Name');
+  await name.waitFor();
+  expect(await name.inputValue()).toBe(`Nightly · ${calm.name} (copy)`);
+  await page.getByLabel('Hour').fill('14');
+  await page.getByRole('button', { name: 'Create Scheduled Sync' }).click();
+  await scheduleRow(page, `Nightly · ${calm.name} (copy)`)
+    .getByText(/^Every day at 14:/)
+    .waitFor();
+});

@@ -404,6 +404,9 @@ export const SCHEDULE_MIN_FAILURES = 1;
 export const SCHEDULE_MAX_FAILURES = 10;
 export const SCHEDULED_SYNCS_DEFAULT_LIMIT = 100;
 export const SCHEDULED_SYNCS_MAX_LIMIT = 500;
+/** Between the schedules of several stores. */
+export const SCHEDULE_DEFAULT_MINUTES_APART = 10;
+export const SCHEDULE_MAX_MINUTES_APART = 240;
 export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
 export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
 export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;

@@ -194,6 +194,8 @@ export const messages = {
     executed: 'Sync executed successfully!',
     confirmDelete: 'Are you sure you want to delete this scheduled sync?',
     timezoneUnknown: (name: string) => `There is no timezone with the name ${name}.`,
+    tooFarApart: (most: number) =>
+      `So many stores do not fit into a day: choose at most ${most} minutes apart, or fewer stores.`,
     neverDue: 'This schedule would never run: no year has such a day.',
     shortMonth: 'In a month without this day it runs on the last day of the month.',
     mssqlMethodOnly: 'An MS SQL store is synced with the MS SQL method.',

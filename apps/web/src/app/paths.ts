@@ -22,6 +22,7 @@ export const paths = {
   bulkUpdates: '/bulk-updates',
   scheduledSyncs: '/scheduled-syncs',
   scheduledSyncNew: '/scheduled-syncs/new',
+  scheduledSyncsNewSeveral: '/scheduled-syncs/new-several',
   scheduledSyncEdit: '/scheduled-syncs/$syncId/edit',
   scheduledSyncLogs: '/scheduled-syncs/$syncId/logs',
 } as const;

@@ -169,6 +169,18 @@ const scheduledSyncsRoute = createRoute({
   component: lazyScreen(() => import('./routes/schedules/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
 });
 
+const scheduledSyncNewRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.scheduledSyncNew,
+  /** `from`: the schedule that the new one is a copy of. */
+  validateSearch: ({ from }: { from?: unknown }): { from?: string } =>
+    typeof from === 'string' ? { from } : {},
+  component: lazyScreen(
+    () => import('./routes/schedules/scheduled-sync-form.tsx'),
+    'CreateScheduledSyncScreen',
+  ),
+});
+
 const unknownRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '$',
@@ -214,10 +226,11 @@ const routeTree = rootRoute.addChildren([
       screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
+      scheduledSyncNewRoute,
       screenRoute(
-        paths.scheduledSyncNew,
-        () => import('./routes/schedules/scheduled-sync-form.tsx'),
-        'CreateScheduledSyncScreen',
+        paths.scheduledSyncsNewSeveral,
+        () => import('./routes/schedules/schedule-several.tsx'),
+        'ScheduleSeveralScreen',
       ),
       screenRoute(
         paths.scheduledSyncEdit,

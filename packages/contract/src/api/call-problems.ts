@@ -107,6 +107,8 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'mssql.deleteMapping': ['wrong_store_type', 'store_archived'],
 
   'scheduledSyncs.create': ['store_not_found'],
+  'scheduledSyncs.createSeveral': ['store_not_found'],
+  'scheduledSyncs.planSeveral': ['store_not_found'],
   'scheduledSyncs.update': ['store_not_found', 'conflict'],
   'scheduledSyncs.execute': [
     'store_archived',

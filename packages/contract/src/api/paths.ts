@@ -110,6 +110,8 @@ export const apiPaths = {
 
   'scheduledSyncs.list': 'GET /scheduled-syncs',
   'scheduledSyncs.create': 'POST /scheduled-syncs',
+  'scheduledSyncs.createSeveral': 'POST /scheduled-syncs/several',
+  'scheduledSyncs.planSeveral': 'POST /scheduled-syncs/several/plan',
   'scheduledSyncs.summary': 'GET /scheduled-syncs/summary',
   'scheduledSyncs.timezones': 'GET /scheduled-syncs/timezones',
   'scheduledSyncs.preview': 'POST /scheduled-syncs/preview',

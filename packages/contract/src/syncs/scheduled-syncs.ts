@@ -15,8 +15,10 @@ import {
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import {
+  SCHEDULE_DEFAULT_MINUTES_APART,
   SCHEDULE_DEFAULTS,
   SCHEDULE_MAX_FAILURES,
+  SCHEDULE_MAX_MINUTES_APART,
   SCHEDULE_MIN_FAILURES,
   SCHEDULE_RUN_STATUSES,
   SCHEDULE_RUN_TRIGGERS,
@@ -89,6 +91,49 @@ export const ScheduledSyncInput = z
   )
   .meta({ id: 'ScheduledSyncInput' });
 export type ScheduledSyncInput = z.infer<typeof ScheduledSyncInput>;
+
+const severalFields = {
+  name: scheduleFields.name,
+  store_ids: z
+    .array(z.uuid({ error: 'This is not a valid id.' }), { error: messages.scheduledSyncs.storeMissing })
+    .min(1, { error: messages.scheduledSyncs.storeMissing })
+    .max(SCHEDULED_SYNCS_MAX_LIMIT, { error: `At most ${SCHEDULED_SYNCS_MAX_LIMIT} stores at once.` })
+    .transform((ids) => [...new Set(ids)]),
+  minutes_apart: integerField('Minutes apart', 0, SCHEDULE_MAX_MINUTES_APART).default(
+    SCHEDULE_DEFAULT_MINUTES_APART,
+  ),
+  timezone: scheduleFields.timezone,
+  is_active: scheduleFields.is_active,
+  max_failures: scheduleFields.max_failures,
+};
+
+/**
+ * A schedule for each of several stores: the first at the time of `schedule_config`, each of the others at least
+ * `minutes_apart` after the one before and away from the runs of other schedules. Each has the name with that of its store.
+ */
+export const ScheduleSeveralInput = z
+  .discriminatedUnion(
+    'schedule_type',
+    [z.object({ ...severalFields, ...daily }), z.object({ ...severalFields, ...weekly })],
+    { error: 'The schedules of several stores are daily or weekly.' },
+  )
+  .meta({ id: 'ScheduleSeveralInput' });
+export type ScheduleSeveralInput = z.infer<typeof ScheduleSeveralInput>;
+
+/** In the order of the stores asked for. */
+export const ScheduleSeveralPlan = z
+  .object({
+    schedules: z.array(
+      z.object({
+        store_id: Uuid,
+        store_name: z.string(),
+        schedule_description: z.string(),
+        next_run_at: Timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'ScheduleSeveralPlan' });
+export type ScheduleSeveralPlan = z.infer<typeof ScheduleSeveralPlan>;
 
 /** When a schedule runs, without the rest of it: what the form asks a preview for. */
 export const ScheduleTiming = z
@@ -258,6 +303,20 @@ export const scheduledSyncRoutes = {
     body: ScheduledSyncInput,
     response: ScheduledSync,
     status: 201,
+  }),
+  createSeveral: defineRoute('scheduledSyncs.createSeveral', {
+    summary: 'Add a scheduled sync for each of several stores, one after the other',
+    description:
+      'All of them or none. With `Idempotency-Key`, the same request sent again answers the same schedules.',
+    headers: z.object({ 'idempotency-key': IdempotencyKey }),
+    body: ScheduleSeveralInput,
+    response: ScheduledSyncList,
+    status: 201,
+  }),
+  planSeveral: defineRoute('scheduledSyncs.planSeveral', {
+    summary: 'When the schedules of several stores would run',
+    body: ScheduleSeveralInput,
+    response: ScheduleSeveralPlan,
   }),
   summary: defineRoute('scheduledSyncs.summary', {
     summary: 'Counts and the next run',

@@ -209,6 +209,18 @@ export async function countSchedules(db: Queryable): Promise<ScheduleCounts> {
 }
 
 /** The type of a store that still takes schedules, kept as it is until the end of the transaction. */
+export type HeldStore = { readonly id: string; readonly shop_name: string; readonly store_type: StoreType };
+
+/** Those that are there; in the order in which whoever deletes stores locks them. */
+export async function holdStores(tx: Queryable, storeIds: readonly string[]): Promise<HeldStore[]> {
+  const { rows } = await tx.query<HeldStore>(
+    `select id, shop_name, store_type from stores where id = any ($1::uuid[]) and deleted_at is null
+     order by id for key share`,
+    [storeIds],
+  );
+  return rows;
+}
+
 export async function holdStore(tx: Queryable, storeId: string): Promise<{ store_type: StoreType } | null> {
   const { rows } = await tx.query<{ store_type: StoreType }>(
     'select store_type from stores where id = $1 and deleted_at is null for key share',

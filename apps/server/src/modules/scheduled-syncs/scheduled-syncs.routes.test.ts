@@ -5,10 +5,12 @@ import type {
   ScheduledSyncLogList,
   ScheduledSyncSummary,
   SchedulePreview,
+  ScheduleSeveralPlan,
   UpcomingRuns,
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { type TestClock, testClock } from '@storefleet/test-support/clock';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addStore, nightly } from '../../../test/scheduled-syncs/stores.ts';
 
@@ -109,6 +111,62 @@ describe('a schedule', () => {
     expect(new Set([first, ...others].map(({ body }) => body.id)).size).toBe(3);
     expect((await call<ScheduledSyncList>('GET', '')).body.total).toBe(before + 3);
     expect(await send(' ')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+
+  it('is made for several stores at once, one after the other, and once by the same request', async () => {
+    const others = await Promise.all(['Second', 'Third'].map((name) => addStore(app.db, { name })));
+    const body = {
+      name: 'Night',
+      store_ids: others,
+      schedule_type: 'weekly',
+      schedule_config: { hour: 23, minute: 55, days: [6] },
+      minutes_apart: 7,
+    };
+    const planned = await call<ScheduleSeveralPlan>('POST', '/several/plan', body);
+    const words = ['Every Sunday at 23:55', 'Every Monday at 00:02'];
+    expect(planned.body.schedules.map((each) => each.schedule_description)).toEqual(words);
+    const send = () => call<ScheduledSyncList>('POST', '/several', body, { 'idempotency-key': 'several' });
+    const { status, body: made } = await send();
+    expect(status).toBe(201);
+    expect(made.scheduled_syncs).toMatchObject([
+      { name: 'Night · Second', store_id: others[0], schedule_description: words[0] },
+      { name: 'Night · Third', store_id: others[1], schedule_description: words[1] },
+    ]);
+    expect((await send()).body).toEqual(made);
+    // What runs now is passed over by those that come next.
+    const next = await call<ScheduleSeveralPlan>('POST', '/several/plan', { ...body, store_ids: [storeId] });
+    expect(next.body.schedules.map((each) => each.schedule_description)).toEqual(['Every Monday at 00:09']);
+  });
+
+  it.each([
+    ['no stores', { store_ids: [] }, 'Store selection is required'],
+    ['more than fit into a day', { minutes_apart: 240 }, /choose at most 205 minutes apart/],
+    [
+      'a rhythm of minutes',
+      { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } },
+      /daily or weekly/,
+    ],
+  ])('is not made for several stores with %s', async (_what, fields, detail) => {
+    const store_ids = [
+      storeId,
+      ...(await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => addStore(app.db, { name })))),
+    ];
+    const several = { name: 'Night', store_ids, schedule_type: 'daily', schedule_config: { hour: 1 } };
+    const { status, body } = await call<Problem>('POST', '/several', { ...several, ...fields });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(detail);
+  });
+
+  it('is not made for several stores one of which is gone', async () => {
+    const several = {
+      name: 'N',
+      store_ids: [storeId, uuidv7()],
+      schedule_type: 'daily',
+      schedule_config: {},
+    };
+    const before = (await call<ScheduledSyncList>('GET', '')).body.total;
+    expect((await call<Problem>('POST', '/several', several)).body.code).toBe('store_not_found');
+    expect((await call<ScheduledSyncList>('GET', '')).body.total).toBe(before);
   });
 
   it('is not written over what somebody else changed since it was read', async () => {

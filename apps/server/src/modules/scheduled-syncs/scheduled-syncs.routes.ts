@@ -15,6 +15,10 @@ export function registerScheduledSyncRoutes(
   registerRoute(app, scheduledSyncRoutes.create, ({ body, headers, user }) =>
     schedules.create(body, user.id, requestKey(headers['idempotency-key'], body)),
   );
+  registerRoute(app, scheduledSyncRoutes.createSeveral, ({ body, headers, user }) =>
+    schedules.createSeveral(body, user.id, requestKey(headers['idempotency-key'], body)),
+  );
+  registerRoute(app, scheduledSyncRoutes.planSeveral, ({ body }) => schedules.planSeveral(body));
   registerRoute(app, scheduledSyncRoutes.summary, () => schedules.summary());
   registerRoute(app, scheduledSyncRoutes.timezones, () => schedules.timezones());
   registerRoute(app, scheduledSyncRoutes.preview, ({ body }) => schedules.preview(body));

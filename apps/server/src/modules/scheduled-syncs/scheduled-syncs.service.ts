@@ -10,6 +10,8 @@ import type {
   ScheduledSyncSummary,
   ScheduledSyncUpdate,
   SchedulePreview,
+  ScheduleSeveralInput,
+  ScheduleSeveralPlan,
   ScheduleTiming,
   UpcomingRuns,
 } from '@storefleet/contract/syncs/scheduled-syncs';
@@ -34,6 +36,7 @@ import {
   updateSettings,
   updateStanding,
 } from './scheduled-syncs.repository.ts';
+import { planSeveral, presentPlan } from './several.ts';
 import { CronError } from './timing/cron-expression.ts';
 import { describeSchedule } from './timing/description.ts';
 import { planNextRun } from './timing/plan.ts';
@@ -64,6 +67,13 @@ export function createScheduledSyncsService(deps: ScheduledSyncsDeps) {
 
     create: (input: ScheduledSyncInput, createdBy: string, requestKey: string | null = null) =>
       create(deps, input, createdBy, requestKey),
+    createSeveral: (input: ScheduleSeveralInput, createdBy: string, requestKey: string | null = null) =>
+      createSeveral(deps, input, createdBy, requestKey),
+    async planSeveral(input: ScheduleSeveralInput): Promise<ScheduleSeveralPlan> {
+      const now = clock.now();
+      const planned = db.transaction((tx) => planSeveral(tx, checkTiming(input, now), now));
+      return presentPlan(await planned, now);
+    },
     update: (id: string, input: ScheduledSyncUpdate) => update(deps, id, input),
     toggle: (id: string, wanted?: boolean) => toggle(deps, id, wanted),
 
@@ -109,15 +119,48 @@ async function create(
   const now = clock.now();
   const settings = checkTiming(input, now);
   const next_run_at = planNextRun({ ...settings, failure_count: 0 }, now);
-  const id = uuidv7();
   const madeId = await db.transaction(async (tx) => {
     await refuseUnfitMethod(tx, settings);
-    const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
-    if (claimed === id) await insertSchedule(tx, settings, { id, created_by: createdBy, next_run_at }, now);
-    return claimed;
+    return insertOnce(tx, settings, { createdBy, requestKey, next_run_at, now });
   });
   return toScheduledSync(await requireSchedule(db, madeId));
 }
+
+/** Each with a key of its own, made from `requestKey`. */
+async function createSeveral(
+  { db, clock }: ScheduledSyncsDeps,
+  input: ScheduleSeveralInput,
+  createdBy: string,
+  requestKey: string | null,
+): Promise<ScheduledSyncList> {
+  const now = clock.now();
+  const checked = checkTiming(input, now);
+  const made = await db.transaction(async (tx) => {
+    const ids: string[] = [];
+    for (const { store, schedule } of await planSeveral(tx, checked, now)) {
+      const next_run_at = planNextRun({ ...schedule, failure_count: 0 }, now);
+      const key = requestKey && `${requestKey} ${store.id}`;
+      ids.push(await insertOnce(tx, schedule, { createdBy, requestKey: key, next_run_at, now }));
+    }
+    return ids;
+  });
+  const schedules = await Promise.all(made.map((id) => requireSchedule(db, id)));
+  return { scheduled_syncs: schedules.map(toScheduledSync), total: schedules.length };
+}
+
+/** Answers the schedule that the same request made before, or the one made now. */
+async function insertOnce(
+  tx: Queryable,
+  settings: ScheduledSyncInput,
+  { createdBy, requestKey, next_run_at, now }: Making,
+): Promise<string> {
+  const id = uuidv7();
+  const claimed = requestKey === null ? id : await claimRequest(tx, { id, createdBy, requestKey });
+  if (claimed === id) await insertSchedule(tx, settings, { id, created_by: createdBy, next_run_at }, now);
+  return claimed;
+}
+
+type Making = { createdBy: string; requestKey: string | null; next_run_at: Date | null; now: Date };
 
 /** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
 async function update(

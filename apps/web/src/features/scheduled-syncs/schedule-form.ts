@@ -132,7 +132,7 @@ function timingProblems(values: ScheduleFormValues): ScheduleProblems {
   return problems;
 }
 
-function numberProblem(name: string, text: string, min: number, max: number): string | null {
+export function numberProblem(name: string, text: string, min: number, max: number): string | null {
   const value = wholeNumber(text);
   return value >= min && value <= max ? null : messages.scheduledSyncs.outOfRange(name, min, max);
 }

@@ -32,6 +32,10 @@ export function choiceWord(values: Partial<ScheduleFormValues>): string | undefi
   return values.days?.map((day) => WEEKDAY_LABELS[day]).join(', ');
 }
 
+export function storesByName(stores: readonly Store[]): Store[] {
+  return [...stores].sort((one, two) => one.shop_name.localeCompare(two.shop_name, 'en'));
+}
+
 /** What keeps a store from being synced although its schedule runs; undefined where nothing does. */
 export function storeRemark({ store_status: status }: Store): string | undefined {
   if (status === 'active') return undefined;

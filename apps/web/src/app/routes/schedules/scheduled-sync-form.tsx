@@ -20,6 +20,7 @@ import {
 import { scheduledSyncQuery, timezonesQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ScheduleForm } from '../../../features/scheduled-syncs/components/form/schedule-form.tsx';
 import { ScheduleMissing } from '../../../features/scheduled-syncs/components/schedule-missing.tsx';
+import { storesByName } from '../../../features/scheduled-syncs/schedule-words.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
@@ -27,6 +28,7 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './scheduled-sync-form.module.css';
 
+const newRoute = getRouteApi('/guarded/layout/scheduled-syncs/new');
 const editRoute = getRouteApi('/guarded/layout/scheduled-syncs/$syncId/edit');
 
 const CREATE_TITLE = 'Create Scheduled Sync';
@@ -34,9 +36,17 @@ const EDIT_TITLE = 'Edit Scheduled Sync';
 
 export function CreateScheduledSyncScreen() {
   usePageTitle(CREATE_TITLE);
+  const { from } = newRoute.useSearch();
+  const original = useQuery({
+    ...scheduledSyncQuery(useApi(), from ?? ''),
+    enabled: from !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // One that was deleted meanwhile is no reason not to make another.
+  const isLoading = from !== undefined && original.isPending;
   return (
     <FormPage title={CREATE_TITLE}>
-      <ChoicesAndForm schedule={null} />
+      {isLoading ? <FormSkeleton /> : <ChoicesAndForm key={from} schedule={null} original={original.data} />}
     </FormPage>
   );
 }
@@ -57,8 +67,14 @@ export function EditScheduledSyncScreen() {
   );
 }
 
+type ChoicesProps = {
+  schedule: ScheduledSync | null | undefined;
+  /** What a new one is a copy of. */
+  original?: ScheduledSync | undefined;
+};
+
 /** The form of a schedule, null for a new one, or what is shown until it and its choices are there. */
-function ChoicesAndForm({ schedule }: { schedule: ScheduledSync | null | undefined }) {
+function ChoicesAndForm({ schedule, original }: ChoicesProps) {
   const api = useApi();
   const stores = useQuery(storesQuery(api));
   const timezones = useQuery(timezonesQuery(api));
@@ -66,14 +82,15 @@ function ChoicesAndForm({ schedule }: { schedule: ScheduledSync | null | undefin
   if (failed) return <LoadError title={messages.scheduledSyncs.initialDataFailed} query={failed} />;
   if (stores.data?.length === 0) return <NoStores />;
   if (!stores.data || !timezones.data || schedule === undefined) return <FormSkeleton />;
-  return <SavedForm schedule={schedule} stores={byName(stores.data)} timezones={timezones.data} />;
+  const choices = { stores: storesByName(stores.data), timezones: timezones.data, original };
+  return <SavedForm schedule={schedule} {...choices} />;
 }
 
-function byName(stores: readonly Store[]): Store[] {
-  return [...stores].sort((one, two) => one.shop_name.localeCompare(two.shop_name, 'en'));
-}
-
-type FormProps = { schedule: ScheduledSync | null; stores: readonly Store[]; timezones: readonly string[] };
+type FormProps = Pick<ChoicesProps, 'original'> & {
+  schedule: ScheduledSync | null;
+  stores: readonly Store[];
+  timezones: readonly string[];
+};
 
 function SavedForm({ schedule: current, ...choices }: FormProps) {
   const api = useApi();
@@ -98,7 +115,7 @@ function SavedForm({ schedule: current, ...choices }: FormProps) {
   return <ScheduleForm {...choices} schedule={schedule} change={change} onSave={save} />;
 }
 
-function useReturnToList(saved: boolean, message: string): void {
+export function useReturnToList(saved: boolean, message: string): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!saved) return;
@@ -107,7 +124,7 @@ function useReturnToList(saved: boolean, message: string): void {
   }, [saved, message, navigate]);
 }
 
-function FormPage({ title, children }: { title: string; children: ReactNode }) {
+export function FormPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <PageHeader title={title} back={<BackLink to={paths.scheduledSyncs}>Back to Schedules</BackLink>} />
@@ -121,7 +138,7 @@ type LoadErrorProps = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
-function LoadError({ title, query }: LoadErrorProps) {
+export function LoadError({ title, query }: LoadErrorProps) {
   const router = useRouter();
   return (
     <QueryErrorState title={title} query={query}>
@@ -132,7 +149,7 @@ function LoadError({ title, query }: LoadErrorProps) {
   );
 }
 
-function NoStores() {
+export function NoStores() {
   return (
     <EmptyState
       icon={<IconBuildingStore size={20} stroke={1.6} />}
@@ -143,7 +160,7 @@ function NoStores() {
   );
 }
 
-function FormSkeleton() {
+export function FormSkeleton() {
   return (
     <Stack gap="md">
       <VisuallyHidden role="status">Loading the form</VisuallyHidden>

@@ -47,9 +47,14 @@ export function ScheduledSyncsScreen() {
         title={TITLE}
         description="Stores that are synced by themselves, at the times you choose."
         actions={
-          <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
-            Create Scheduled Sync
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.scheduledSyncsNewSeveral} variant="default">
+              Schedule Several Stores
+            </ButtonLink>
+            <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
+              Create Scheduled Sync
+            </ButtonLink>
+          </>
         }
       />
       {isEmpty && !list.error ? (

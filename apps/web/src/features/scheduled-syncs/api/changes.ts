@@ -18,6 +18,15 @@ export function useCreateScheduledSync() {
   );
 }
 
+export function useScheduleSeveral() {
+  const keyOf = useIdempotencyKey();
+  return useChange(
+    (api, body: CallInput<'scheduledSyncs.createSeveral'>['body']) =>
+      api.call('scheduledSyncs.createSeveral', { body, headers: { 'idempotency-key': keyOf(body) } }),
+    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+  );
+}
+
 export function useUpdateScheduledSync(id: string) {
   return useChange(
     (api, body: CallInput<'scheduledSyncs.update'>['body']) =>

@@ -1,5 +1,9 @@
-import { UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
-import type { ScheduledSync, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
+import { SCHEDULED_SYNCS_MAX_LIMIT, UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
+import type {
+  ScheduledSync,
+  ScheduleSeveralInput,
+  ScheduleTiming,
+} from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
@@ -91,5 +95,28 @@ export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | nu
     },
     enabled: timing !== null,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** When the schedules of several stores would run; null asks for nothing yet. */
+export function severalPlanQuery(api: ApiClient, input: ScheduleSeveralInput | null) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'several', input],
+    queryFn: ({ signal }) => {
+      if (input === null) throw new Error('There is nothing to plan yet.');
+      return api.call('scheduledSyncs.planSeveral', { body: input, signal });
+    },
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The stores that have a schedule, as far as the list of all goes. */
+export function scheduledStoresQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['scheduled-syncs', 'stores'],
+    queryFn: ({ signal }) =>
+      api.call('scheduledSyncs.list', { query: { limit: SCHEDULED_SYNCS_MAX_LIMIT, offset: 0 }, signal }),
+    select: ({ scheduled_syncs: schedules }) => new Set(schedules.map(({ store_id: id }) => id)),
   });
 }

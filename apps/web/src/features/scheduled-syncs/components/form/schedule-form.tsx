@@ -41,6 +41,8 @@ const PREVIEW_DELAY = 250;
 type Props = {
   /** The stored schedule; null for a new one, which starts each type from its defaults. */
   schedule: ScheduledSync | null;
+  /** What a new one starts from, instead of the defaults. */
+  original?: ScheduledSync | undefined;
   stores: readonly Store[];
   timezones: readonly string[];
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
@@ -49,9 +51,9 @@ type Props = {
 
 /** Where, how and when a store is synced. */
 export function ScheduleForm(props: Props) {
-  const { schedule, stores, timezones, change, onSave } = props;
+  const { schedule, original, stores, timezones, change, onSave } = props;
   const draft = useDraft<ScheduleFormValues>({
-    saved: useMemo(() => (schedule ? formOf(schedule) : newSchedule), [schedule]),
+    saved: useMemo(() => startingValues(schedule, original), [schedule, original]),
     labels: scheduleFieldLabels,
     problemsOf: scheduleProblems,
     change,
@@ -121,6 +123,11 @@ export function ScheduleForm(props: Props) {
       <UnsavedChangesGuard active={() => !change.isSuccess && draft.isDirty} />
     </form>
   );
+}
+
+function startingValues(schedule: ScheduledSync | null, original: ScheduledSync | undefined) {
+  if (schedule) return formOf(schedule);
+  return original ? { ...formOf(original), name: `${original.name} (copy)` } : newSchedule;
 }
 
 type FieldsProps = { fields: Fields<ScheduleFormField> };

@@ -24,11 +24,13 @@ type Props = {
   problems: ScheduleProblems;
   onChange: (part: Partial<ScheduleFormValues>) => void;
   onTypeChange: (type: ScheduleType) => void;
+  /** All, unless it is said. */
+  types?: readonly ScheduleType[];
 };
 
 /** When a schedule runs; each type has settings of its own. */
 export function ScheduleTimingFields(props: Props) {
-  const { fields, values, problems, onChange, onTypeChange } = props;
+  const { fields, values, problems, onChange, onTypeChange, types = SCHEDULE_TYPES } = props;
   const typeId = useId();
   const type = values.schedule_type;
   const number = (name: 'hour' | 'minute' | 'day_of_month') => ({
@@ -49,7 +51,7 @@ export function ScheduleTimingFields(props: Props) {
           fullWidth
           aria-labelledby={typeId}
           name="schedule_type"
-          data={SCHEDULE_TYPES.map((value) => ({ value, label: scheduleTypeLabels[value] }))}
+          data={types.map((value) => ({ value, label: scheduleTypeLabels[value] }))}
           value={type}
           onChange={onTypeChange}
         />

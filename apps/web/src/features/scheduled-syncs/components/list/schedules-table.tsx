@@ -32,7 +32,7 @@ const columns: readonly Column<ScheduledSync>[] = [
   { id: 'next', label: 'Next run', cardLabel: 'Next run', look: 'number' },
   { id: 'last', label: 'Last run', width: 'minmax(0, 0.8fr)', cardLabel: 'Last run' },
   { id: 'status', label: 'Status' },
-  { id: 'actions', label: 'Actions', width: '20rem', align: 'end', skeleton: 'none' },
+  { id: 'actions', label: 'Actions', width: '25rem', align: 'end', skeleton: 'none' },
 ];
 const cards = {
   areas: '"name status" "schedule schedule" "next last" "actions actions"',
@@ -148,6 +148,15 @@ function ScheduleLinks({ id, name }: { id: string; name: string }) {
     <>
       <ButtonLink {...link} aria-label={`Edit ${name}`} to={paths.scheduledSyncEdit}>
         Edit
+      </ButtonLink>
+      <ButtonLink
+        variant="default"
+        size="compact-sm"
+        aria-label={`Duplicate ${name}`}
+        to={paths.scheduledSyncNew}
+        search={{ from: id }}
+      >
+        Duplicate
       </ButtonLink>
       <ButtonLink {...link} aria-label={`Logs of ${name}`} to={paths.scheduledSyncLogs}>
         Logs
