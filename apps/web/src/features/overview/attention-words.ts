@@ -62,8 +62,8 @@ export const attentionWords: Record<AttentionKind, Words> = {
   },
   gaps: {
     tone: 'warning',
-    one: () => 'The copy lacks something',
-    many: (count) => `The copies of ${stores(count)} lack something`,
+    one: () => 'The last sync is incomplete',
+    many: (count) => `The last sync of ${stores(count)} is incomplete`,
     syncs: true,
   },
   stale: {

@@ -31,7 +31,10 @@ const columns: readonly Column<Store, TableField>[] = [
   { id: 'last', label: 'Last sync', width: '8rem', sort: 'last_sync_at', cardLabel: 'Synced', look: 'muted' },
   { id: 'actions', label: 'Actions', hideLabel: true, width: '11.5rem', align: 'end', skeleton: 'none' },
 ];
-const cards = { areas: '"name actions" "state state" "last products"' } as const;
+const cards = {
+  areas: '"name actions" "state state" "last products"',
+  columns: 'minmax(0, 1fr) auto',
+} as const;
 
 type Props = {
   stores: readonly Store[];
