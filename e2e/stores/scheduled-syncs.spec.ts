@@ -166,8 +166,10 @@ test('a schedule that fails to its limit stops, which the dashboard says until a
   await row.getByText(messages.scheduledSyncs.notScheduled).waitFor();
 
   await page.goto('/dashboard');
-  const banner = page.getByRole('alert').filter({ hasText: '1 scheduled sync stopped' });
-  await banner.getByRole('link', { name: 'Without a key' }).click();
+  const stopped = page.getByRole('listitem', {
+    name: /^Locked Goods: Schedule “Without a key” switched itself off/,
+  });
+  await stopped.getByRole('link', { name: 'Logs of Without a key' }).click();
   await page.getByRole('heading', { name: 'Logs of Without a key' }).waitFor();
   await runs(page).getByText('Failed', { exact: true }).waitFor();
   await expectSound(page);
@@ -181,7 +183,7 @@ test('a schedule that fails to its limit stops, which the dashboard says until a
   });
   await page.goto('/dashboard');
   await page.getByRole('article', { name: 'Locked Goods' }).getByText('Synced', { exact: true }).waitFor();
-  await banner.waitFor({ state: 'hidden' });
+  await stopped.waitFor({ state: 'hidden' });
 }, 180_000);
 
 test('every store gets a nightly schedule in four clicks, one after the other, and one of them is copied', async () => {

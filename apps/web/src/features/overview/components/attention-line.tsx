@@ -127,6 +127,14 @@ function SwitchOn({ schedule }: { schedule: { id: string; name: string } }) {
           {describeError(toggle.error)}
         </span>
       )}
+      <ButtonLink
+        {...small}
+        to={paths.scheduledSyncLogs}
+        params={{ syncId: schedule.id }}
+        aria-label={`Logs of ${schedule.name}`}
+      >
+        Logs
+      </ButtonLink>
       <Button
         {...small}
         loading={toggle.isPending}
