@@ -203,10 +203,10 @@ test('prices go up by 10 % to .99 in two stores: every old and new one is seen f
   });
   await preview.getByText('4 variants will be changed.').waitFor();
   expect((await rowTexts(updateRows(preview))).toSorted()).toEqual([
-    'Alder lamp Small SKU AL-S Harbour from $10.00 to $10.99',
-    'Alder lamp Tall SKU AL-T Harbour from $12.50 to $13.99',
-    'Alder shade Linen SKU AS-L Lagoon from €45.50 to €49.99',
-    'Alder shade Paper SKU AS-P Lagoon from €8.00 to €8.99',
+    'Alder lamp Small SKU AL-S Harbour from $10.00 to $10.99 +9.9% –',
+    'Alder lamp Tall SKU AL-T Harbour from $12.50 to $13.99 +11.9% –',
+    'Alder shade Linen SKU AS-L Lagoon from €45.50 to €49.99 +9.9% –',
+    'Alder shade Paper SKU AS-P Lagoon from €8.00 to €8.99 +12.4% –',
   ]);
   const totals = preview.getByRole('region', { name: 'Totals of each store' }).getByRole('table');
   expect((await rowTexts(totals)).toSorted()).toEqual([
@@ -324,7 +324,7 @@ test('a price that was changed in the shop meanwhile is kept, shown with both va
   await page.getByRole('button', { name: 'Update 1 price' }).click();
   await page.getByText(messages.bulkUpdate.succeeded(1, 'price')).waitFor();
   const price = pricesOf(harbour, 'Conflict chair')[0];
-  expect(again).toBe(`Conflict chair Harbour from $90.00 to $${price}`);
+  expect(again).toBe(`Conflict chair Harbour from $90.00 to $${price} +22.2% –`);
 });
 
 test('a running update goes on through a reload, and tells of its end on another screen', async () => {

@@ -331,6 +331,11 @@ export const BulkUpdateItem = z
         current_value: z.string().nullable().optional().describe('Of a conflict: what the source holds'),
       }),
     ),
+    margin: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Of a planned price or cost: the percent of the price that then stay after the cost'),
     warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
     error: z.string().nullable(),
   })

@@ -323,6 +323,18 @@ describe('a preview', () => {
     expect(await stored('edit_items')).toEqual([]);
   });
 
+  it('says which margin a price leaves, with the cost that is stored or planned', async () => {
+    const [stored, planned] = [referenceTo(17), referenceTo(18)];
+    await edit([stored], { cost: '4' });
+    const { body } = await previewOf({
+      products_to_update: [stored, { ...planned, attributes_to_set: { cost: '7.5' } }],
+      attributes_to_set: { price: '10' },
+    });
+    const { items } = await itemsOf(body.batch_id);
+    expect(items.map(({ margin }) => margin).toSorted()).toEqual(['25.0', '60.0']);
+    await onBatch('DELETE', body.batch_id);
+  });
+
   it('is forgotten after a day, and cannot be applied any more', async () => {
     const wanted = { products_to_update: [referenceTo(16)], attributes_to_set: { sku: 'x' } };
     const { batch_id } = (await previewOf(wanted)).body;

@@ -34,6 +34,7 @@ import type { PlannerDeps } from './plan/drafts.ts';
 import { forgetBatch } from './plan/expiry.ts';
 import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
+import { plannedMargins } from './planned-margins.ts';
 
 export type BulkUpdatesDeps = PlannerDeps & {
   products: Pick<ProductsService, 'select'>;
@@ -92,7 +93,9 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       };
       const shown = show ?? 'all';
       const rows = await listItems(db, batchId, { shown, limit, offset });
-      return { items: rows.map(toBulkUpdateItem), total: await totals[shown]() };
+      const margins = await plannedMargins(db, rows);
+      const items = rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) }));
+      return { items, total: await totals[shown]() };
     },
 
     /** Writes what a preview showed, but for the rows that a person took out. */

@@ -3,8 +3,11 @@ import {
   type BulkUpdateWarningCode,
   DEFAULT_VARIANT_TITLE,
   EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import { compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { ProductName } from '../../../components/data-table/product-name.tsx';
@@ -95,4 +98,36 @@ function Changes({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
       )}
     </Fragment>
   ));
+}
+
+/** By how much each amount changes, and the margin that the price then leaves. */
+export function MoneyCells({ item: { changes, margin } }: { item: BulkUpdateItem }) {
+  return (
+    <>
+      <Cell column="percent">
+        {changes.map(({ attribute, old_value: from, new_value: to }) => (
+          <span key={attribute} className={classes.percent}>
+            {isMoney(attribute) && from !== null && to !== null ? percentWords(from, to) : ''}
+          </span>
+        ))}
+      </Cell>
+      <Cell column="margin">
+        <span className={classes.margin} data-loss={margin?.startsWith('-') || undefined}>
+          {margin ? `${margin}%` : '–'}
+        </span>
+      </Cell>
+    </>
+  );
+}
+
+function isMoney(attribute: EditableAttribute): boolean {
+  return MONEY_ATTRIBUTES.some((money) => money === attribute);
+}
+
+const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+function percentWords(from: string, to: string): string {
+  if (compareDecimals(from, '0') === 0) return '';
+  const percent = percentDifference(from, to);
+  return `${percent > 0 ? '+' : ''}${oneDecimal.format(percent)}%`;
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { useCallback, useMemo, useState } from 'react';
-import type { Column } from '../../../components/data-table/columns.ts';
+import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Cell, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -10,7 +11,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ShownItems } from '../api/queries.ts';
 import { useItems } from '../api/use-items.ts';
 import classes from './batch-items.module.css';
-import { ItemCells, nameOfItem } from './item-cells.tsx';
+import { ItemCells, MoneyCells, nameOfItem } from './item-cells.tsx';
 
 type Props = {
   batch: BulkUpdateBatch;
@@ -26,7 +27,11 @@ const emptySentences: Record<ShownItems, string> = {
   unchanged: 'Every row changes.',
 };
 
-function columnsOf(show: ShownItems, selectable: boolean): readonly Column<BulkUpdateItem>[] {
+function columnsOf(
+  show: ShownItems,
+  selectable: boolean,
+  withMoney: boolean,
+): readonly Column<BulkUpdateItem>[] {
   const columns: readonly Column<BulkUpdateItem>[] = [
     { id: 'name', label: 'Name', width: 'minmax(0, 1.6fr)' },
     { id: 'store', label: 'Store', width: 'minmax(0, 0.9fr)' },
@@ -35,6 +40,12 @@ function columnsOf(show: ShownItems, selectable: boolean): readonly Column<BulkU
       label: show === 'unchanged' ? 'Value' : 'Old and new value',
       width: 'minmax(0, 2fr)',
     },
+    ...(withMoney
+      ? [
+          numberColumn<BulkUpdateItem>('percent', 'Change', { width: '5.5rem' }),
+          numberColumn<BulkUpdateItem>('margin', 'New margin', { width: '6.5rem', cardLabel: 'Margin' }),
+        ]
+      : []),
   ];
   return selectable
     ? [{ id: 'select', label: 'Include', hideLabel: true, width: '1.0625rem' }, ...columns]
@@ -46,6 +57,19 @@ const selectableCards = {
   areas: '"select name store" "select changes changes"',
   columns: '1.25rem minmax(0, 1fr) auto',
 };
+const moneyCards = {
+  areas: '"select name store" "select changes percent" "select . margin"',
+  columns: '1.25rem minmax(0, 1fr) auto',
+};
+
+/** Of a preview that changes amounts: by how much, and what stays. */
+function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): boolean {
+  return (
+    status === 'planned' &&
+    (show === 'changes' || show === 'warnings') &&
+    attributes.some((attribute) => MONEY_ATTRIBUTES.some((money) => money === attribute))
+  );
+}
 
 /** Only the rows in view are read and drawn. */
 export function ItemRows({ batch, show, excluded, onExclude }: Props) {
@@ -56,7 +80,8 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
   // Until the first answer the batch's own count is the best guess.
   const total = rows.total ?? expected;
   const selectable = onExclude !== undefined;
-  const columns = useMemo(() => columnsOf(show, selectable), [show, selectable]);
+  const withMoney = selectable && showsMoney(batch, show);
+  const columns = useMemo(() => columnsOf(show, selectable, withMoney), [show, selectable, withMoney]);
 
   if (rows.error && rows.total === null) {
     return (
@@ -76,7 +101,7 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
       columns={columns}
       rows={{ length: total, at: rows.itemAt }}
       keyOf={({ id }) => id}
-      cards={onExclude ? selectableCards : cards}
+      cards={withMoney ? moneyCards : onExclude ? selectableCards : cards}
       stale={rows.reading}
       onRange={onRange}
     >
@@ -92,6 +117,7 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
             </Cell>
           )}
           <ItemCells item={item} show={show} />
+          {withMoney && <MoneyCells item={item} />}
         </TableRow>
       )}
     </DataTable>
