@@ -1,6 +1,6 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { announce as showNews } from '../../../components/feedback/announce.ts';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
@@ -12,6 +12,7 @@ import { PlannedValuesDialog } from '../../bulk-price/components/planned-values-
 import { idOf } from '../../bulk-price/edit-cell.ts';
 import { needsQuestion, type PastePlan } from '../../bulk-price/grid/paste-plan.ts';
 import { useCellEdits } from '../../bulk-price/use-cell-edits.ts';
+import type { GridRow } from '../../products/grid/grid-rows.ts';
 import { notFound, scannedQuery } from '../find-scanned.ts';
 import { useScans } from '../scans.ts';
 import { CameraView } from './camera-view.tsx';
@@ -74,19 +75,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
       <Dialog opened title="Scan to price" onClose={() => (unsaved() ? setLeaving(true) : onClose())}>
         <div className={classes.scan}>
           <CameraView reading={rows.length === 0} onCode={onSeen} />
-          {code !== null && found.isPending && (
-            <p className={classes.looking} role="status">
-              <Loader size={14} aria-hidden /> Looking for {code}
-            </p>
-          )}
-          {code !== null && found.error && !found.data && (
-            <QueryErrorBanner title={`${code} was not looked up.`} query={found} />
-          )}
-          {code !== null && found.data?.length === 0 && (
-            <p className={classes.missing} role="alert">
-              {notFound(code)}
-            </p>
-          )}
+          {code !== null && <LookedUp code={code} found={found} />}
           {rows.length > 0 ? (
             <ScannedPrice
               key={code}
@@ -123,6 +112,22 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
       <UnsavedChangesGuard active={() => unsaved() || edits.overview().saving > 0} />
     </>
   );
+}
+
+function LookedUp({ code, found }: { code: string; found: UseQueryResult<readonly GridRow[]> }) {
+  if (found.isPending) {
+    return (
+      <p className={classes.looking} role="status">
+        <Loader size={14} aria-hidden /> Looking for {code}
+      </p>
+    );
+  }
+  if (!found.data) return <QueryErrorBanner title={`${code} was not looked up.`} query={found} />;
+  return found.data.length === 0 ? (
+    <p className={classes.missing} role="alert">
+      {notFound(code)}
+    </p>
+  ) : null;
 }
 
 function CodeField({ onCode }: { onCode: (code: string) => void }) {
