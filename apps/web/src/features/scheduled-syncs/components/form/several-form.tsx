@@ -114,7 +114,9 @@ export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Pr
             Cancel
           </ButtonLink>
           <Button type="submit" loading={change.isPending} disabled={change.isSuccess}>
-            Create {formatQuantity(values.store_ids.length, 'Schedule')}
+            {values.store_ids.length === 0
+              ? 'Create Schedules'
+              : `Create ${formatQuantity(values.store_ids.length, 'Schedule')}`}
           </Button>
         </div>
       </div>

@@ -19,7 +19,11 @@ type Props = {
 export function AuthorizationBanner({ store, ended, onDismiss }: Props) {
   if (store.connection_method !== 'oauth') return null;
   const isConnected = isAuthorized(store);
-  const button = store.store_status !== 'archived' && <ConnectButton store={store} />;
+  const button = store.store_status !== 'archived' && (
+    <div className={classes.below}>
+      <ConnectButton store={store} />
+    </div>
+  );
   if (ended === 'connected' && store.authorization_error === null && isConnected) {
     return (
       <Banner tone="success" title={`${store.shop_name} is connected with Shopify.`} onDismiss={onDismiss}>
