@@ -1,4 +1,4 @@
-/** How does Lighthouse score the main screens of the built app, on a desktop with nothing cached? */
+/** How does Lighthouse score the screens of the built app, on a desktop with nothing cached? */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,6 +20,7 @@ const CATEGORIES = {
   performance: 'Performance',
   accessibility: 'Accessibility',
   'best-practices': 'Best practices',
+  seo: 'SEO',
 } as const;
 type Category = keyof typeof CATEGORIES;
 const categories = Object.keys(CATEGORIES) as Category[];
@@ -33,6 +34,8 @@ export async function benchLighthouse({ rounds }: { rounds: number }): Promise<v
   const closeApp = cleanUpLater(() => app.close());
   const { storeIds } = await seedCatalogue(app.db, { variants: VARIANTS, stores: STORES });
   await addActivity(app.db);
+  const { rows } = await app.db.query<{ id: string }>('select id from products limit 1');
+  const productId = rows[0]?.id;
   await app.fetchApi('/settings', { method: 'POST', json: { key: 'app_name', value: 'Storefleet' } });
 
   const browser = await openBrowser();
@@ -53,6 +56,14 @@ export async function benchLighthouse({ rounds }: { rounds: number }): Promise<v
     { name: 'Search', path: `/search?q=${TERM}` },
     { name: 'Dashboard', path: '/dashboard' },
     { name: 'Store', path: `/stores/${storeIds[0]}` },
+    { name: 'Product', path: `/products/${productId}` },
+    { name: 'Bulk Price', path: `/bulk-price-update?q=${TERM}` },
+    { name: 'Schedules', path: '/scheduled-syncs' },
+    { name: 'Several schedules', path: '/scheduled-syncs/new-several' },
+    { name: 'History', path: '/history' },
+    { name: 'Recent updates', path: '/bulk-updates' },
+    { name: 'Add a shop', path: '/add-store' },
+    { name: 'Add a SQL Server', path: '/add-mssql-store' },
     { name: 'Settings', path: '/settings' },
   ]);
   await browser.close();
