@@ -1,6 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { writeCondition, writeQuery } from './guard-query.ts';
-import { refusal, shorten, variantOf, words } from './guard-syntax.ts';
+import { quoteIdentifier } from '../mapping/identifiers.ts';
+import { allowed } from './guard-names.ts';
+import {
+  fieldsOf,
+  isAbsent,
+  notAllowed,
+  type Replacement,
+  readTree,
+  refusal,
+  shorten,
+  variantOf,
+  words,
+} from './guard-tree.ts';
 
 /** The check itself, which runs in the thread of `guard.ts`. Throws a SourceError for what it refuses. */
 
@@ -13,30 +24,124 @@ export type CheckedSelect = {
 export type Parse = (sql: string, dialect: 'mssql') => unknown[];
 
 export function checkSelect(parse: Parse, text: string): CheckedSelect {
-  const read = (sql: string) => readStatement(parse, sql, 'The query');
-  const query = onlyQuery(read(withoutControlCharacters(text)));
+  const read = (sql: string) => onlyQuery(readStatement(parse, sql, 'The query'));
   const parameters = new Set<string>();
-  const sql = writeQuery(query, parameters);
-  assertSame(query, onlyQuery(read(sql)));
+  const sql = writeAnew(sendable(text), parameters, read);
+  const [, first = ''] = /^[\s(]*(\w+)/.exec(sql) ?? [];
+  if (first !== 'SELECT' && first !== 'WITH') throw notAllowed(first);
   return { sql, parameters: [...parameters] };
 }
+
+/** What a condition stands in, for the parser. */
+const AROUND = { before: 'SELECT 1 FROM [t] WHERE (', after: '\n)' };
 
 export function checkCondition(parse: Parse, clause: string): string {
   assertPlain(clause);
   if (/^\s*where\b/i.test(clause)) {
     throw refusal('The where clause begins with the word WHERE. Leave that word out.');
   }
-  const read = (condition: string) =>
-    readStatement(parse, `SELECT 1 FROM t WHERE (${condition}\n)`, 'The where clause');
-  const statements = read(withoutControlCharacters(clause));
-  const query = statements.length === 1 ? queryOf(statements[0]) : null;
-  if (query === null) {
-    throw refusal('The where clause is not one condition.');
-  }
-  const condition = writeCondition(query);
-  assertSame(query, queryOf(read(condition)[0]));
-  return condition;
+  const read = (sql: string) => {
+    const statements = readStatement(parse, sql, 'The where clause');
+    const query = statements.length === 1 ? queryOf(statements[0]) : null;
+    if (query === null) throw refusal('The where clause is not one condition.');
+    assertCondition(query);
+    return query;
+  };
+  const sql = writeAnew(`${AROUND.before}${sendable(clause)}${AROUND.after}`, null, read);
+  return sql.slice(AROUND.before.length, -1).trim();
 }
+
+/** `SELECT … FROM … WHERE (condition)`, and no more than that. */
+function assertCondition(query: unknown): void {
+  const { body, ...clauses } = fieldsOf(query);
+  const [kind, payload] = variantOf(body);
+  const {
+    projection: _,
+    from: __,
+    selection,
+    group_by: groups,
+    flavor: ___,
+    ...others
+  } = fieldsOf(kind === 'Select' ? payload : {});
+  const [extra] = Object.entries({ ...clauses, ...others }).filter(
+    ([name, value]) => !name.endsWith('_token') && !isAbsent(value),
+  );
+  if (extra !== undefined) throw notAllowed(words(extra[0]));
+  const [form] = isAbsent(selection) ? [] : variantOf(selection);
+  if (form === 'Nested' && isDeepStrictEqual(groups, { Expressions: [[], []] })) return;
+  throw refusal(
+    'The where clause is not one condition: its parentheses do not match, or it goes on after it.',
+  );
+}
+
+/**
+ * The text with every name in brackets and every value spelled anew; what is left are words and symbols out of
+ * a list. Written once more it must be the same, and mean to the parser what was read.
+ */
+function writeAnew(text: string, parameters: Set<string> | null, read: (sql: string) => unknown): string {
+  const write = (sql: string) => {
+    const tree = read(sql);
+    const replacements: Replacement[] = [];
+    readTree(tree, { parameters, replacements });
+    return { tree, sql: written(sql, replacements) };
+  };
+  const first = write(text);
+  const second = write(first.sql);
+  if (second.sql === first.sql && isDeepStrictEqual(meaning(first.tree), meaning(second.tree)))
+    return first.sql;
+  throw refusal('The statement cannot be written again without changing it. Write it in a simpler way.');
+}
+
+/** Positions count characters, not UTF-16 units. */
+function written(sql: string, replacements: readonly Replacement[]): string {
+  const characters = [...sql];
+  const lines = [0, ...characters.flatMap((character, at) => (character === '\n' ? at + 1 : []))];
+  const indexOf = ({ line, column }: Replacement['start']) => (lines[line - 1] ?? Number.NaN) + column - 1;
+  const textOf = (from: number, to?: number) => characters.slice(from, to).join('');
+  const places = replacements
+    .map(({ start, end, text }) => ({ from: indexOf(start), to: indexOf(end), text }))
+    .sort((one, other) => one.from - other.from);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of places) {
+    if (!(at <= from && from < to)) throw notAllowed('A part that is not known');
+    parts.push(wordsAndSymbols(textOf(at, from)), text);
+    at = to;
+  }
+  parts.push(wordsAndSymbols(withoutComments(textOf(at)).replace(/[;\s]+$/, '')));
+  return parts.join('').trim();
+}
+
+const PART = /(\s+)|([a-z_]\w*)|'((?:[^']|'')+)'|\d{1,4}(?!\w)|[.,()+*/%&|^~=<>!-]/giy;
+
+/** A comment may hold others; the innermost goes first. */
+function withoutComments(text: string): string {
+  const plain = text.replaceAll(/--[^\n]*|\/\*(?:(?!\/\*|\*\/)[\s\S])*\*\//g, ' ');
+  return plain === text ? text : withoutComments(plain);
+}
+
+/** What stands between names and values; a text that is no value is a name, such as `SELECT a AS 'b'`. */
+function wordsAndSymbols(text: string): string {
+  const plain = withoutComments(text);
+  let result = '';
+  const part = new RegExp(PART);
+  while (part.lastIndex < plain.length) {
+    const from = part.lastIndex;
+    const [found, blank, word, name] = part.exec(plain) ?? [];
+    if (found === undefined)
+      throw notAllowed(plain.charAt(from) === ':' ? 'A cast with ::' : `The sign ${plain.charAt(from)}`);
+    if (word !== undefined && allowed.word(word) === null)
+      throw notAllowed(CLAUSES[word.toUpperCase()] ?? word.toUpperCase());
+    if (blank !== undefined) result += ' ';
+    else result += name === undefined ? found.toUpperCase() : quoteIdentifier(name.replaceAll("''", "'"));
+  }
+  return result;
+}
+
+const CLAUSES: Record<string, string | undefined> = {
+  INTO: 'SELECT INTO, which makes a table,',
+  FOR: 'FOR JSON, FOR XML, FOR BROWSE and FOR SYSTEM_TIME',
+};
 
 function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
   try {
@@ -92,33 +197,21 @@ function onlyQuery(statements: readonly unknown[]): unknown {
   return query;
 }
 
-/** What is written must mean to the parser what was read: everything but places and the quotes of names. */
-function assertSame(read: unknown, written: unknown): void {
-  if (!isDeepStrictEqual(meaning(read), meaning(written))) {
-    throw refusal('The statement cannot be written again without changing it. Write it in a simpler way.');
-  }
-}
-
-const NO_MEANING = /^(span|quote_style|explicit|.*_token)$/;
-/** Spellings of one thing. */
-const SAME: Record<string, string | undefined> = { Inner: 'Join', LeftOuter: 'Left', RightOuter: 'Right' };
+/** Everything but places, and the quotes of names. */
+const NO_MEANING = /^(span|quote_style|.*_token)$/;
 
 function meaning(node: unknown): unknown {
-  if (Array.isArray(node)) {
-    return node.map(meaning);
-  }
-  if (typeof node === 'object' && node !== null) {
-    return Object.fromEntries(
-      Object.entries(node)
-        .filter(([name]) => !NO_MEANING.test(name))
-        .map(([name, value]) => [SAME[name] ?? name, meaning(value)]),
-    );
-  }
-  return node;
+  if (Array.isArray(node)) return node.map(meaning);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([name]) => !NO_MEANING.test(name))
+      .map(([name, value]) => [name, meaning(value)]),
+  );
 }
 
 /** A NUL ends the text for some readers and not for others. Other control characters are blanks to both. */
-function withoutControlCharacters(text: string): string {
+function sendable(text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw refusal('The text holds characters that cannot be sent. Write it anew.');
   }

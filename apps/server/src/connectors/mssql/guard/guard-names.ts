@@ -55,31 +55,19 @@ const DATA_TYPES = new Set(
 /** Hints that only read: none of them takes or holds a lock that others would wait for. */
 const TABLE_HINTS = new Set(['NOLOCK', 'READUNCOMMITTED', 'READCOMMITTED', 'READPAST', 'READCOMMITTEDLOCK']);
 
-const OPERATORS: Record<string, string | undefined> = {
-  Plus: '+',
-  Minus: '-',
-  Multiply: '*',
-  Divide: '/',
-  Modulo: '%',
-  Gt: '>',
-  Lt: '<',
-  GtEq: '>=',
-  LtEq: '<=',
-  Eq: '=',
-  NotEq: '<>',
-  And: 'AND',
-  Or: 'OR',
-  BitwiseAnd: '&',
-  BitwiseOr: '|',
-  BitwiseXor: '^',
-};
-
-const UNARY_OPERATORS: Record<string, string | undefined> = {
-  Plus: '+',
-  Minus: '-',
-  Not: 'NOT',
-  BitwiseNot: '~',
-};
+/** What may stand between names, values and functions: none of these words begins a statement that writes. */
+const WORDS = new Set(
+  [
+    'SELECT DISTINCT ALL TOP PERCENT WITH TIES FROM WHERE AS AND OR NOT IN EXISTS BETWEEN LIKE ESCAPE IS NULL SOME ANY',
+    'CASE WHEN THEN ELSE END CAST TRY_CAST CONVERT TRY_CONVERT COLLATE AT TIME ZONE TRIM SUBSTRING FLOOR MAX',
+    'GROUP BY HAVING ORDER ASC DESC OFFSET ROW ROWS FETCH FIRST NEXT ONLY UNION EXCEPT INTERSECT VALUES',
+    'JOIN INNER LEFT RIGHT FULL OUTER CROSS APPLY ON',
+    'OVER PARTITION RANGE UNBOUNDED PRECEDING FOLLOWING CURRENT WITHIN IGNORE RESPECT NULLS',
+    ...DATA_TYPES,
+  ]
+    .join(' ')
+    .split(' '),
+);
 
 const among = (names: ReadonlySet<string>) => (name: string) => (names.has(name.toUpperCase()) ? name : null);
 
@@ -91,8 +79,7 @@ export const allowed = {
   datePart: among(DATE_PARTS),
   dataType: among(DATA_TYPES),
   tableHint: among(TABLE_HINTS),
-  operator: (name: string) => OPERATORS[name] ?? null,
-  unaryOperator: (name: string) => UNARY_OPERATORS[name] ?? null,
+  word: among(WORDS),
 };
 
 export function takesDatePart(functionName: string): boolean {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CheckedSelect } from './guard-check.ts';
-import { refusal } from './guard-syntax.ts';
+import { refusal } from './guard-tree.ts';
 import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
 
 /**
