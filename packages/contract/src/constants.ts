@@ -199,6 +199,26 @@ export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
 
 // Editing
 
+/** What a column of an imported file can mean: what the row is about, a value to write, or nothing. */
+export const IMPORT_MEANINGS = [
+  'sku',
+  'barcode',
+  'handle',
+  'variant_id',
+  'store_name',
+  'store_id',
+  'price',
+  'compare_at_price',
+  'cost',
+  'weight_grams',
+  'title',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+  'ignore',
+] as const;
+export type ImportMeaning = (typeof IMPORT_MEANINGS)[number];
 export const EDITABLE_ATTRIBUTES = [
   'price',
   'cost',

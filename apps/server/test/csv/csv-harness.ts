@@ -19,14 +19,11 @@ export function createCsvHarness(db: Database) {
     ...planning,
     csv,
     signal,
-    async importBytes(
-      bytes: Buffer,
-      query: { file_name?: string; store_ids?: string } = {},
-    ): Promise<Imported> {
+    async importBytes(bytes: Buffer, query: Record<string, string> = {}): Promise<Imported> {
       const { batch_id } = await csv.importFile(Readable.from(pieces(bytes)), query, { user: SAM, signal });
       return readBatch(db, batch_id);
     },
-    async importText(text: string, query?: { file_name?: string; store_ids?: string }): Promise<Imported> {
+    async importText(text: string, query?: Record<string, string>): Promise<Imported> {
       return this.importBytes(Buffer.from(text), query);
     },
     /** The sentence with which a file is refused. */

@@ -65,6 +65,8 @@ export const apiPaths = {
   'bulkUpdates.list': 'GET /products/bulk-updates',
   'bulkUpdates.preview': 'POST /products/bulk-updates/preview',
   'bulkUpdates.importCsv': 'POST /products/bulk-updates/import',
+  'bulkUpdates.readImportColumns': 'POST /products/bulk-updates/import/columns',
+  'bulkUpdates.exportImportProblems': 'GET /products/bulk-updates/{batch_id}/import-problems',
   'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
   'bulkUpdates.items': 'GET /products/bulk-updates/{batch_id}/items',
   'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, queryFilter, StoreParams } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES } from '../constants.ts';
+import { BULK_UPDATE_STATUSES, CSV_IMPORT_MAX_BYTES, IMPORT_MEANINGS } from '../constants.ts';
 import {
   ApplyBulkUpdate,
   BulkUpdate,
@@ -12,9 +12,13 @@ import {
   BulkUpdateItemsQuery,
   BulkUpdatePreview,
   BulkUpdateResult,
+  ImportColumns,
   StoreEditing,
 } from './bulk-updates.ts';
 
+const ImportFileQuery = z.object({
+  sheet: z.string().max(255).optional().describe('Of an Excel file; else the first one that has rows'),
+});
 const BatchParams = z.object({ batch_id: idOf('batch_not_found') });
 
 export const bulkUpdateRoutes = {
@@ -51,20 +55,46 @@ export const bulkUpdateRoutes = {
     status: 201,
   }),
   importCsv: defineRoute('bulkUpdates.importCsv', {
-    summary: 'Work out the changes of a CSV file without writing anything',
+    summary: 'Work out the changes of a CSV or Excel file without writing anything',
     description:
       'The body is the file itself, of any content type. The columns of Shopify’s product file are understood, old and new.',
-    query: z.object({
+    query: ImportFileQuery.extend({
       file_name: z.string().max(255).optional(),
       store_ids: z
         .string()
         .max(40_000)
         .optional()
         .describe('Comma list: match variants of these stores alone'),
+      columns: z
+        .string()
+        .max(40_000)
+        .optional()
+        .describe(
+          `JSON object: what columns mean that are called otherwise, by their headings. One of ${IMPORT_MEANINGS.join(', ')}. Remembered for the headings of later files.`,
+        ),
+      in_each_store: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe(
+          'Whether a row without a store is about the variants of all stores that have its SKU or barcode',
+        ),
     }),
     maxFileBytes: CSV_IMPORT_MAX_BYTES,
     response: BulkUpdateBatch,
     status: 201,
+  }),
+  readImportColumns: defineRoute('bulkUpdates.readImportColumns', {
+    summary: 'How the columns of a file are understood',
+    description: 'The body is the file itself, of any content type. Nothing of it is kept.',
+    query: ImportFileQuery,
+    maxFileBytes: CSV_IMPORT_MAX_BYTES,
+    response: ImportColumns,
+  }),
+  exportImportProblems: defineRoute('bulkUpdates.exportImportProblems', {
+    summary: 'The rows of an imported file that were refused, to be corrected and imported again',
+    params: BatchParams,
+    response: z.string(),
+    contentType: 'text/csv',
   }),
   get: defineRoute('bulkUpdates.get', {
     summary: 'How a bulk update stands',

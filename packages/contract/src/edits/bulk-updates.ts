@@ -20,6 +20,7 @@ import {
   BULK_UPDATE_STATUSES,
   BULK_UPDATE_WARNINGS,
   EDITABLE_ATTRIBUTES,
+  IMPORT_MEANINGS,
   MONEY_ATTRIBUTES,
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
@@ -272,11 +273,35 @@ export const CsvImportReport = z
     matched_by: z.array(z.string()).describe('The columns by which rows were matched'),
     applied_columns: z.array(z.string()),
     ignored_columns: z.array(z.string()),
-    encoding: z.string(),
-    delimiter: z.string(),
+    encoding: z.string().describe('Of a text file; `Excel` of a spreadsheet'),
+    delimiter: z.string().describe('Of a text file; empty of a spreadsheet'),
+    sheet: z.string().optional().describe('Of a spreadsheet: which one was read'),
   })
   .meta({ id: 'CsvImportReport' });
 export type CsvImportReport = z.infer<typeof CsvImportReport>;
+
+/** What each column of a file is to mean, by its heading; columns left out mean what their heading says. */
+export const ImportColumnChoices = z.record(z.string().max(1_000), z.enum(IMPORT_MEANINGS));
+export type ImportColumnChoices = z.infer<typeof ImportColumnChoices>;
+
+/** How the headings of a file are understood before it is imported. */
+export const ImportColumns = z
+  .object({
+    columns: z.array(
+      z.object({
+        heading: z.string(),
+        samples: z.array(z.string()).describe('The first values below it'),
+        meaning: z
+          .enum(IMPORT_MEANINGS)
+          .nullable()
+          .describe('By its name, or as somebody chose at an earlier import; null: nobody knows yet'),
+      }),
+    ),
+    sheet: z.string().nullable().describe('Of a spreadsheet: the one that was read'),
+    sheets: z.array(z.string()),
+  })
+  .meta({ id: 'ImportColumns' });
+export type ImportColumns = z.infer<typeof ImportColumns>;
 
 /**
  * One bulk update from its preview (`planned`) to its result. `total` = `succeeded` + `failed` + `unchanged` +

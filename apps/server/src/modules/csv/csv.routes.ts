@@ -9,6 +9,12 @@ export function registerCsvRoutes(app: FastifyInstance, csv: CsvService): void {
   registerRoute(app, bulkUpdateRoutes.importCsv, ({ file, query, user, signal }) =>
     csv.importFile(file, query, { user, signal }),
   );
+  registerRoute(app, bulkUpdateRoutes.readImportColumns, ({ file, query }) =>
+    csv.readImportColumns(file, query),
+  );
+  registerRoute(app, bulkUpdateRoutes.exportImportProblems, ({ params, signal }) =>
+    csv.exportProblems(params.batch_id, signal),
+  );
   registerRoute(app, bulkUpdateRoutes.exportItems, ({ params, query, signal }) =>
     csv.exportItems(params.batch_id, query, signal),
   );

@@ -1,9 +1,11 @@
 import type { WholeSearchQuery } from '@storefleet/contract/catalogue/products';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/constants';
-import type {
-  BulkUpdateBatch,
-  BulkUpdateItemsQuery,
-  CsvImportReport,
+import {
+  type BulkUpdateBatch,
+  type BulkUpdateItemsQuery,
+  type ImportColumns as ColumnsOfFile,
+  type CsvImportReport,
+  ImportColumnChoices,
 } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
 import type { CsvFile } from '../../platform/http/csv-answer.ts';
@@ -16,11 +18,16 @@ import { ALL_PRODUCTS, type ProductsService } from '../products/products.service
 import { findStores } from './export/csv.repository.ts';
 import { itemRows } from './export/item-export.ts';
 import { productRows } from './export/product-export.ts';
-import { type CsvFileContent, readCsvFile } from './import/csv-file.ts';
-import { type ImportColumns, readColumns } from './import/import-columns.ts';
+import { columnsOfFile } from './import/columns-of-file.ts';
+import { findChoices, rememberChoices } from './import/headings.repository.ts';
+import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
 import { draftImport, type ImportDrafts } from './import/import-drafts.ts';
 import { collectRows } from './import/import-rows.ts';
+import { keepProblemRows, problemRows } from './import/problem-rows.ts';
+import type { ImportFile } from './import/read/import-file.ts';
+import { readFile } from './import/read/read-file.ts';
 import { createMatcher } from './import/row-matching.ts';
+import { headingKey } from './product-columns.ts';
 
 export type CsvDeps = {
   db: Database;
@@ -57,31 +64,85 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     };
   }
 
+  /** How the headings of a file are understood, for a person to correct before its import. */
+  async function readImportColumns(
+    file: AsyncIterable<Buffer>,
+    { sheet = null }: { sheet?: string | undefined | null },
+  ): Promise<ColumnsOfFile> {
+    const content = await readFile(file, sheet);
+    try {
+      return await columnsOfFile(content, await findChoices(db));
+    } finally {
+      await content.records.return();
+    }
+  }
+
   /** Works out what a file would change, and stores it as a preview. */
   async function importFile(
     file: AsyncIterable<Buffer>,
-    input: { file_name?: string | undefined; store_ids?: string | undefined },
+    input: ImportInput,
     { user, signal }: { user: AuthenticatedUser; signal: AbortSignal },
   ): Promise<BulkUpdateBatch> {
     const storeIds = parseStoreIds(input.store_ids);
-    const content = await readCsvFile(file);
-    const columns = readColumns(content.header);
-    const rows = await collectRows(content, columns);
-    const stores = await findStores(db);
-    const matchRow = await createMatcher(db, rows, columns, { stores, storeIds });
-    const drafts = await draftImport(db, { rows, columns, delimiter: content.delimiter, matchRow });
-    signal.throwIfAborted();
-    const batchId = await planner.plan({
-      origin: 'csv_import',
-      requestedBy: user,
-      importReport: reportOf(content, columns, drafts, rows.length, input.file_name ?? null),
-      drafts: drafts.drafts,
-      refused: drafts.refused,
-    });
-    return bulkUpdates.get(batchId);
+    const choices = parseChoices(input.columns);
+    const inEachStore = input.in_each_store === 'true';
+    const content = await readFile(file, input.sheet ?? null);
+    try {
+      const columns = readColumns(content.header, choices);
+      const rows = await collectRows(content, columns);
+      const stores = await findStores(db);
+      const matchRow = await createMatcher(db, rows, columns, { stores, storeIds, inEachStore });
+      const { decimalComma } = content;
+      const drafts = await draftImport(db, { rows, columns, decimalComma, matchRow });
+      signal.throwIfAborted();
+      const batchId = await planner.plan({
+        origin: 'csv_import',
+        requestedBy: user,
+        importReport: reportOf(content, columns, drafts, rows.length, input.file_name ?? null),
+        drafts: drafts.drafts,
+        refused: drafts.refused,
+      });
+      await keepProblemRows(db, batchId, rows, columns);
+      await rememberChoices(db, choices);
+      return await bulkUpdates.get(batchId);
+    } finally {
+      await content.records.return();
+    }
   }
 
-  return { exportProducts, exportItems, importFile };
+  /** The rows of an imported file of which the plan refused something. */
+  async function exportProblems(batchId: string, signal: AbortSignal): Promise<CsvFile> {
+    const { batch_id: id, import_report: report } = await bulkUpdates.get(batchId);
+    const name = report?.file_name?.replace(/\.\w+$/, '') ?? `bulk-update-${today()}`;
+    return { fileName: `${name}-problems.csv`, rows: problemRows(db, id, report?.delimiter || ',', signal) };
+  }
+
+  return { exportProducts, exportItems, readImportColumns, importFile, exportProblems };
+}
+
+type ImportInput = {
+  file_name?: string | undefined;
+  store_ids?: string | undefined;
+  sheet?: string | undefined;
+  columns?: string | undefined;
+  in_each_store?: 'true' | 'false' | undefined;
+};
+
+function parseChoices(text: string | undefined): ColumnChoices {
+  if (text === undefined) return new Map();
+  const { data, success } = ImportColumnChoices.safeParse(parseJson(text));
+  if (!success) {
+    throw invalidField('columns', 'columns must be a JSON object of headings and what they mean.');
+  }
+  return new Map(Object.entries(data).map(([heading, meaning]) => [headingKey(heading), meaning]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Null means every store. */
@@ -98,7 +159,7 @@ function parseStoreIds(text: string | undefined): string[] | null {
 }
 
 function reportOf(
-  { encoding, delimiter }: CsvFileContent,
+  { format }: ImportFile,
   columns: ImportColumns,
   { counts, matchedBy }: ImportDrafts,
   rows: number,
@@ -111,7 +172,8 @@ function reportOf(
     matched_by: [...matchedBy].flatMap((key) => columns.keys.get(key)?.name ?? []),
     applied_columns: columns.changeable.map(({ name }) => name),
     ignored_columns: [...columns.ignored],
-    encoding: encoding(),
-    delimiter,
+    ...(format.kind === 'text'
+      ? { encoding: format.encoding(), delimiter: format.delimiter }
+      : { encoding: 'Excel', delimiter: '', sheet: format.sheet }),
   };
 }

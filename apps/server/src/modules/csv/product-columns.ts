@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 
 /** What a column of an imported file says; the rest is informative and left alone. */
 export type ColumnMeaning =
@@ -10,7 +10,25 @@ export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle';
 
 const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });
 const attribute = (name: EditableAttribute): ColumnMeaning => ({ kind: 'attribute', attribute: name });
-const grams: ColumnMeaning = { kind: 'attribute', attribute: 'weight', inGrams: true };
+
+const MEANINGS: Readonly<Record<ImportMeaning, ColumnMeaning | null>> = {
+  variant_id: key('variantId'),
+  store_id: key('storeId'),
+  store_name: key('storeName'),
+  handle: key('handle'),
+  sku: attribute('sku'),
+  barcode: attribute('barcode'),
+  price: attribute('price'),
+  compare_at_price: attribute('compare_at_price'),
+  cost: attribute('cost'),
+  weight_grams: { kind: 'attribute', attribute: 'weight', inGrams: true },
+  title: attribute('title'),
+  vendor: attribute('vendor'),
+  product_type: attribute('product_type'),
+  status: attribute('status'),
+  tags: attribute('tags'),
+  ignore: null,
+};
 
 /** Our own columns have a prefix, so that no file of another tool means something else by them. */
 export const OWN_COLUMNS = {
@@ -21,31 +39,48 @@ export const OWN_COLUMNS = {
   variantId: 'Storefleet Variant ID',
 } as const;
 
-/** Both dialects of Shopify's product file, and our own columns, by their names in lower case. */
-const MEANINGS: ReadonlyMap<string, ColumnMeaning> = new Map([
-  [OWN_COLUMNS.storeName.toLowerCase(), key('storeName')],
-  [OWN_COLUMNS.storeId.toLowerCase(), key('storeId')],
-  [OWN_COLUMNS.variantId.toLowerCase(), key('variantId')],
-  ['handle', key('handle')],
-  ['url handle', key('handle')],
-  ['title', attribute('title')],
-  ['vendor', attribute('vendor')],
-  ['type', attribute('product_type')],
-  ['tags', attribute('tags')],
-  ['status', attribute('status')],
-  ['variant sku', attribute('sku')],
-  ['sku', attribute('sku')],
-  ['variant barcode', attribute('barcode')],
-  ['barcode', attribute('barcode')],
-  ['variant price', attribute('price')],
-  ['price', attribute('price')],
-  ['variant compare at price', attribute('compare_at_price')],
-  ['compare-at price', attribute('compare_at_price')],
-  ['cost per item', attribute('cost')],
-  ['variant grams', grams],
-  ['weight value (grams)', grams],
+/** Says in our report of refused rows why; a file that has it can be imported again as it is. */
+export const PROBLEM_COLUMN = 'Storefleet Problem';
+
+/** Both dialects of Shopify's product file, and our own columns, by their headings as `headingKey` has them. */
+const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
+  [headingKey(OWN_COLUMNS.storeName), 'store_name'],
+  [headingKey(OWN_COLUMNS.storeId), 'store_id'],
+  [headingKey(OWN_COLUMNS.variantId), 'variant_id'],
+  [headingKey(OWN_COLUMNS.currency), 'ignore'],
+  [headingKey(OWN_COLUMNS.variantTitle), 'ignore'],
+  [headingKey(PROBLEM_COLUMN), 'ignore'],
+  ['handle', 'handle'],
+  ['url handle', 'handle'],
+  ['title', 'title'],
+  ['vendor', 'vendor'],
+  ['type', 'product_type'],
+  ['tags', 'tags'],
+  ['status', 'status'],
+  ['variant sku', 'sku'],
+  ['sku', 'sku'],
+  ['variant barcode', 'barcode'],
+  ['barcode', 'barcode'],
+  ['variant price', 'price'],
+  ['price', 'price'],
+  ['variant compare at price', 'compare_at_price'],
+  ['compare-at price', 'compare_at_price'],
+  ['cost per item', 'cost'],
+  ['variant grams', 'weight_grams'],
+  ['weight value (grams)', 'weight_grams'],
 ]);
 
-export function meaningOf(header: string): ColumnMeaning | null {
-  return MEANINGS.get(header.trim().replaceAll(/\s+/g, ' ').toLowerCase()) ?? null;
+/** Headings that differ in case and blanks alone are the same. */
+export function headingKey(heading: string): string {
+  return heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+/** What a heading means by its name; null where it is called otherwise. */
+export function meaningOfHeading(heading: string): ImportMeaning | null {
+  return NAMED.get(headingKey(heading)) ?? null;
+}
+
+/** Null for a column that is left alone. */
+export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
+  return MEANINGS[meaning];
 }

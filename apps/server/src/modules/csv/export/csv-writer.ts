@@ -7,12 +7,12 @@ export const CSV_BOM = '\uFEFF';
 /** How spreadsheets recognise a formula, the full-width signs included; marks that we added stand before it. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const MARKED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One record with its line end, after RFC 4180: separated by commas, quoted where needed, ended by CR and LF. */
-export function csvRow(cells: readonly CsvCell[]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
+/** One record with its line end, after RFC 4180: separated by commas unless said, quoted where needed, ended by CR and LF. */
+export function csvRow(cells: readonly CsvCell[], delimiter = ','): string {
+  return `${cells.map(formatCell).join(delimiter)}\r\n`;
 }
 
 /** Undoes what the writer did to text that could run as a formula; other text comes back as it is. */

@@ -4,7 +4,7 @@ import { plainNumber } from '@storefleet/contract/values/money';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
-import type { Delimiter } from './csv-file.ts';
+import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
 import { fromGrams } from './weight.ts';
@@ -23,7 +23,7 @@ export function readCell(
   text: string,
   column: AttributeColumn,
   { product, variant }: Target,
-  delimiter: Delimiter,
+  { decimalComma }: { readonly decimalComma: boolean },
 ): CellValue {
   const { attribute } = column;
   const refuse = (message: string): CellValue => ({
@@ -33,13 +33,14 @@ export function readCell(
   const held = valueInCopy(attribute, product, variant);
   const cell = text.trim();
   if (cell === shownInFile(column, held, variant).trim()) return SAME;
+  if (isCellError(cell))
+    return refuse(`The formula of this cell failed (${cell}). Mend it, or leave the row out.`);
   if ((attribute === 'sku' || attribute === 'barcode') && cell !== '') {
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);
   }
   const isNumber = isMoneyAttribute(attribute) || attribute === 'weight';
-  // Where commas are the decimal sign, spreadsheets separate the cells by something else.
-  const plain = isNumber ? plainNumber(cell, { decimalComma: delimiter !== ',' }) : null;
+  const plain = isNumber ? plainNumber(cell, { decimalComma }) : null;
   if (plain?.ok === false) return refuse(plain.message);
   const parsed = parseAttributeValue(attribute, (plain?.value ?? cell) || null);
   if (!parsed.ok) return refuse(parsed.message);

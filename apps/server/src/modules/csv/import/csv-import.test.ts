@@ -340,9 +340,14 @@ describe('which files are read', () => {
       'Row 3 has a quotation mark where none can be.',
     ],
     [
-      'an Excel file',
+      'a damaged Excel file',
       Buffer.from('PK\x03\x04\x14\x00\x06\x00', 'latin1'),
-      'This is an Excel file, not a CSV file. In Excel choose “Save as” and the type “CSV UTF-8”',
+      'This Excel file cannot be read. Open it in Excel, save it again as .xlsx, and import that file.',
+    ],
+    [
+      'an old Excel file',
+      Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'),
+      'This Excel file has a password or is of an old kind.',
     ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'This is not a text file.'],
     [

@@ -1,7 +1,11 @@
-import { type EditableAttribute, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import {
+  type EditableAttribute,
+  type ImportMeaning,
+  PRODUCT_ATTRIBUTES,
+} from '@storefleet/contract/constants';
 import { withoutFormulaMark } from '../export/csv-writer.ts';
-import { meaningOf, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
-import { refuseFile } from './file-refusal.ts';
+import { columnMeaning, headingKey, meaningOfHeading, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
+import { refuseFile } from './read/file-refusal.ts';
 
 /** A column that means something here: its name as the file writes it, and its place among those of a kept row. */
 export type ImportColumn = { readonly name: string; readonly slot: number };
@@ -31,16 +35,19 @@ const productAttributes: readonly EditableAttribute[] = PRODUCT_ATTRIBUTES;
 const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle”`;
 const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
 
+/** What columns mean that are called otherwise, by the keys of their headings. */
+export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
+
 /** Reads the header row; refuses a file that names nothing to find variants by, or nothing to change. */
-export function readColumns(header: readonly string[]): ImportColumns {
+export function readColumns(header: readonly string[], choices: ColumnChoices): ImportColumns {
   const keys = new Map<RowKey | MatchKey, ImportColumn>();
   const attributes: AttributeColumn[] = [];
   const ignored: string[] = [];
   const kept: number[] = [];
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
-    const name = withoutFormulaMark(cell).trim();
-    const meaning = meaningOf(name);
+    const name = headingOf(cell);
+    const meaning = columnMeaning(choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore');
     if (meaning === null) {
       if (name !== '') ignored.push(name);
       continue;
@@ -74,6 +81,11 @@ export function readColumns(header: readonly string[]): ImportColumns {
     throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
   }
   return { width: header.length, kept, keys, attributes, changeable, ignored };
+}
+
+/** The name of a column as people see it. */
+export function headingOf(cell: string): string {
+  return withoutFormulaMark(cell).trim();
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

@@ -5,7 +5,6 @@ import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-upd
 import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import { readCell, type Target } from './cell-values.ts';
-import type { Delimiter } from './csv-file.ts';
 import {
   type AttributeColumn,
   belongsToProduct,
@@ -30,7 +29,7 @@ export type ImportDrafts = {
 type Import = {
   readonly rows: readonly ImportRow[];
   readonly columns: ImportColumns;
-  readonly delimiter: Delimiter;
+  readonly decimalComma: boolean;
   readonly matchRow: (row: ImportRow) => RowMatch;
 };
 
@@ -52,11 +51,11 @@ const ROWS_PER_CHUNK = 1_000;
 /** One draft for each variant that a row is about, one for each product whose own values change, and every refusal. */
 export async function draftImport(
   db: Queryable,
-  { rows, columns, delimiter, matchRow }: Import,
+  { rows, columns, decimalComma, matchRow }: Import,
 ): Promise<ImportDrafts> {
   const work: Work = {
     columns,
-    delimiter,
+    decimalComma,
     followUps: findFollowUps(rows, columns),
     fileChangesVariants: columns.changeable.some((column) => !belongsToProduct(column)),
     rowOfVariant: new Map(),
@@ -68,15 +67,23 @@ export async function draftImport(
   const matchedBy = new Set<MatchKey>();
   for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
     const matched = rows.slice(start, start + ROWS_PER_CHUNK).map((row) => ({ row, match: matchRow(row) }));
-    const candidates = matched.flatMap(({ match }) => (match.kind === 'matched' ? [match.target] : []));
+    const candidates = matched.flatMap(({ match }) => (match.kind === 'matched' ? match.targets : []));
     const copy = await readCopy(db, candidates);
     for (const { row, match } of matched) {
-      const target = match.kind === 'matched' ? targetIn(copy, match.target) : null;
-      const sentence = match.kind === 'matched' ? draftRow(work, row, target) : match.sentence;
-      const kind = match.kind === 'matched' && sentence !== null ? 'invalid' : match.kind;
-      counts[kind] += 1;
-      if (sentence !== null) refused.push(refuse(row, columns, target, sentence));
-      else if (row.match !== null) matchedBy.add(row.match.by);
+      if (match.kind !== 'matched') {
+        counts[match.kind] += 1;
+        refused.push(refuse(row, columns, null, match.sentence));
+        continue;
+      }
+      const refusals = match.targets.flatMap((candidate) => {
+        const target = targetIn(copy, candidate);
+        const sentence = draftRow(work, row, target);
+        return sentence === null ? [] : [refuse(row, columns, target, sentence)];
+      });
+      counts[refusals.length > 0 ? 'invalid' : match.ambiguous === null ? 'matched' : 'ambiguous'] += 1;
+      if (refusals.length < match.targets.length && row.match !== null) matchedBy.add(row.match.by);
+      refused.push(...refusals);
+      if (match.ambiguous !== null) refused.push(refuse(row, columns, null, match.ambiguous));
     }
   }
   const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
@@ -113,7 +120,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
 
 /** What the cells of a row change, or why one of them is refused. */
 function readRow(
-  { columns, delimiter, followUps }: Work,
+  { columns, decimalComma, followUps }: Work,
   row: ImportRow,
   target: Target,
 ): { ofProduct: Values; ofVariant: AttributeValues } | { refusal: string } {
@@ -127,7 +134,7 @@ function readRow(
     const isBlank = !cell.trim();
     if (isBlank && (isOfProduct ? followUps.has(row) : isUnusedKey(row, column))) continue;
     if (!isOfProduct && target.variant === null) continue;
-    const read = readCell(cell, column, target, delimiter);
+    const read = readCell(cell, column, target, { decimalComma });
     if (read.kind === 'refused') return { refusal: read.sentence };
     const isNew = read.kind === 'new';
     if (!isOfProduct && isNew) ofVariant[attribute] = read.value;

@@ -1,8 +1,6 @@
 import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { withoutFormulaMark } from '../export/csv-writer.ts';
-import type { CsvFileContent } from './csv-file.ts';
-import { refuseFile } from './file-refusal.ts';
 import {
   belongsToProduct,
   type ImportColumn,
@@ -10,6 +8,8 @@ import {
   MATCH_KEYS,
   type MatchKey,
 } from './import-columns.ts';
+import { refuseFile } from './read/file-refusal.ts';
+import type { ImportFile } from './read/import-file.ts';
 
 type KeptCells = readonly (string | undefined)[];
 
@@ -25,7 +25,7 @@ export type ImportRow = {
 
 /** All rows that say anything, without what the file says beyond our columns. */
 export async function collectRows(
-  { records }: Pick<CsvFileContent, 'records'>,
+  { records }: Pick<ImportFile, 'records'>,
   columns: ImportColumns,
 ): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];

@@ -13,7 +13,8 @@ import {
 } from './match.repository.ts';
 
 export type RowMatch =
-  | { readonly kind: 'matched'; readonly target: Candidate }
+  /** In more than one store where each is meant; `ambiguous` says in which of them several fit. */
+  | { readonly kind: 'matched'; readonly targets: readonly Candidate[]; readonly ambiguous: string | null }
   | { readonly kind: 'unmatched' | 'ambiguous' | 'invalid'; readonly sentence: string };
 
 const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
@@ -32,12 +33,20 @@ const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 /** How spreadsheets shorten a long number. */
 const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d{2}$/i;
 
+export type MatchScope = {
+  readonly stores: readonly FileStore[];
+  /** Null for every store. */
+  readonly storeIds: readonly string[] | null;
+  /** Whether a row without a store is about the variants of all stores that its key fits. */
+  readonly inEachStore: boolean;
+};
+
 /** What each row is about, by the strongest key that it holds; all rows are looked up in a few statements. */
 export async function createMatcher(
   db: Queryable,
   rows: readonly ImportRow[],
   columns: ImportColumns,
-  { stores, storeIds }: { stores: readonly FileStore[]; storeIds: readonly string[] | null },
+  { stores, storeIds, inEachStore }: MatchScope,
 ): Promise<(row: ImportRow) => RowMatch> {
   const found = new Map<MatchKey, Map<string, Candidate[]>>();
   for (const by of MATCH_KEYS) {
@@ -56,6 +65,11 @@ export async function createMatcher(
     return new Set(stores.filter((store) => store.shop_name.toLowerCase() === name).map((store) => store.id));
   }
 
+  function ambiguity(label: string, thing: string, candidates: readonly Candidate[]): string {
+    const places = [...new Set(candidates.map(({ storeId }) => storeNames.get(storeId) ?? storeId))];
+    return `The ${label} fits ${candidates.length} ${thing}s in ${listNames(places)}. Add the column “${OWN_COLUMNS.variantId}”, “${OWN_COLUMNS.storeName}” or “Handle” to say which is meant.`;
+  }
+
   return (row) => {
     const { match } = row;
     if (match === null) {
@@ -67,24 +81,20 @@ export async function createMatcher(
     const named = storesOf(row);
     const all = found.get(match.by)?.get(match.value) ?? [];
     const inStores = named === null ? all : all.filter(({ storeId }) => named.has(storeId));
-    const candidates = inStores.length > 1 ? withSameHandle(row, columns, inStores) : inStores;
-    const [target] = candidates;
-    if (target !== undefined && candidates.length === 1) return { kind: 'matched', target };
-
     const label = `${LABELS[match.by]} “${match.value}”`;
     const thing = match.by === 'handle' ? 'product' : 'variant';
-    if (target === undefined) {
-      if ((match.by === 'sku' || match.by === 'barcode') && SHORTENED_NUMBER.test(match.value)) {
-        return { kind: 'invalid', sentence: shortenedNumber(match.value) };
-      }
-      const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
-      return { kind: 'unmatched', sentence: `No ${thing} has the ${label}${where}.` };
+    const meant = inEachStore ? [...Map.groupBy(inStores, ({ storeId }) => storeId).values()] : [inStores];
+    const fitting = meant.map((candidates) => withSameHandle(row, columns, candidates));
+    const targets = fitting.flatMap((candidates) => (candidates.length === 1 ? candidates : []));
+    const several = fitting.filter((candidates) => candidates.length > 1).flat();
+    const ambiguous = several.length === 0 ? null : ambiguity(label, thing, several);
+    if (targets.length > 0) return { kind: 'matched', targets, ambiguous };
+    if (ambiguous !== null) return { kind: 'ambiguous', sentence: ambiguous };
+    if ((match.by === 'sku' || match.by === 'barcode') && SHORTENED_NUMBER.test(match.value)) {
+      return { kind: 'invalid', sentence: shortenedNumber(match.value) };
     }
-    const places = [...new Set(candidates.map(({ storeId }) => storeNames.get(storeId) ?? storeId))];
-    return {
-      kind: 'ambiguous',
-      sentence: `The ${label} fits ${candidates.length} ${thing}s in ${listNames(places)}. Add the column “${OWN_COLUMNS.variantId}”, “${OWN_COLUMNS.storeName}” or “Handle” to say which is meant.`,
-    };
+    const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
+    return { kind: 'unmatched', sentence: `No ${thing} has the ${label}${where}.` };
   };
 }
 
@@ -98,6 +108,7 @@ export function isShortenedNumber(text: string): boolean {
 }
 
 function withSameHandle(row: ImportRow, columns: ImportColumns, candidates: Candidate[]): Candidate[] {
+  if (candidates.length < 2) return candidates;
   const handle = cellOf(row, columns.keys.get('handle'))?.trim();
   const same = handle ? candidates.filter((candidate) => candidate.handle === handle) : [];
   return same.length > 0 ? same : candidates;

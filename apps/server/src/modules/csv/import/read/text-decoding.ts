@@ -19,11 +19,6 @@ const ENCODINGS: Readonly<Record<Label, FileEncoding>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** Beginnings of files that people take for CSV because a spreadsheet opens them. */
-const SPREADSHEETS: readonly (readonly number[])[] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-];
 /** Bytes that tell what a file is. */
 const HEAD_BYTES = 4;
 /** The most bytes of one character in UTF-8. */
@@ -64,11 +59,6 @@ export function decodeText(file: AsyncIterable<Buffer>): DecodedFile {
 }
 
 function labelOfHead(bytes: Buffer): Label | null {
-  if (SPREADSHEETS.some((signature) => signature.every((byte, index) => bytes[index] === byte))) {
-    throw refuseFile(
-      'This is an Excel file, not a CSV file. In Excel choose “Save as” and the type “CSV UTF-8”, and import that file.',
-    );
-  }
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

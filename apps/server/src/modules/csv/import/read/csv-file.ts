@@ -2,24 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { CsvError, parse } from 'csv-parse';
 import { refuseFile } from './file-refusal.ts';
-import { decodeText, type FileEncoding } from './text-decoding.ts';
-
-export type Delimiter = ',' | ';' | '\t';
-
-export type CsvRecord = {
-  /** As a spreadsheet counts: the file's first row is 1, a line break within quotes begins no new row. */
-  readonly rowNumber: number;
-  readonly cells: readonly string[];
-};
-
-export type CsvFileContent = {
-  readonly delimiter: Delimiter;
-  readonly header: readonly string[];
-  /** Everything after the header but blank rows. */
-  readonly records: AsyncIterable<CsvRecord>;
-  /** Certain once the records have been read. */
-  encoding(): FileEncoding;
-};
+import type { Delimiter, ImportFile, ImportRecord } from './import-file.ts';
+import { decodeText } from './text-decoding.ts';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
 /** Characters: the longest row is a product with a long description. */
@@ -28,7 +12,7 @@ const MAX_RECORD_LENGTH = 1_000_000;
 const DELIMITER_LINE = /^"?sep=([,;\t])"?\r?\n/;
 
 /** Reads a file of whatever delimiter, encoding and line ends as a stream. */
-export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<CsvFileContent> {
+export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<ImportFile> {
   const { chunks, encoding } = decodeText(file);
   const iterator = chunks[Symbol.asyncIterator]();
   const head = await readFirstLines(iterator);
@@ -40,7 +24,13 @@ export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<CsvFileC
   const records = parseRecords(continueText(start, iterator), delimiter, skippedRows);
   const first = await records.next();
   if (first.done) throw refuseFile('This file is empty. Its first row must name the columns.');
-  return { delimiter, header: first.value.cells, records, encoding };
+  return {
+    format: { kind: 'text', delimiter, encoding },
+    // Where commas are the decimal sign, spreadsheets separate the cells by something else.
+    decimalComma: delimiter !== ',',
+    header: first.value.cells,
+    records,
+  };
 }
 
 /** Enough to see the header, and Excel's line before it. */
@@ -87,7 +77,7 @@ async function* parseRecords(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
   skippedRows: number,
-): AsyncGenerator<CsvRecord, void, void> {
+): AsyncGenerator<ImportRecord, void, void> {
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],

@@ -1,0 +1,140 @@
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import writeSpreadsheet from 'write-excel-file/node';
+import { addFullProduct, createCsvHarness } from '../../../../test/csv/csv-harness.ts';
+import { addStore } from '../../../../test/products/catalogue.ts';
+
+const db = await createTestDatabase();
+afterAll(() => db.close());
+const harness = createCsvHarness(db);
+
+beforeEach(async () => {
+  await db.query('truncate edit_batches, stores cascade');
+  const atlas = await addStore(db, 'Atlas', 'EUR');
+  await addFullProduct(db, atlas, 'Blue Hat', { vendor: 'Acme' }, [
+    { title: 'Red', sku: '0012', barcode: '4006381333931', price: '10.00', cost: '4.00' },
+    { title: 'Blue', sku: 'HAT-B', price: '11.00', cost: '5.00' },
+  ]);
+});
+
+type Cell = string | number | boolean | Date | null;
+const cellOf = (value: Cell) =>
+  value === null ? null : value instanceof Date ? { value, format: 'yyyy-mm-dd' } : { value };
+const excelFile = (sheets: Record<string, readonly (readonly Cell[])[]>) =>
+  writeSpreadsheet(
+    Object.entries(sheets).map(([sheet, rows]) => ({ sheet, data: rows.map((row) => row.map(cellOf)) })),
+  ).toBuffer();
+
+/** The file with the stored text of its first sheet changed. */
+function rewritten(file: Buffer, change: (xml: string) => string): Buffer {
+  const files = unzipSync(file);
+  const path = Object.keys(files).find((name) => name.startsWith('xl/worksheets/sheet')) ?? '';
+  files[path] = strToU8(change(strFromU8(files[path] ?? new Uint8Array())));
+  return Buffer.from(zipSync(files));
+}
+
+async function changesOf(file: Buffer, query: Record<string, string> = {}) {
+  const { batch, items } = await harness.importBytes(file, query);
+  const changes = items.map(({ row_number, changes: changed, error }) => [
+    row_number,
+    error ?? changed.map(({ attribute, new_value }) => `${attribute} ${new_value}`).join(', '),
+  ]);
+  return { report: batch.import_report, changes };
+}
+
+describe('an Excel file', () => {
+  it('is read as the table that it shows', async () => {
+    const { report, changes } = await changesOf(
+      await excelFile({
+        Notes: [],
+        Prices: [
+          [null, null],
+          ['SKU', 'Price', 'Cost per item', 'Vendor'],
+          ['0012', 19.9, 0.1 + 0.2, 'Acme'],
+          [null, null],
+          ['HAT-B', '12.50', 1.1, 'Acme'],
+        ],
+      }),
+      { file_name: 'prices.xlsx' },
+    );
+    expect(changes).toEqual([
+      [3, 'price 19.90, cost 0.30'],
+      [5, 'price 12.50, cost 1.10'],
+    ]);
+    expect(report).toMatchObject({ rows: 2, encoding: 'Excel', delimiter: '', sheet: 'Prices' });
+  });
+
+  it('finds codes that are stored as numbers, and takes a date and a truth as text', async () => {
+    const rows: Cell[][] = [
+      ['Barcode', 'Vendor', 'Price'],
+      [4006381333931, new Date('2026-03-01'), 21],
+    ];
+    const { changes } = await changesOf(await excelFile({ A: rows }));
+    expect(changes).toEqual([
+      [2, 'vendor 2026-03-01'],
+      [2, 'price 21.00'],
+    ]);
+  });
+
+  it('is read by the sheet that is named', async () => {
+    const file = await excelFile({
+      Old: [
+        ['SKU', 'Price'],
+        ['HAT-B', 1],
+      ],
+      New: [
+        ['SKU', 'Price'],
+        ['HAT-B', 2],
+      ],
+    });
+    expect((await changesOf(file, { sheet: 'New' })).changes).toEqual([[2, 'price 2.00']]);
+    await expect(changesOf(file, { sheet: 'None' })).rejects.toThrow(
+      'This file has no sheet “None”. It has “Old”, “New”.',
+    );
+  });
+
+  it('has no value where a formula failed or was never calculated', async () => {
+    const file = await excelFile({
+      A: [
+        ['SKU', 'Price', 'Cost per item'],
+        ['0012', 11.5, 4],
+        ['HAT-B', 12, 77.7],
+      ],
+    });
+    const broken = rewritten(file, (xml) =>
+      xml
+        .replace(/<c r="B2"[^>]*>.*?<\/c>/, '<c r="B2" t="e"><f>A9</f><v>#N/A</v></c>')
+        .replace(/<c r="C3"[^>]*>.*?<\/c>/, '<c r="C3"><f>A9*2</f></c>'),
+    );
+    expect((await changesOf(broken)).changes).toEqual([
+      [
+        2,
+        'Variant Price: The formula of this cell failed (#N/A). Mend it, or leave the row out.'.replace(
+          'Variant ',
+          '',
+        ),
+      ],
+      [
+        3,
+        'Cost per item: The formula of this cell failed (#NOT CALCULATED!). Mend it, or leave the row out.',
+      ],
+    ]);
+  });
+
+  it.each([
+    ['nothing in it', () => excelFile({ A: [] }), 'This file is empty.'],
+    [
+      'no tables',
+      async () => Buffer.from(zipSync({ 'a.txt': strToU8('a') })),
+      'This Excel file cannot be read.',
+    ],
+    [
+      'more in it than fits',
+      async () => Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(65 * 1024 * 1024) })),
+      'This Excel file unpacks to more than 64 MB.',
+    ],
+  ])('is refused with %s', async (_name, file, sentence) => {
+    expect(await harness.refusalOf(await file())).toContain(sentence);
+  });
+});

@@ -1,0 +1,30 @@
+import { IMPORT_MEANINGS, type ImportMeaning } from '@storefleet/contract/constants';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { meaningOfHeading } from '../product-columns.ts';
+import type { ColumnChoices } from './import-columns.ts';
+
+/** What the team chose for headings that mean nothing by themselves. */
+export async function findChoices(db: Queryable): Promise<ColumnChoices> {
+  const { rows } = await db.query<{ heading: string; meaning: string }>(
+    'select heading, meaning from import_headings',
+  );
+  return new Map(
+    rows.flatMap(({ heading, meaning }) => (isMeaning(meaning) ? [[heading, meaning] as const] : [])),
+  );
+}
+
+/** For the next file. A heading that means something by its name keeps that meaning. */
+export async function rememberChoices(db: Queryable, choices: ColumnChoices): Promise<void> {
+  const unnamed = [...choices].filter(([heading]) => meaningOfHeading(heading) === null);
+  if (unnamed.length === 0) return;
+  await db.query(
+    `insert into import_headings (heading, meaning)
+     select * from unnest($1::text[], $2::text[]) as chosen (heading, meaning) order by heading
+     on conflict (heading) do update set meaning = excluded.meaning`,
+    [unnamed.map(([heading]) => heading), unnamed.map(([, meaning]) => meaning)],
+  );
+}
+
+function isMeaning(text: string): text is ImportMeaning {
+  return IMPORT_MEANINGS.some((meaning) => meaning === text);
+}

@@ -1,0 +1,49 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import readSpreadsheet from 'read-excel-file/node';
+import { NOT_CALCULATED } from '../cell-errors.ts';
+import { cellText, numberText } from './cell-text.ts';
+
+export type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] };
+
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+const ERROR_CELL = /(<c\b[^>]*?\s)t=(["'])e\2/g;
+const FORMULA_WITHOUT_RESULT =
+  /<c\b([^>]*)>(?:<f\b[^>]*\/>|<f\b[^>]*>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/g;
+const TYPE = /\st=(["'])(\w+)\1/;
+
+export class WorkbookTooLargeError extends Error {}
+
+/** The sheets of an .xlsx file as text. Throws for what is none. */
+export async function readWorkbook(bytes: Uint8Array, maxUnpackedBytes: number): Promise<Sheet[]> {
+  const sheets = await readSpreadsheet(Buffer.from(withErrorsAsText(bytes, maxUnpackedBytes)), {
+    trim: false,
+    parseNumber: numberText,
+  });
+  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+}
+
+/** The library reads a formula that failed, or was never calculated, as an empty cell, which here clears a value. */
+function withErrorsAsText(bytes: Uint8Array, maxUnpackedBytes: number): Uint8Array {
+  let unpacked = 0;
+  const files = unzipSync(bytes, {
+    filter({ originalSize }) {
+      unpacked += originalSize;
+      if (unpacked > maxUnpackedBytes) throw new WorkbookTooLargeError();
+      return true;
+    },
+  });
+  for (const [path, content] of Object.entries(files)) {
+    if (SHEET.test(path)) files[path] = strToU8(spellOutErrors(strFromU8(content)));
+  }
+  return zipSync(files, { level: 0 });
+}
+
+function spellOutErrors(xml: string): string {
+  return xml
+    .replaceAll(ERROR_CELL, '$1t="str"')
+    .replaceAll(FORMULA_WITHOUT_RESULT, (cell, attributes: string) => {
+      // A formula whose result is an empty text.
+      if (TYPE.exec(attributes)?.[2] === 'str') return cell;
+      return `<c${attributes.replace(TYPE, '')} t="str"><v>${NOT_CALCULATED}</v></c>`;
+    });
+}
