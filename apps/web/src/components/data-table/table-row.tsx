@@ -11,7 +11,7 @@ export const TableLayout = createContext<Layout>({ columns: new Map(), isGrid: f
 export type RowPosition = {
   /** Counted from 0. */
   index: number;
-  /** From the top of the rows, in pixels; null where all rows are drawn, one below the other. */
+  /** From the top of the rows, in pixels, for a row that is drawn away from the others; null among them. */
   offset: number | null;
   ref: Ref<HTMLTableRowElement> | undefined;
 };

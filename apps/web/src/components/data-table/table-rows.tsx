@@ -21,7 +21,7 @@ import type { RowPosition } from './table-row.tsx';
 /** Up to so many rows are drawn all at once: the browser's own search finds them then. */
 const DRAWN_AT_ONCE = 60;
 /** Rows drawn beyond either edge of what is in view. */
-const OVERSCAN = 12;
+const OVERSCAN = 8;
 /** What covers the first rows of the window, the navigation bar and the head, and the last, in pixels. */
 const COVERED = { scrollPaddingStart: 96, scrollPaddingEnd: 72 };
 /** Of something else that scrolls, only the head of the table covers rows. */
@@ -111,6 +111,10 @@ type VirtualProps<Scroller extends Element | Window> = Props & {
 function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scroller>) {
   const { draw, isGrid, handle, onRange, body, virtualizer, onFocused } = props;
   const drawn = virtualizer.getVirtualItems();
+  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const isNear = (index: number) => index >= startIndex - OVERSCAN && index <= endIndex + OVERSCAN;
+  const topOf = (item: { start: number } | undefined) =>
+    item === undefined ? 0 : item.start - virtualizer.options.scrollMargin;
   useRange(onRange, drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0);
   useImperativeHandle(handle, () => ({
     reveal: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
@@ -125,14 +129,22 @@ function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scro
       {...rolesOf(isGrid).rowgroup}
       className={classes.body}
       data-sideways
-      style={{ blockSize: virtualizer.getTotalSize() }}
+      // One style moves all rows: with one of its own for each, the browser would compare every new row with all before it.
+      style={{
+        blockSize: virtualizer.getTotalSize(),
+        paddingBlockStart: topOf(drawn.find(({ index }) => isNear(index))),
+      }}
       onFocus={({ target }) => {
         const index = indexOfRow(target);
         if (index !== null) onFocused(index);
       }}
     >
-      {drawn.map(({ index, start }) =>
-        draw({ index, offset: start - virtualizer.options.scrollMargin, ref: virtualizer.measureElement }),
+      {drawn.map((item) =>
+        draw({
+          index: item.index,
+          offset: isNear(item.index) ? null : topOf(item),
+          ref: virtualizer.measureElement,
+        }),
       )}
     </tbody>
   );
