@@ -244,9 +244,9 @@ try {
     await page.keyboard.press('Escape');
 
     await goTo(page, 'Search');
-    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /Choose a CSV file/ }).click();
+    await page.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
     const buffer = Buffer.from('Variant SKU,Variant Price\nAB-1,19.90\n');
     await (await chooser).setFiles({ name: 'spring-prices.csv', mimeType: 'text/csv', buffer });
     await picture('import-csv');

@@ -101,9 +101,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'import of a file, refused': async (page) => {
     await page.goto('/search');
-    await page.getByRole('button', { name: 'Import CSV' }).click();
+    await page.getByRole('button', { name: 'Import' }).click();
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /Choose a CSV file/ }).click();
+    await page.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
     await (await chooser).setFiles({
       name: 'a.csv',
       mimeType: 'text/csv',

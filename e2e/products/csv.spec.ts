@@ -1,14 +1,23 @@
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import writeSpreadsheet from 'write-excel-file/node';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
 import { rowTexts, updateRows } from '../support/editing.ts';
+import { countEffort } from '../support/effort.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 const stage = useStage();
 let wharf: ConnectedStore;
+let quay: ConnectedStore;
+
+/** Of the supplier's list: all but the last ones are in both shops. */
+const LISTED = 500;
+const UNKNOWN = 53;
 
 beforeAll(async () => {
   const { api, shops } = stage;
@@ -26,8 +35,19 @@ beforeAll(async () => {
   add({ title: 'Twin left', variants: [{ sku: 'TWIN', price: '5.00' }] });
   add({ title: 'Twin right', variants: [{ sku: 'TWIN', price: '6.00' }] });
   add({ title: 'Locked lid', variants: [{ sku: 'LID', price: '3.00' }] });
+  const other = shops.open('quay', { name: 'Quay', products: 0 });
+  for (const { shop } of [opened, other]) {
+    for (let first = 0; first < LISTED - UNKNOWN; first += 50) {
+      const numbers = Array.from({ length: Math.min(50, LISTED - UNKNOWN - first) }, (_, n) => first + n);
+      shop.catalogue.createProduct({
+        title: `Rope ${first}`,
+        variants: numbers.map((n) => ({ title: `${n} m`, sku: `0${n}`, price: '5.00' })),
+      });
+    }
+  }
   wharf = await connectStore(api, opened);
-  await syncStores(api, [wharf]);
+  quay = await connectStore(api, other);
+  await syncStores(api, [wharf, quay]);
 });
 
 test('what a search finds goes to a file, is changed there, and comes back as a preview', async () => {
@@ -109,14 +129,13 @@ test.each([
   ['that names no column known here', 'Colour,Shape\nred,round\n', /^The first row names no column/],
   ['without a column to find variants by', 'Variant Price\n5.00\n', /no column to find the variants by/],
   ['without a column to change', 'Variant SKU\nSC-W\n', /no column that can be changed/],
-  ['that is empty', '', /empty/],
 ])('a file %s gets its sentence, and stays chosen', async (_, text, sentence) => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
   visitor.allowTrouble(/^4\d\d: POST \/api\/v1\/products\/bulk-updates\/import$/);
   await page.goto('/search');
   await importFile(page, 'wrong.csv', text);
-  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  const dialog = page.getByRole('dialog', { name: 'Import' });
   await dialog.getByRole('alert').getByText(sentence).waitFor();
   await dialog.getByRole('button', { name: /wrong\.csv/ }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -135,15 +154,72 @@ test('nothing is written before the preview is applied, and it can be cancelled'
 
 /** Chooses a file and asks for its preview. */
 async function importFile(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Import CSV' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: /Choose a CSV file/ }).click();
+  await dialog.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await dialog.getByRole('button', { name: 'Preview changes' }).click();
 }
 
-function pricesOf(title: string): string[] {
-  const product = wharf.shop.catalogue.products().find((candidate) => candidate.title === title);
+test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit nothing come back as a file', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/search' });
+  const rows = Array.from({ length: LISTED }, (_, n) => [
+    { value: n < LISTED - UNKNOWN ? `0${n}` : `new ${n}` },
+    { value: 6 + (n % 90) / 100 },
+    { value: 'x' },
+  ]);
+  const heading = ['Article no.', 'RRP', 'Remark'].map((value) => ({ value }));
+  const buffer = await writeSpreadsheet([heading, ...rows], { sheet: 'List' }).toBuffer();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const meaningOf = (name: string) => dialog.getByRole('combobox', { name: `Meaning of ${name}` });
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
+    await (await chooser).setFiles({ name: 'list.xlsx', mimeType: XLSX, buffer });
+    await dialog.getByText('Columns:').waitFor();
+  };
+  const effort = countEffort();
+  await effort(1, () => page.getByRole('button', { name: 'Import' }).click());
+  await effort(2, choose);
+  await effort(1, () =>
+    meaningOf('Article no.')
+      .selectOption('SKU')
+      .then(() => {}),
+  );
+  await effort(1, () =>
+    meaningOf('RRP')
+      .selectOption('Price')
+      .then(() => {}),
+  );
+  await effort(1, () => dialog.getByRole('checkbox', { name: /in each of these stores/ }).click());
+  await effort(1, () => dialog.getByRole('button', { name: 'Preview changes' }).click());
+  await page.getByText('894 variants will be changed, 53 cannot be changed.').waitFor();
+  await page.getByText('Excel, sheet “List”').waitFor();
+  const { name, text } = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Download the refused rows' }).click(),
+  );
+  expect(name).toBe('list-problems.csv');
+  expect(csvRecords(text)).toHaveLength(UNKNOWN);
+  expect(csvRecords(text)[0]).toEqual({
+    'Article no.': 'new 447',
+    RRP: '6.87',
+    'Storefleet Problem': 'No variant has the SKU “new 447”.',
+  });
+  await effort(1, () => page.getByRole('button', { name: 'Update 894 prices' }).click());
+  await page.getByRole('alert').getByText(messages.bulkUpdate.partial(894, 53)).waitFor();
+  expect([pricesOf('Rope 0', wharf)[7], pricesOf('Rope 400', quay)[46]]).toEqual(['6.07', '6.86']);
+  // What the person said needs no second time: 6.
+  expect(effort.total()).toBe(8);
+
+  await page.goto('/search');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await choose();
+  await dialog.getByText('Article no., RRP; 1 left aside').waitFor();
+  expect(await meaningOf('RRP').isVisible()).toBe(false);
+});
+
+function pricesOf(title: string, { shop }: ConnectedStore = wharf): string[] {
+  const product = shop.catalogue.products().find((candidate) => candidate.title === title);
   return product?.variants.map(({ price }) => price) ?? [];
 }

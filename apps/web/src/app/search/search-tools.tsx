@@ -7,9 +7,8 @@ import { isSearch, type ProductSearch } from '../../features/products/search-add
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
-const ImportCsvDialog = lazy(async () => ({
-  default: (await import('../../features/bulk-updates/components/actions/import-csv-dialog.tsx'))
-    .ImportCsvDialog,
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../features/bulk-updates/components/actions/import-dialog.tsx')).ImportDialog,
 }));
 
 const ExportCsvDialog = lazy(async () => ({
@@ -39,7 +38,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         leftSection={<IconUpload size={15} aria-hidden />}
         onClick={() => setOpened('import')}
       >
-        Import CSV
+        Import
       </Button>
       <Button
         variant="default"
@@ -54,7 +53,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       <Suspense>
         {opened === 'export' && <ExportCsvDialog search={search} onClose={close} />}
         {opened === 'import' && (
-          <ImportCsvDialog
+          <ImportDialog
             onClose={close}
             onRead={(batchId) => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
           />

@@ -63,6 +63,6 @@ it('names attributes within a sentence', () => {
   expect(attributeWords(['compare_at_price'])).toBe('compare-at price');
   expect(attributeWords(['price', 'cost', 'sku'])).toBe('price, cost and SKU');
   expect(rowWord(['tags'])).toBe('product');
-  expect(batchTitle({ origin: 'csv_import', attributes: ['price'] })).toBe('CSV import of price');
+  expect(batchTitle({ origin: 'csv_import', attributes: ['price'] })).toBe('Import of price');
   expect(batchTitle({ origin: 'undo', attributes: [] })).toBe('Undo');
 });

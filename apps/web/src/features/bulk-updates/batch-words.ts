@@ -35,11 +35,11 @@ export function batchTone({ status, failed }: Pick<BulkUpdateBatch, 'status' | '
 
 const originNames: Record<BulkUpdateOrigin, string> = {
   bulk_update: 'Bulk update',
-  csv_import: 'CSV import',
+  csv_import: 'Import',
   undo: 'Undo',
 };
 
-/** "Bulk update of price", "CSV import of price and cost". */
+/** "Bulk update of price", "Import of price and cost". */
 export function batchTitle({ origin, attributes }: Pick<BulkUpdateBatch, 'origin' | 'attributes'>): string {
   const words = attributeWords(attributes);
   return words === '' ? originNames[origin] : `${originNames[origin]} of ${words}`;

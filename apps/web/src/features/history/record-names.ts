@@ -5,7 +5,7 @@ import { attributeLabel } from '../../lib/format/format-value.ts';
 
 export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   bulk_update: 'Bulk update',
-  csv_import: 'CSV import',
+  csv_import: 'Import',
   undo: 'Undo',
   outside: 'Changed in the store',
 };
@@ -13,7 +13,7 @@ export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
 /** Marks a change that stands alone, without a heading that says where it came from. */
 export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
   bulk_update: null,
-  csv_import: 'CSV import',
+  csv_import: 'Import',
   undo: 'Restored',
   outside: 'In the store',
 };

@@ -6,6 +6,7 @@ import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import { runFileWork } from '../../running/file-work.ts';
+import type { ColumnChoices } from '../import-columns.ts';
 import { bulkUpdateQuery, type ShownItems } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
@@ -19,19 +20,46 @@ function keep(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api:
 export const usePreview = () =>
   useChange((api, body: PreviewRequest) => api.call('bulkUpdates.preview', { body }), { onSuccess: keep });
 
-/** Reads a CSV file into a preview; nothing is written. `storeIds`: null for every store. */
-export const useImportCsv = () =>
+/** How the headings of a file are understood. */
+export const useReadColumns = () =>
+  useChange((api, { file, sheet }: { file: File; sheet: string | undefined }) =>
+    api.call('bulkUpdates.readImportColumns', { query: { sheet }, body: file }),
+  );
+
+type Import = {
+  file: File;
+  sheet: string | undefined;
+  /** Null for every store. */
+  storeIds: readonly string[] | null;
+  inEachStore: boolean;
+  columns: ColumnChoices;
+};
+
+/** Reads a file into a preview; nothing is written. */
+export const useImportFile = () =>
   useChange(
-    (api, { file, storeIds }: { file: File; storeIds: readonly string[] | null }) =>
+    (api, { file, sheet, storeIds, inEachStore, columns }: Import) =>
       runFileWork(`Import of ${file.name}`, (signal) =>
         api.call('bulkUpdates.importCsv', {
-          query: { file_name: file.name, store_ids: storeIds?.join(',') },
+          query: {
+            file_name: file.name,
+            sheet,
+            store_ids: storeIds?.join(','),
+            in_each_store: inEachStore ? 'true' : undefined,
+            columns: JSON.stringify(columns),
+          },
           body: file,
           signal,
         }),
       ),
     { onSuccess: keep },
   );
+
+/** The refused rows of an imported file, to be corrected and imported again. */
+export const useExportProblems = (batchId: string) =>
+  useChange((api) => api.download('bulkUpdates.exportImportProblems', { params: { batch_id: batchId } }), {
+    onSuccess: (_, file) => saveFile(file),
+  });
 
 /** A new preview of what failed, conflicted or was cancelled, based on the values of now. */
 export const useRetry = (batchId: string) =>

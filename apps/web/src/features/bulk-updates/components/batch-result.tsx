@@ -98,7 +98,7 @@ export function BatchResult({ batch, onStarted }: Props) {
         </p>
       )}
       <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
-      {batch.import_report && <ImportReport report={batch.import_report} />}
+      {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
       {undoing && (
         <Suspense>
           <UndoDialog

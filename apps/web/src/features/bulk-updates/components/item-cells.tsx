@@ -124,7 +124,7 @@ function isMoney(attribute: EditableAttribute): boolean {
   return MONEY_ATTRIBUTES.some((money) => money === attribute);
 }
 
-const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function percentWords(from: string, to: string): string {
   if (compareDecimals(from, '0') === 0) return '';

@@ -1,10 +1,16 @@
-import type { CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
+import { Button } from '@mantine/core';
+import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { IconDownload } from '@tabler/icons-react';
+import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Panel } from '../../../../components/panel.tsx';
 import { Field, FieldList } from '../../../../components/text/field-list.tsx';
+import { describeError } from '../../../../lib/api/describe-error.ts';
+import { useExportProblems } from '../../api/changes.ts';
 
-/** How an imported file was understood. */
-export function ImportReport({ report }: { report: CsvImportReport }) {
+/** How an imported file was understood, and its refused rows as a file. */
+export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report: CsvImportReport }) {
+  const problems = useExportProblems(batch.batch_id);
   const list = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '));
   return (
     <Panel
@@ -25,9 +31,30 @@ export function ImportReport({ report }: { report: CsvImportReport }) {
         )}
         {report.invalid > 0 && <Field label="Not valid">{formatQuantity(report.invalid, 'row')}</Field>}
         <Field label="Read as">
-          {report.encoding}, columns separated by {delimiterName(report.delimiter)}
+          {report.encoding},{' '}
+          {report.sheet === undefined
+            ? `columns separated by ${delimiterName(report.delimiter)}`
+            : `sheet “${report.sheet}”`}
         </Field>
       </FieldList>
+      {batch.failed > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="sm"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={problems.isPending}
+          title="As the file has them, each with its reason: correct them there and import them again."
+          onClick={() => problems.mutate()}
+        >
+          Download the refused rows
+        </Button>
+      )}
+      {problems.error && (
+        <Banner tone="danger" title="The file could not be saved." onDismiss={problems.reset}>
+          {describeError(problems.error)}
+        </Banner>
+      )}
     </Panel>
   );
 }

@@ -54,7 +54,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           </span>{' '}
           <Counts batch={batch} excluded={excluded.size} />
         </p>
-        {batch.import_report && <ImportReport report={batch.import_report} />}
+        {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
         {batch.stores.length > 0 && <StoreTotals stores={totalsWithout(batch.stores, leftOut)} />}
         {warnings.length > 0 && (
           <LookAgain

@@ -1,0 +1,126 @@
+import { Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core';
+import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../../components/feedback/dialog.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
+import { describeError } from '../../../../lib/api/describe-error.ts';
+import { StoreFilter } from '../../../products/components/store-filter.tsx';
+import type { StoreChoice } from '../../../products/search-address.ts';
+import { storesQuery } from '../../../stores/api/queries.ts';
+import { useImportFile, useReadColumns } from '../../api/changes.ts';
+import { type ColumnChoices, choicesToSend } from '../../import-columns.ts';
+import { ColumnMeanings } from './column-meanings.tsx';
+import { FileZone } from './file-zone.tsx';
+import classes from './import-dialog.module.css';
+
+const MEGABYTE = 1024 * 1024;
+const TOO_LARGE = `A file may have at most ${formatCount(CSV_IMPORT_MAX_BYTES / MEGABYTE)} MB. Split it into smaller ones.`;
+
+type Props = { onClose: () => void; onRead: (batchId: string) => void };
+
+/** Takes a file to a preview: what its columns mean, which stores it is for. A file that is refused stays chosen. */
+export function ImportDialog({ onClose, onRead }: Props) {
+  const [file, setFile] = useState<File | null>(null);
+  const [choices, setChoices] = useState<ColumnChoices>({});
+  const [stores, setStores] = useState<StoreChoice>('all');
+  const [inEachStore, setInEachStore] = useState(false);
+  const allStores = useQuery(storesQuery(useApi()));
+  const columns = useReadColumns();
+  const importFile = useImportFile();
+  const tooLarge = file !== null && file.size > CSV_IMPORT_MAX_BYTES;
+  const error = importFile.error ?? columns.error;
+  const found = columns.data;
+
+  const read = (chosen: File, sheet?: string) => {
+    importFile.reset();
+    columns.reset();
+    setChoices({});
+    if (chosen.size <= CSV_IMPORT_MAX_BYTES) columns.mutate({ file: chosen, sheet });
+  };
+  const preview = () => {
+    if (file === null || !found) return;
+    const storeIds = stores === 'all' ? null : stores;
+    const sheet = found.sheet ?? undefined;
+    importFile.mutate(
+      { file, sheet, storeIds, inEachStore, columns: choicesToSend(found.columns, choices) },
+      { onSuccess: ({ batch_id }) => onRead(batch_id) },
+    );
+  };
+
+  return (
+    <Dialog opened title="Import" onClose={importFile.isPending ? undefined : onClose}>
+      <Text size="sm" c="var(--sf-muted)" mb="sm">
+        A file with a SKU or barcode column and the columns to change, or a product file as Shopify exports
+        it. You see every change before anything is written.
+      </Text>
+      <FileZone
+        file={file}
+        disabled={importFile.isPending}
+        onChoose={(chosen) => {
+          setFile(chosen);
+          read(chosen);
+        }}
+      />
+      {found && file !== null && (
+        <div className={classes.options}>
+          {found.sheets.length > 1 && (
+            <NativeSelect
+              label="Sheet"
+              data={found.sheets}
+              value={found.sheet ?? ''}
+              disabled={importFile.isPending}
+              onChange={(event) => read(file, event.currentTarget.value)}
+            />
+          )}
+          <ColumnMeanings
+            columns={found.columns}
+            choices={choices}
+            onChange={(next) => {
+              setChoices(next);
+              importFile.reset();
+            }}
+          />
+          <StoreFilter options={allStores.data ?? []} value={stores} onChange={setStores} />
+          <Checkbox
+            label="Change a SKU or barcode in each of these stores that has it"
+            description="Otherwise such a row has to name its store. Amounts are written as they are, whatever a store’s currency."
+            checked={inEachStore}
+            disabled={importFile.isPending}
+            onChange={(event) => setInEachStore(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {(columns.isPending || importFile.isPending) && (
+        <div className={classes.progress} role="status">
+          <Progress value={100} size="sm" animated striped aria-label="Sending and reading the file" />
+          <Text size="sm" c="var(--sf-muted)" mt={4}>
+            Sending and reading the file…
+          </Text>
+        </div>
+      )}
+      {(error || tooLarge) && (
+        <div className={classes.progress}>
+          <Banner tone="danger" title="The file was not imported.">
+            {error ? describeError(error) : TOO_LARGE}
+          </Banner>
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={importFile.isPending}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!found || stores.length === 0}
+          title={file === null ? 'Choose a file first.' : undefined}
+          loading={importFile.isPending}
+          onClick={preview}
+        >
+          Preview changes
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}
