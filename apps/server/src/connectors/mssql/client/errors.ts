@@ -39,30 +39,22 @@ export function failureOf(error: unknown): Failure {
   let severity = 0;
   let said = '';
   const visit = (each: unknown, depth: number): void => {
-    if (!isFields(each) || depth > MAX_DEPTH) {
-      return;
-    }
+    if (!isFields(each) || depth > MAX_DEPTH) return;
     // The first of several errors is the one that explains the others.
-    for (const earlier of listOf(each.precedingErrors)) {
-      visit(earlier, depth + 1);
-    }
+    for (const earlier of listOf(each.precedingErrors)) visit(earlier, depth + 1);
     if (number === null && typeof each.number === 'number' && each.number !== 0) {
       number = each.number;
       severity = typeof each.class === 'number' ? each.class : 0;
       said = textOf(each.message);
     }
-    if (typeof each.code === 'string' && !codes.includes(each.code)) {
-      codes.push(each.code);
-    }
+    if (typeof each.code === 'string' && !codes.includes(each.code)) codes.push(each.code);
     said ||= textOf(each.message);
     for (const inner of [each.info, each.originalError, each.cause, ...listOf(each.errors)]) {
       visit(inner, depth + 1);
     }
   };
   visit(error, 0);
-  if (said.includes(CLOSED_BY_SERVER)) {
-    codes.push('ECONNRESET');
-  }
+  if (said.includes(CLOSED_BY_SERVER)) codes.push('ECONNRESET');
   const connecting = isFields(error) && error.name === 'ConnectionError';
   return { number, severity, codes, said, connecting };
 }
@@ -71,9 +63,7 @@ export function failureOf(error: unknown): Failure {
 const CLOSED_BY_SERVER = 'unexpected end of message stream';
 
 export function toSourceError(error: unknown, context: ErrorContext): SourceError {
-  if (error instanceof SourceError) {
-    return error;
-  }
+  if (error instanceof SourceError) return error;
   const failure = failureOf(error);
   return failure.number === null ? fromDriver(failure, context) : fromServer(failure, context);
 }
@@ -92,9 +82,7 @@ export function unconfirmed(inForce: InForce): SourceError {
 /** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
 export function isPassing(error: unknown): boolean {
   const { number, codes } = failureOf(error);
-  if (number !== null) {
-    return isTransientNumber(number);
-  }
+  if (number !== null) return isTransientNumber(number);
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
@@ -126,9 +114,7 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
 function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
   const place = placeOf(inForce);
   const tls = codes.find(isTlsCode);
-  if (tls !== undefined) {
-    return failed('unavailable', tlsSentence(tls, place));
-  }
+  if (tls !== undefined) return failed('unavailable', tlsSentence(tls, place));
   const has = (...some: string[]) => some.some((code) => codes.includes(code));
   if (has(HOST_NOT_ALLOWED)) {
     return failed(
@@ -150,9 +136,7 @@ function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }
       `The name ${inForce.server} cannot be resolved. Check the server's name, and this machine's network.`,
     );
   }
-  if (has('EINSTLOOKUP')) {
-    return failed('transient', instanceSentence(inForce.server));
-  }
+  if (has('EINSTLOOKUP')) return failed('transient', instanceSentence(inForce.server));
   if (has('ECONNREFUSED')) {
     return failed(
       'transient',
@@ -248,9 +232,7 @@ function quote(said: string, { secrets }: ErrorContext): string {
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), said)
     .trim();
-  if (safe === '') {
-    return '';
-  }
+  if (safe === '') return '';
   return ` SQL Server says: “${safe.length > MAX_QUOTED ? `${safe.slice(0, MAX_QUOTED)}…` : safe}”`;
 }
 
