@@ -2,8 +2,8 @@ import type mssql from 'mssql';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../connector.ts';
 import type { ConnectionConfig } from './connection-config.ts';
+import { driver } from './connection-config.ts';
 import { BROWSER_PORT, createDialler } from './dial.ts';
-import { driver } from './driver.ts';
 import { failureOf } from './errors.ts';
 
 /** Connections to one server with one login: opened when needed, closed when idle. */

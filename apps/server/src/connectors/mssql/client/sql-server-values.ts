@@ -1,4 +1,4 @@
-import { driver } from './driver.ts';
+import { driver } from './connection-config.ts';
 import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
