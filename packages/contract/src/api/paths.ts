@@ -131,7 +131,10 @@ export type ApiCallId = keyof typeof apiPaths;
 /** Calls whose body travels as form data; the others' bodies are JSON, or a file. */
 const formEncodedCalls: ReadonlySet<string> = new Set<ApiCallId>(['settings.saveShopify']);
 /** Calls whose body is a file, sent as it is. */
-const fileCalls: ReadonlySet<string> = new Set<ApiCallId>(['bulkUpdates.importCsv', 'bulkUpdates.readImportColumns']);
+const fileCalls: ReadonlySet<string> = new Set<ApiCallId>([
+  'bulkUpdates.importCsv',
+  'bulkUpdates.readImportColumns',
+]);
 
 export type BodyEncoding = 'json' | 'form' | 'file';
 
