@@ -93,11 +93,8 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   'export of a search': async (page) => {
     await page.goto('/search?q=ferry');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/was handed to your browser/)
-      .waitFor();
+    await page.getByRole('button', { name: 'Export: choose the format' }).click();
+    await page.getByRole('button', { name: 'Excel (.xlsx)' }).waitFor();
   },
   'import of a file, refused': async (page) => {
     await page.goto('/search');

@@ -57,7 +57,6 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   const { name, text } = await downloaded(page, () =>
     page.getByRole('button', { name: 'Export CSV' }).click(),
   );
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   const records = csvRecords(text);
   expect(records.map((record) => [record.Title, record['Variant SKU'], record['Variant Price']])).toEqual(
     expect.arrayContaining([
@@ -119,7 +118,7 @@ test('a file with a byte order mark, semicolons and decimal commas is read; rows
     ['3.00'],
   ]);
   const { text } = await downloaded(page, () =>
-    page.getByRole('button', { name: 'Download failed rows' }).click(),
+    page.getByRole('button', { name: 'Failed rows as CSV' }).click(),
   );
   expect(csvRecords(text)).toHaveLength(3);
   expect(text).toContain('No variant has the SKU “NOBODY”.');

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** The text of the file that the page hands to the browser's downloads while this is done. */
+/** The file that the browser downloads while this is done. */
 export async function downloaded(
   page: Page,
   act: () => Promise<unknown>,
-): Promise<{ name: string; text: string }> {
+): Promise<{ name: string; text: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  const bytes = await readFile(await download.path());
+  return { name: download.suggestedFilename(), text: bytes.toString(), bytes };
 }
 
 /** The cells of a CSV file whose cells hold no line breaks, row by row, without its byte order mark. */

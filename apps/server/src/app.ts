@@ -10,6 +10,7 @@ import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
+import { registerFileRoutes } from './modules/files/files.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
 import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
@@ -74,7 +75,8 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerProductRoutes(api, services);
       registerProductPageRoutes(api, services.productPage);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
-      registerCsvRoutes(api, services.csv);
+      registerCsvRoutes(api, services.csv, services.files);
+      registerFileRoutes(api, services.files);
       registerHistoryRoutes(api, services.history);
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);

@@ -13,6 +13,8 @@ import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.se
 import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
+import { createFileWorkList } from './modules/files/file-work.ts';
+import { createFilesService } from './modules/files/files.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
@@ -73,6 +75,7 @@ export function createServices(deps: ServiceDeps) {
   const access = { findStore: stores.stores.requireStore, connect: stores.stores.connectorFor };
   const edits = createEdits(deps, stores, access);
   const syncing = createSyncing(deps, base, stores, access);
+  const fileWork = createFileWorkList({ db, stops: createStopSignals() });
   // The embedded database belongs to one process alone.
   const soleProcess = config.databaseUrl === null;
   return {
@@ -84,6 +87,7 @@ export function createServices(deps: ServiceDeps) {
     ...edits,
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
+    files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
     views: createViewsService({ db, clock }),
     overview: createOverviewService({
       db,
@@ -91,6 +95,7 @@ export function createServices(deps: ServiceDeps) {
       dataFolder: soleProcess ? config.dataDir : null,
       sync: syncing.sync,
       bulkUpdates: edits.bulkUpdates,
+      fileWork,
     }),
     /** Finishes what runs in the background; the database is the caller's to close. */
     async close() {

@@ -8,6 +8,7 @@ const WHOLE_ROWS = [
   'edit_batch_stores',
   'edit_batches',
   'edit_items',
+  'file_work',
   'late_write_checks',
   'hosted_members',
   'saved_views',

@@ -314,6 +314,11 @@ export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
 export const LARGE_PRICE_CHANGE_PERCENT = 50;
 /** A preview that nobody applied is forgotten after this long. */
 export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
+export const FILE_FORMATS = ['csv', 'xlsx'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+export const FILE_TITLE_MAX_LENGTH = 300;
+/** Such a file is put together in memory: about 400 MB for so many rows. */
+export const XLSX_EXPORT_MAX_ROWS = 25_000;
 export const CSV_IMPORT_MAX_ROWS = 100_000;
 export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;
 /** How often a running bulk update is asked how far it is. */
@@ -472,4 +477,5 @@ export const PREFERENCE_KEYS = {
   searchLayout: 'search_layout',
   bulkPriceLayout: 'bulk_price_layout',
   notifyOfEnds: 'notify_of_ends',
+  exportFormat: 'export_format',
 } as const;

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { createCsvService } from '@storefleet/server/modules/csv/csv.service';
+import { type Table, toCsv } from '@storefleet/server/modules/csv/export/table';
 import type { Database } from '@storefleet/server/platform/db/database';
-import type { CsvFile } from '@storefleet/server/platform/http/csv-answer';
+import type { FileAnswer } from '@storefleet/server/platform/http/file-answer';
 import { addProduct, type VariantInput } from '../products/catalogue.ts';
 import { createPlanning, readBatch, SAM } from '../products/planning.ts';
 
@@ -20,7 +21,11 @@ export function createCsvHarness(db: Database) {
     csv,
     signal,
     async importBytes(bytes: Buffer, query: Record<string, string> = {}): Promise<Imported> {
-      const { batch_id } = await csv.importFile(Readable.from(pieces(bytes)), query, { user: SAM, signal });
+      const { batch_id } = await csv.importFile(Readable.from(pieces(bytes)), query, {
+        user: SAM,
+        signal,
+        progress: { done: 0, total: null },
+      });
       return readBatch(db, batch_id);
     },
     async importText(text: string, query?: Record<string, string>): Promise<Imported> {
@@ -36,14 +41,14 @@ export function createCsvHarness(db: Database) {
       throw new Error('The file was taken.');
     },
     async exportText(query: string): Promise<string> {
-      return textOf(await csv.exportProducts({ query, type: 'name', sort_direction: 'asc' }, signal));
+      return textOf(csv.productTable({ query, type: 'name', sort_direction: 'asc' }, signal));
     },
   };
 }
 
-export async function textOf({ rows }: CsvFile): Promise<string> {
+export async function textOf(file: Table | FileAnswer): Promise<string> {
   let text = '';
-  for await (const row of rows) text += row;
+  for await (const row of 'rows' in file ? file.rows : toCsv(file).rows) text += row;
   return text;
 }
 

@@ -17,9 +17,9 @@ test('every parameter in a path is described, and nothing else is', () => {
   }
 });
 
-test('only the configuration and the set-up need no token', () => {
+test('only the configuration, the set-up and a file that was ordered need no token', () => {
   const open = apiRoutes.filter((route) => 'public' in route && route.public).map(({ id }) => id);
-  expect(open).toEqual(['config.get', 'setup.create']);
+  expect(open).toEqual(['config.get', 'setup.create', 'files.download']);
 });
 
 test('the Shopify app credentials travel as form data', () => {

@@ -1,3 +1,4 @@
+import { fileRoutes } from '../catalogue/files.ts';
 import { historyRoutes } from '../catalogue/history.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
@@ -30,6 +31,7 @@ export const apiRoutes = [
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(historyRoutes),
+  ...Object.values(fileRoutes),
   ...Object.values(viewRoutes),
   ...Object.values(settingRoutes),
   ...Object.values(mssqlRoutes),

@@ -81,6 +81,12 @@ export const apiPaths = {
   'history.previewUndo': 'POST /history/undo/preview',
   'history.undo': 'POST /history/undo',
 
+  'files.exportProducts': 'POST /files/products',
+  'files.exportHistory': 'POST /files/history',
+  'files.exportItems': 'POST /files/bulk-updates/{batch_id}',
+  'files.download': 'GET /files/{id}',
+  'files.stop': 'DELETE /files/{id}',
+
   'views.list': 'GET /views',
   'views.create': 'POST /views',
   'views.get': 'GET /views/{id}',

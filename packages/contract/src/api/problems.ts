@@ -35,6 +35,10 @@ const byStatus = {
     product_not_found: ['Product not found', 'This product does not exist any more.'],
     sync_not_found: ['Sync not found', 'This sync is not in the log of the store.'],
     view_not_found: ['View not found', 'This view was deleted, or is not shared any more.'],
+    file_not_found: [
+      'File not found',
+      'This file was fetched already, or waited too long. Start the export again.',
+    ],
     setting_not_found: ['Setting not found', 'There is no setting with this key.'],
     mapping_not_found: ['Mapping not found', 'This field mapping does not exist any more.'],
     schedule_not_found: ['Scheduled sync not found', 'This scheduled sync does not exist any more.'],

@@ -15,8 +15,8 @@ export type RouteDetails = {
   /** Request headers with a meaning of their own, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly response: z.ZodType;
-  /** JSON unless said otherwise; a file is streamed as text, and downloaded under a name. */
-  readonly contentType?: 'text/csv';
+  /** JSON unless said otherwise; a file is streamed, and downloaded under a name. */
+  readonly contentType?: 'text/csv' | '*/*';
   /** Set where the body is a file, sent as it is: the most bytes that are taken. */
   readonly maxFileBytes?: number;
   /** Status of the usual answer; 200 unless said otherwise. */
@@ -53,6 +53,7 @@ const tags = {
   products: 'Products',
   bulkUpdates: 'Bulk updates',
   history: 'History',
+  files: 'Files',
   views: 'Views',
   settings: 'Settings',
   mssql: 'SQL Server',

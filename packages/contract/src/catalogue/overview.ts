@@ -4,6 +4,7 @@ import { defineRoute } from '../api/route.ts';
 import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS, ATTENTION_KINDS } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { SyncStatus } from '../syncs/sync.ts';
+import { FileWork } from './files.ts';
 
 /** What the dashboard says of all stores together. */
 export const OverviewSummary = z
@@ -53,6 +54,7 @@ export const Running = z
   .object({
     syncs: z.array(SyncStatus.extend({ store_name: z.string() })),
     bulk_updates: z.array(BulkUpdateBatch),
+    files: z.array(FileWork).describe('Exports and imports of the asker'),
   })
   .meta({ id: 'Running' });
 export type Running = z.infer<typeof Running>;
@@ -99,7 +101,8 @@ export const overviewRoutes = {
     response: Attention,
   }),
   running: defineRoute('overview.running', {
-    summary: 'Every sync and bulk update that runs now, with its progress',
+    summary:
+      'Every sync and bulk update that runs now, and the asker’s exports and imports, with their progress',
     response: Running,
   }),
 };

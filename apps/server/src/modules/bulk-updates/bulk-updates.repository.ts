@@ -186,9 +186,9 @@ export function listItems(
   return readItems(db, `${SHOWN[shown]} order by position limit $2 offset $3`, [batchId, limit, offset]);
 }
 
-export async function countWarnedItems(db: Queryable, batchId: string): Promise<number> {
+export async function countItems(db: Queryable, batchId: string, shown: ItemsShown): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from edit_items where batch_id = $1 and ${SHOWN.warnings}`,
+    `select count(*)::int as count from edit_items where batch_id = $1 and ${SHOWN[shown]}`,
     [batchId],
   );
   return rows[0]?.count ?? 0;

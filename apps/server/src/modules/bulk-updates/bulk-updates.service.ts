@@ -22,7 +22,7 @@ import type { ProductsService } from '../products/products.service.ts';
 import type { Applier } from './apply/apply-batch.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
 import {
-  countWarnedItems,
+  countItems,
   findBatch,
   listBatches,
   listItems,
@@ -89,7 +89,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
         changes: async () => total - failed - unchanged,
         problems: async () => failed,
         unchanged: async () => unchanged,
-        warnings: async () => (warnings.length === 0 ? 0 : countWarnedItems(db, batchId)),
+        warnings: async () => (warnings.length === 0 ? 0 : countItems(db, batchId, 'warnings')),
       };
       const shown = show ?? 'all';
       const rows = await listItems(db, batchId, { shown, limit, offset });

@@ -8,16 +8,18 @@ import {
   ImportColumnChoices,
 } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
-import type { CsvFile } from '../../platform/http/csv-answer.ts';
+import type { FileAnswer } from '../../platform/http/file-answer.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { countItems } from '../bulk-updates/bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { findStores } from './export/csv.repository.ts';
-import { itemRows } from './export/item-export.ts';
-import { productRows } from './export/product-export.ts';
+import { itemHeader, itemRows } from './export/item-export.ts';
+import { PRODUCT_HEADER, productRows } from './export/product-export.ts';
+import type { Table } from './export/table.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
 import { findChoices, rememberChoices } from './import/headings.repository.ts';
 import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
@@ -37,6 +39,8 @@ export type CsvDeps = {
   bulkUpdates: Pick<BulkUpdatesService, 'get'>;
 };
 
+type ItemsShown = Pick<BulkUpdateItemsQuery, 'show'>;
+
 export type CsvService = ReturnType<typeof createCsvService>;
 
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
@@ -46,21 +50,27 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   const today = () => clock.now().toISOString().slice(0, 10);
 
   /** Every variant that a search shows, on all of its pages and in its order. */
-  async function exportProducts(query: WholeSearchQuery, signal: AbortSignal): Promise<CsvFile> {
-    const { productIds, shows } = await products.select(query, ALL_PRODUCTS);
-    return { fileName: `products-${today()}.csv`, rows: productRows(db, productIds, shows, signal) };
+  function productTable(query: WholeSearchQuery, signal: AbortSignal): Table {
+    let selected: ReturnType<ProductsService['select']> | undefined;
+    const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
+    return {
+      name: `products-${today()}`,
+      header: PRODUCT_HEADER,
+      counted: 'product',
+      total: async () => (await found()).productIds.length,
+      chunks: productRows(db, found, signal),
+    };
   }
 
   /** The rows of a bulk update, or those of one kind. */
-  async function exportItems(
-    batchId: string,
-    { show }: Pick<BulkUpdateItemsQuery, 'show'>,
-    signal: AbortSignal,
-  ): Promise<CsvFile> {
+  async function itemTable(batchId: string, { show }: ItemsShown, signal: AbortSignal): Promise<Table> {
     const { batch_id: id, attributes } = await bulkUpdates.get(batchId);
     return {
-      fileName: `bulk-update-${show ?? 'rows'}-${today()}.csv`,
-      rows: itemRows(db, { id, attributes }, show ?? 'all', signal),
+      name: `bulk-update-${show ?? 'rows'}-${today()}`,
+      header: itemHeader(attributes),
+      counted: 'row',
+      total: () => countItems(db, id, show ?? 'all'),
+      chunks: itemRows(db, { id, attributes }, show ?? 'all', signal),
     };
   }
 
@@ -81,7 +91,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   async function importFile(
     file: AsyncIterable<Buffer>,
     input: ImportInput,
-    { user, signal }: { user: AuthenticatedUser; signal: AbortSignal },
+    { user, signal, progress }: ImportRun,
   ): Promise<BulkUpdateBatch> {
     const storeIds = parseStoreIds(input.store_ids);
     const choices = parseChoices(input.columns);
@@ -89,7 +99,9 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     const content = await readFile(file, input.sheet ?? null);
     try {
       const columns = readColumns(content.header, choices);
-      const rows = await collectRows(content, columns);
+      const rows = await collectRows(content, columns, progress);
+      progress.total = rows.length;
+      progress.done = 0;
       const stores = await findStores(db);
       const matchRow = await createMatcher(db, rows, columns, { stores, storeIds, inEachStore });
       const { decimalComma } = content;
@@ -101,6 +113,10 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
         importReport: reportOf(content, columns, drafts, rows.length, input.file_name ?? null),
         drafts: drafts.drafts,
         refused: drafts.refused,
+        onPlanned(done) {
+          signal.throwIfAborted();
+          progress.done = done;
+        },
       });
       await keepProblemRows(db, batchId, rows, columns);
       await rememberChoices(db, choices);
@@ -111,14 +127,21 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   }
 
   /** The rows of an imported file of which the plan refused something. */
-  async function exportProblems(batchId: string, signal: AbortSignal): Promise<CsvFile> {
+  async function exportProblems(batchId: string, signal: AbortSignal): Promise<FileAnswer> {
     const { batch_id: id, import_report: report } = await bulkUpdates.get(batchId);
     const name = report?.file_name?.replace(/\.\w+$/, '') ?? `bulk-update-${today()}`;
     return { fileName: `${name}-problems.csv`, rows: problemRows(db, id, report?.delimiter || ',', signal) };
   }
 
-  return { exportProducts, exportItems, readImportColumns, importFile, exportProblems };
+  return { productTable, itemTable, readImportColumns, importFile, exportProblems };
 }
+
+type ImportRun = {
+  readonly user: AuthenticatedUser;
+  readonly signal: AbortSignal;
+  /** Rows: read at first, then planned. */
+  readonly progress: { done: number; total: number | null };
+};
 
 type ImportInput = {
   file_name?: string | undefined;

@@ -2,6 +2,7 @@ import { historyRoutes } from '@storefleet/contract/catalogue/history';
 import type { FastifyInstance } from 'fastify';
 import { requestKey } from '../../platform/http/idempotency-key.ts';
 import { registerRoute } from '../../platform/http/route.ts';
+import { toCsv } from '../csv/export/table.ts';
 import type { HistoryService } from './history.service.ts';
 import type { UndoService } from './undo/undo.service.ts';
 
@@ -10,7 +11,7 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 
 export function registerHistoryRoutes(app: FastifyInstance, history: HistoryService): void {
   registerRoute(app, historyRoutes.list, ({ query }) => history.list(query));
-  registerRoute(app, historyRoutes.exportCsv, ({ query }) => history.exportCsv(query));
+  registerRoute(app, historyRoutes.exportCsv, ({ query }) => toCsv(history.table(query)));
   registerRoute(app, historyRoutes.users, () => history.users());
 }
 

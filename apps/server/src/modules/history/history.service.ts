@@ -6,13 +6,13 @@ import type {
 } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
-import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import type { Table } from '../csv/export/table.ts';
 import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
 import { describeBatches } from './history-batches.ts';
-import { historyCsv } from './history-csv.ts';
+import { historyTable } from './history-table.ts';
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
@@ -41,11 +41,10 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
     return { users: people, total: people.length };
   }
 
-  function exportCsv(query: HistoryFilters): CsvFile {
-    return historyCsv({ db, clock }, filterOf(query));
-  }
+  /** Everything that the filters leave, to be written as a file. */
+  const table = (query: HistoryFilters): Table => historyTable({ db, clock }, filterOf(query));
 
-  return { list, users, exportCsv };
+  return { list, users, table };
 }
 
 export function filterOf(query: HistoryFilters): HistoryFilter {

@@ -1,3 +1,4 @@
+import type { FileWork } from '@storefleet/contract/catalogue/files';
 import type {
   Activity,
   ActivityQuery,
@@ -30,6 +31,7 @@ type OverviewDeps = {
       offset: number;
     }): Promise<{ bulk_updates: BulkUpdateBatch[] }>;
   };
+  readonly fileWork: { list(ownerId: string): Promise<FileWork[]> };
 };
 
 /** More than so many updates at once are not listed. */
@@ -45,7 +47,7 @@ export function createOverviewService({ db, clock, dataFolder, ...work }: Overvi
       const [disk, stores] = await Promise.all([readDisk(dataFolder), readAttention(db, clock.now())]);
       return { items: [...disk, ...stores] };
     },
-    running: () => readRunning(db, work),
+    running: (askerId: string) => readRunning(db, work, askerId),
   };
 }
 
@@ -95,18 +97,20 @@ async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promis
 
 async function readRunning(
   db: Queryable,
-  { sync, bulkUpdates }: Pick<OverviewDeps, 'sync' | 'bulkUpdates'>,
+  { sync, bulkUpdates, fileWork }: Pick<OverviewDeps, 'sync' | 'bulkUpdates' | 'fileWork'>,
+  askerId: string,
 ): Promise<Running> {
-  const [stores, { bulk_updates }] = await Promise.all([
+  const [stores, { bulk_updates }, files] = await Promise.all([
     findSyncingStores(db),
     bulkUpdates.list({ status: 'in_progress', limit: RUNNING_LISTED, offset: 0 }),
+    fileWork.list(askerId),
   ]);
   const statuses = stores.length === 0 ? {} : await sync.statusBatch(stores.map(({ id }) => id));
   const syncs = stores.flatMap(({ id, shop_name: store_name }) => {
     const status = statuses[id];
     return status?.status === 'in_progress' ? [{ ...status, store_name }] : [];
   });
-  return { syncs, bulk_updates };
+  return { syncs, bulk_updates, files };
 }
 
 async function findSyncingStores(db: Queryable): Promise<{ id: string; shop_name: string }[]> {

@@ -90,6 +90,22 @@ export type EditItemsRow = {
   finished_at: Date | null;
 };
 
+export type FileWorkRow = {
+  id: string;
+  owner_id: string;
+  kind: 'export' | 'import';
+  title: string;
+  status: 'waiting' | 'in_progress' | 'completed' | 'failed';
+  ordered: Record<string, unknown> | null;
+  counted: 'product' | 'change' | 'row';
+  done: number;
+  total: number | null;
+  error: string | null;
+  batch_id: string | null;
+  started_at: Date;
+  heartbeat_at: Date;
+};
+
 export type LateWriteChecksRow = {
   target_id: string;
   store_id: string;

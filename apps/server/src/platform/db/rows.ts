@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from './database.ts';
 import type {
+  FileWorkRow,
   HostedMembersRow,
   SavedViewsRow,
   ScheduledSyncRunsRow,
@@ -13,6 +14,7 @@ import type {
 
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
+  file_work: FileWorkRow;
   hosted_members: HostedMembersRow;
   saved_views: SavedViewsRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;

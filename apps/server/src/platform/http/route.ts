@@ -13,7 +13,7 @@ import { describeIssue } from '@storefleet/contract/edits/issue-sentences';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fileOf, takeAnyContentType } from './bodies/file-body.ts';
-import { type CsvFile, sendCsv } from './csv-answer.ts';
+import { type FileAnswer, sendFile } from './file-answer.ts';
 import { AppError, ClientGoneError, type FieldError, validationFailed } from './problem.ts';
 
 /** Who makes a request, as far as the sign-in service vouches for it. */
@@ -54,8 +54,8 @@ export type RouteRequest<Route extends RouteDescription> = {
   log: FastifyRequest['log'];
 };
 
-export type RouteOutput<Route extends RouteDescription> = Route['contentType'] extends 'text/csv'
-  ? CsvFile
+export type RouteOutput<Route extends RouteDescription> = Route['contentType'] extends string
+  ? FileAnswer
   :
       | RouteAnswer<Route>
       | (Route['otherResponses'] extends Readonly<Record<number, infer Schema>>
@@ -96,7 +96,7 @@ export function registerRoute<const Route extends RouteDescription>(
         ip: request.ip,
         log: request.log,
       } as RouteRequest<Route>);
-      if (route.contentType === 'text/csv') return sendCsv(reply, output as CsvFile);
+      if (route.contentType !== undefined) return sendFile(reply, output as FileAnswer);
       return sendOutput(route, reply, output);
     },
   });

@@ -1,9 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
+import { IconHistory, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
-import { isSearch, type ProductSearch } from '../../features/products/search-address.ts';
+import {
+  isSearch,
+  type ProductSearch,
+  searchWords,
+  storeIdsParameter,
+} from '../../features/products/search-address.ts';
+import { ExportButton } from '../../features/running/components/export-button.tsx';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
@@ -11,14 +17,9 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../../features/bulk-updates/components/actions/import-dialog.tsx')).ImportDialog,
 }));
 
-const ExportCsvDialog = lazy(async () => ({
-  default: (await import('../../features/bulk-updates/components/actions/export-csv-dialog.tsx'))
-    .ExportCsvDialog,
-}));
-
 /** Import, export and recent updates. What they need is loaded on a click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
-  const [opened, setOpened] = useState<'import' | 'export' | null>(null);
+  const [opened, setOpened] = useState<'import' | null>(null);
   const navigate = useNavigate();
   const close = () => setOpened(null);
   const nothingToExport = !isSearch(search);
@@ -40,18 +41,15 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       >
         Import
       </Button>
-      <Button
-        variant="default"
+      <ExportButton
+        label="Export"
         className={classes.tool}
-        leftSection={<IconDownload size={15} aria-hidden />}
         disabled={nothingToExport}
-        title={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
-        onClick={() => setOpened('export')}
-      >
-        Export CSV
-      </Button>
+        reason={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
+        title={`Export of “${searchWords(search)}”`}
+        order={(api, body) => api.call('files.exportProducts', { query: wholeSearch(search), body })}
+      />
       <Suspense>
-        {opened === 'export' && <ExportCsvDialog search={search} onClose={close} />}
         {opened === 'import' && (
           <ImportDialog
             onClose={close}
@@ -61,4 +59,16 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       </Suspense>
     </>
   );
+}
+
+/** Everything that the search finds, in its order. */
+function wholeSearch({ query, filter, type, sort, stores }: ProductSearch) {
+  return {
+    query,
+    filter: filter || undefined,
+    type,
+    sort_by: sort?.field,
+    sort_direction: sort?.direction,
+    store_ids: storeIdsParameter(stores),
+  };
 }

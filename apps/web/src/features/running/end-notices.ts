@@ -2,7 +2,7 @@ import type { Running } from '@storefleet/contract/catalogue/overview';
 import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
 import { batchTitle } from '../bulk-updates/batch-words.ts';
-import type { FileWork } from './file-work.ts';
+import { isRunning } from './api/queries.ts';
 
 /** Whether this browser is to notify of the end of long work; the browser itself asks for its permission. */
 export function wantsNotices(): boolean {
@@ -25,20 +25,20 @@ export async function setNotices(on: boolean): Promise<boolean> {
   return false;
 }
 
-/** All that goes on, at the server and in this tab. */
-export type Work = Running & { files: readonly FileWork[] };
-
 type Notice = { id: string; title: string /** Null: there is no screen of it. */; address: string | null };
 
 /** What ran before and does not any more, in words. How it ended stands on its own screen. */
-export function endedSince(before: Work, now: Work): Notice[] {
+export function endedSince(before: Running, now: Running): Notice[] {
   const syncs = new Set(now.syncs.map(({ sync_id }) => sync_id));
   const updates = new Set(now.bulk_updates.map(({ batch_id }) => batch_id));
-  const files = new Set(now.files.map(({ id }) => id));
+  const files = new Map(now.files.map((work) => [work.id, work]));
   return [
-    ...before.files
-      .filter(({ id }) => !files.has(id))
-      .map(({ id, title }) => ({ id, title: `${title} has ended`, address: null })),
+    ...before.files.filter(isRunning).flatMap(({ id, title }) => {
+      const work = files.get(id);
+      if (work && isRunning(work)) return [];
+      const address = work?.batch_id ? `/bulk-updates/${work.batch_id}` : null;
+      return [{ id, title: `${title} has ${work?.status === 'failed' ? 'failed' : 'ended'}`, address }];
+    }),
     ...before.syncs
       .filter(({ sync_id }) => !syncs.has(sync_id))
       .map(({ store_id, store_name }) => ({

@@ -12,3 +12,14 @@ export function saveFile({ blob, fileName }: DownloadedFile): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
+
+/**
+ * Has the browser fetch a file that the server writes meanwhile. It goes on when the page is left, and the
+ * browser's own list of downloads says what became of it.
+ */
+export function startDownload(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
+}

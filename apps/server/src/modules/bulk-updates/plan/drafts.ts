@@ -59,6 +59,8 @@ export type BatchHead = {
 export type BatchDraft = BatchHead & {
   readonly drafts: readonly ItemDraft[];
   readonly refused?: readonly RefusedDraft[] | undefined;
+  /** Told how many rows are planned so far; what it throws ends the planning. */
+  readonly onPlanned?: (rows: number) => void;
 };
 
 /** Drafts that are planned together, with our copy of their products where it was read already. */

@@ -34,8 +34,9 @@ export function createPlanner(deps: PlannerDeps) {
   const { db, clock } = deps;
 
   /** Answers the id of the batch. */
-  async function plan({ drafts, refused, ...head }: BatchDraft): Promise<string> {
-    return planChunks(head, chunksOf(drafts, refused ?? []));
+  async function plan({ drafts, refused, onPlanned, ...head }: BatchDraft): Promise<string> {
+    const chunks = chunksOf(drafts, refused ?? []);
+    return planChunks(head, onPlanned ? reported(chunks, onPlanned) : chunks);
   }
 
   /** For drafts in chunks, in little memory. Nobody sees the batch before all of it is stored. */
@@ -175,6 +176,19 @@ function* chunksOf(
   }
   if (chunk.length > 0) yield { drafts: chunk };
   for (const group of groupsOf(refused, ITEMS_PER_STATEMENT)) yield { drafts: [], refused: group };
+}
+
+/** A chunk is planned when the next one is asked for. */
+function* reported(
+  chunks: Iterable<DraftChunk>,
+  onPlanned: (rows: number) => void,
+): Generator<DraftChunk, void, void> {
+  let rows = 0;
+  for (const chunk of chunks) {
+    yield chunk;
+    rows += chunk.drafts.length + (chunk.refused?.length ?? 0);
+    onPlanned(rows);
+  }
 }
 
 function tooManyItems(): AppError {

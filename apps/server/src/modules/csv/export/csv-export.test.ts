@@ -75,8 +75,8 @@ describe('a search as a file', () => {
       ]);
     }
     const sorted = { type: 'sku', sort_by: 'price', sort_direction: 'desc' } as const;
-    const file = await harness.csv.exportProducts({ query: 'h-', ...sorted }, harness.signal);
-    expect(file.fileName).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/);
+    const file = harness.csv.productTable({ query: 'h-', ...sorted }, harness.signal);
+    expect(file.name).toMatch(/^products-\d{4}-\d\d-\d\d$/);
     const prices = read(await textOf(file)).map((row) => row['Variant Price']);
     expect(prices).toEqual(Array.from({ length: 1_100 }, (_, index) => String(1_100 - index)));
   });
@@ -89,7 +89,7 @@ describe('a search as a file', () => {
   it('stops when nobody wants it any more', async () => {
     await addFullProduct(db, atlas, 'Hat', {}, [{}]);
     const query = { query: 'hat', type: 'name', sort_direction: 'asc' } as const;
-    const file = await harness.csv.exportProducts(query, AbortSignal.abort(new Error('gone')));
+    const file = harness.csv.productTable(query, AbortSignal.abort(new Error('gone')));
     await expect(textOf(file)).rejects.toThrow('gone');
   });
 });
@@ -159,13 +159,13 @@ describe('a bulk update as a file', () => {
   it('has the rows of one kind with their values and reasons', async () => {
     await addFullProduct(db, atlas, '=Hat', {}, [{ title: 'Red', sku: 'HAT', price: '10.00' }]);
     const { batch } = await harness.importText('SKU,Price\r\nHAT,12\r\nNONE,13\r\n');
-    const all = await harness.csv.exportItems(batch.batch_id, {}, harness.signal);
+    const all = await harness.csv.itemTable(batch.batch_id, {}, harness.signal);
     expect(read(await textOf(all))).toMatchObject([
       { Row: '2', Result: 'planned', Product: "'=Hat", 'Old Price': '10.00', 'New Price': '12.00' },
       { Row: '3', Result: 'failed' },
     ]);
-    const problems = await harness.csv.exportItems(batch.batch_id, { show: 'problems' }, harness.signal);
-    expect(problems.fileName).toMatch(/^bulk-update-problems-/);
+    const problems = await harness.csv.itemTable(batch.batch_id, { show: 'problems' }, harness.signal);
+    expect(problems.name).toMatch(/^bulk-update-problems-/);
     expect(read(await textOf(problems))).toMatchObject([
       { Row: '3', SKU: 'NONE', Reason: 'No variant has the SKU “NONE”.' },
     ]);

@@ -1,5 +1,5 @@
-/** Text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty cell. */
-export type CsvCell = { text: string | null } | { number: string | null };
+/** In CSV, text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty cell. */
+export type Cell = { text: string | null } | { number: string | null } | { moment: Date };
 
 /** Stands at the very beginning of a file, so that spreadsheets read it as UTF-8. */
 export const CSV_BOM = '\uFEFF';
@@ -11,7 +11,7 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One record with its line end, after RFC 4180: separated by commas unless said, quoted where needed, ended by CR and LF. */
-export function csvRow(cells: readonly CsvCell[], delimiter = ','): string {
+export function csvRow(cells: readonly Cell[], delimiter = ','): string {
   return `${cells.map(formatCell).join(delimiter)}\r\n`;
 }
 
@@ -20,7 +20,8 @@ export function withoutFormulaMark(text: string): string {
   return MARKED_FORMULA.test(text) ? text.slice(1) : text;
 }
 
-function formatCell(cell: CsvCell): string {
+function formatCell(cell: Cell): string {
+  if ('moment' in cell) return cell.moment.toISOString();
   if ('text' in cell) return quote(markFormula(cell.text ?? ''));
   const number = cell.number ?? '';
   return PLAIN_NUMBER.test(number) ? number : quote(markFormula(number));

@@ -7,14 +7,15 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findItemsAfter, type ItemRow, type ItemsShown } from '../../bulk-updates/bulk-updates.repository.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
-import { CSV_BOM, type CsvCell, csvRow } from './csv-writer.ts';
+import type { Cell } from './csv-writer.ts';
+import type { TableChunk } from './table.ts';
 
 /** Items that are read together. */
 const ITEMS_PER_CHUNK = 1_000;
 
 const numberAttributes: ReadonlySet<EditableAttribute> = new Set([...MONEY_ATTRIBUTES, 'weight']);
 
-const text = (value: string | null): CsvCell => ({ text: value });
+const text = (value: string | null): Cell => ({ text: value });
 
 /** The items of a batch in their order, each with its values before and after, and what went wrong. */
 export async function* itemRows(
@@ -22,20 +23,21 @@ export async function* itemRows(
   batch: { readonly id: string; readonly attributes: readonly EditableAttribute[] },
   shown: ItemsShown,
   signal: AbortSignal,
-): AsyncGenerator<string, void, void> {
-  yield CSV_BOM + csvRow(headerOf(batch.attributes).map(text));
+): AsyncGenerator<TableChunk, void, void> {
   let after = -1;
+  let done = 0;
   while (true) {
     signal.throwIfAborted();
     const items = await findItemsAfter(db, batch.id, { shown, after, limit: ITEMS_PER_CHUNK });
-    for (const item of items) yield csvRow(cellsOf(item, batch.attributes));
+    done += items.length;
+    yield { rows: items.map((item) => cellsOf(item, batch.attributes)), done };
     const last = items.at(-1);
     if (last === undefined || items.length < ITEMS_PER_CHUNK) return;
     after = last.position;
   }
 }
 
-function headerOf(attributes: readonly EditableAttribute[]): string[] {
+export function itemHeader(attributes: readonly EditableAttribute[]): string[] {
   const ofAttributes = attributes.flatMap((attribute) => {
     const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
     return [`Old ${label}`, `New ${label}`, `Current ${label}`];
@@ -55,7 +57,7 @@ function headerOf(attributes: readonly EditableAttribute[]): string[] {
   ];
 }
 
-function cellsOf(item: ItemRow, attributes: readonly EditableAttribute[]): CsvCell[] {
+function cellsOf(item: ItemRow, attributes: readonly EditableAttribute[]): Cell[] {
   return [
     { number: item.row_number?.toString() ?? null },
     text(item.status),
@@ -64,7 +66,7 @@ function cellsOf(item: ItemRow, attributes: readonly EditableAttribute[]): CsvCe
     text(item.variant_title),
     text(item.sku),
     ...attributes.flatMap((attribute) => {
-      const cell = (value: AttributeValue | undefined): CsvCell =>
+      const cell = (value: AttributeValue | undefined): Cell =>
         numberAttributes.has(attribute) ? { number: value ?? null } : { text: value ?? null };
       const change = item.changes[attribute];
       return [cell(change?.old), cell(change?.new), cell(item.current_values?.[attribute])];

@@ -8,21 +8,22 @@ import {
 } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
-import { CSV_BOM, type CsvCell, csvRow } from './csv-writer.ts';
+import type { Cell } from './csv-writer.ts';
+import type { TableChunk } from './table.ts';
 
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;
 
 type Row = { product: CopiedProduct; variant: CopiedVariant; store: FileStore; isFirst: boolean };
 
-const text = (value: string | null): CsvCell => ({ text: value });
-const number = (value: string | null): CsvCell => ({ number: value });
+const text = (value: string | null): Cell => ({ text: value });
+const number = (value: string | null): Cell => ({ number: value });
 /** Shopify writes what belongs to a product on its first row alone. */
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
 /** The columns of Shopify's own product file, in its order, as far as we hold them; then our own. */
-const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
+const COLUMNS: readonly (readonly [string, (row: Row) => Cell])[] = [
   ['Handle', ({ product }) => text(product.handle)],
   ['Title', ofProduct((product) => product.title)],
   ['Vendor', ofProduct((product) => product.vendor)],
@@ -44,20 +45,23 @@ const COLUMNS: readonly (readonly [string, (row: Row) => CsvCell])[] = [
   [OWN_COLUMNS.variantId, ({ variant }) => text(variant.id)],
 ];
 
+export const PRODUCT_HEADER = COLUMNS.map(([name]) => name);
+
 /** The shown variants of the products, in the given order; what was removed meanwhile is left out. */
 export async function* productRows(
   db: Queryable,
-  productIds: readonly string[],
-  shows: (variant: CopiedVariant) => boolean,
+  found: () => Promise<{ productIds: readonly string[]; shows(variant: CopiedVariant): boolean }>,
   signal: AbortSignal,
-): AsyncGenerator<string, void, void> {
+): AsyncGenerator<TableChunk, void, void> {
+  signal.throwIfAborted();
+  const { productIds, shows } = await found();
   const stores = new Map((await findStores(db)).map((store) => [store.id, store]));
-  yield CSV_BOM + csvRow(COLUMNS.map(([name]) => text(name)));
   for (let start = 0; start < productIds.length; start += PRODUCTS_PER_CHUNK) {
     signal.throwIfAborted();
     const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
     const { products, variants } = await readProductsWithVariants(db, ids);
     const variantsOf = Map.groupBy(variants.values(), (variant) => variant.product_id);
+    const rows: Cell[][] = [];
     for (const id of ids) {
       const product = products.get(id);
       const store = product && stores.get(product.store_id);
@@ -65,8 +69,9 @@ export async function* productRows(
       const shown = (variantsOf.get(id) ?? []).filter(shows);
       for (const [index, variant] of shown.entries()) {
         const row = { product, variant, store, isFirst: index === 0 };
-        yield csvRow(COLUMNS.map(([, cell]) => cell(row)));
+        rows.push(COLUMNS.map(([, cell]) => cell(row)));
       }
     }
+    yield { rows, done: start + ids.length };
   }
 }

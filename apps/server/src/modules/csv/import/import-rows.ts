@@ -27,6 +27,7 @@ export type ImportRow = {
 export async function collectRows(
   { records }: Pick<ImportFile, 'records'>,
   columns: ImportColumns,
+  progress: { done: number },
 ): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
   for await (const { rowNumber, cells } of records) {
@@ -40,6 +41,7 @@ export async function collectRows(
         `This file has more than ${formatCount(CSV_IMPORT_MAX_ROWS)} rows. Split it into several files.`,
       );
     }
+    progress.done = rows.length;
     rows.push({
       rowNumber,
       cells: kept,

@@ -12,6 +12,8 @@ export type MoveOptions = {
   target: Database;
   /** The folder of the migrations. */
   migrations: string;
+  /** Takes over what is kept beside the tables, in the transaction that fills them. */
+  alongside: (source: Queryable, target: Queryable) => Promise<void>;
   print: (line: string) => void;
 };
 
@@ -43,11 +45,10 @@ export async function appliedMigrations(source: Queryable): Promise<string[]> {
 
 /**
  * Fills an empty PostgreSQL with all tables of another, in one transaction: it then holds everything, proven
- * by counts and checksums of both sides, or nothing at all. What waits in the job queue is found again by those
- * who work.
+ * by counts and checksums of both sides, or nothing at all.
  */
 export async function moveDatabase(options: MoveOptions): Promise<Filled> {
-  const { source, target, migrations, print } = options;
+  const { source, target, migrations, alongside, print } = options;
   await requireThisVersion(source, migrations);
   return target.transaction((into) =>
     fillDatabase(into, {
@@ -58,6 +59,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Filled> {
         source.transaction(async (from) => {
           await take(readAllTables(from));
           await writeSequences(into, await readSequences(from));
+          await alongside(from, into);
         }),
     }),
   );

@@ -1,13 +1,12 @@
-import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
-import { historyUsersQuery, useExportHistory } from '../../../features/history/api/queries.ts';
+import { historyFilters, historyUsersQuery } from '../../../features/history/api/queries.ts';
 import { Changes } from '../../../features/history/components/changes.tsx';
 import { HistoryFilters } from '../../../features/history/components/history-filters.tsx';
 import { HistoryTable } from '../../../features/history/components/history-table.tsx';
@@ -24,10 +23,10 @@ import {
 import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
+import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './history.module.css';
@@ -38,7 +37,6 @@ export function HistoryScreen() {
   const { view, change } = useHistoryView();
   const stores = useQuery(storesQuery(api));
   const users = useQuery(historyUsersQuery(api));
-  const exporting = useExportHistory();
   const undo = useUndoing();
   const selection = useHistorySelection(view);
 
@@ -53,27 +51,16 @@ export function HistoryScreen() {
         title={messages.history.title}
         aside={<ViewControl screen="history" read={readAddress} />}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            loading={exporting.isPending}
-            onClick={() => exporting.mutate(view)}
-          >
-            Export CSV
-          </Button>
+          <ExportButton
+            label="Export"
+            title="Export of the change history"
+            order={(api, body) => api.call('files.exportHistory', { query: historyFilters(view), body })}
+          />
         }
       />
-      <VisuallyHidden role="status">
-        {exporting.isPending ? 'The CSV file is being prepared.' : ''}
-      </VisuallyHidden>
       <div className={classes.banners}>
         {stores.error && <QueryErrorBanner title={messages.history.storesLoadFailed} query={stores} />}
         {users.error && <QueryErrorBanner title="Failed to load the users of the filter." query={users} />}
-        {exporting.error && (
-          <Banner tone="danger" title="The changes could not be exported." onDismiss={exporting.reset}>
-            {describeError(exporting.error)}
-          </Banner>
-        )}
         <UndoFailures undo={undo} />
       </div>
       <Panel>

@@ -5,9 +5,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
-import { runFileWork } from '../../running/file-work.ts';
 import type { ColumnChoices } from '../import-columns.ts';
-import { bulkUpdateQuery, type ShownItems } from './queries.ts';
+import { bulkUpdateQuery } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 
@@ -39,19 +38,16 @@ type Import = {
 export const useImportFile = () =>
   useChange(
     (api, { file, sheet, storeIds, inEachStore, columns }: Import) =>
-      runFileWork(`Import of ${file.name}`, (signal) =>
-        api.call('bulkUpdates.importCsv', {
-          query: {
-            file_name: file.name,
-            sheet,
-            store_ids: storeIds?.join(','),
-            in_each_store: inEachStore ? 'true' : undefined,
-            columns: JSON.stringify(columns),
-          },
-          body: file,
-          signal,
-        }),
-      ),
+      api.call('bulkUpdates.importCsv', {
+        query: {
+          file_name: file.name,
+          sheet,
+          store_ids: storeIds?.join(','),
+          in_each_store: inEachStore ? 'true' : undefined,
+          columns: JSON.stringify(columns),
+        },
+        body: file,
+      }),
     { onSuccess: keep },
   );
 
@@ -81,11 +77,3 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
       if (batch.started_at !== null) onStarted();
     },
   });
-
-/** Saves rows of a bulk update as a CSV file; failed ones can be corrected and imported again. */
-export const useExportItems = (batchId: string) =>
-  useChange(
-    (api, show: ShownItems) =>
-      api.download('bulkUpdates.exportItems', { params: { batch_id: batchId }, query: { show } }),
-    { onSuccess: (_, file) => saveFile(file) },
-  );

@@ -2,9 +2,6 @@ import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { saveFile } from '../../../lib/browser/download.ts';
-import { type ProductSearch, searchWords, storeIdsParameter } from '../../products/search-address.ts';
-import { runFileWork } from '../../running/file-work.ts';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
 export function bulkUpdateQuery(api: ApiClient, batchId: string) {
@@ -54,33 +51,5 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, stat
         signal,
       }),
     staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
-  });
-}
-
-/** All variants of a search result as a CSV file, in the order of the screen; never cached. */
-export function searchFileQuery(api: ApiClient, { query, filter, type, sort, stores }: ProductSearch) {
-  return queryOptions({
-    queryKey: ['search-file', { query, filter, type, sort, stores }],
-    // It goes on when its dialog is closed, and is handed to the browser wherever the person is by then.
-    queryFn: () =>
-      runFileWork(`Export of “${searchWords({ query, filter })}”`, async (signal) => {
-        const file = await api.download('products.exportCsv', {
-          query: {
-            query,
-            filter: filter || undefined,
-            type,
-            sort_by: sort?.field,
-            sort_direction: sort?.direction,
-            store_ids: storeIdsParameter(stores),
-          },
-          signal,
-        });
-        saveFile(file);
-        return file;
-      }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
   });
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { IconArrowBackUp, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
+import { IconArrowBackUp, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -9,8 +9,9 @@ import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { UNDO_HASH } from '../../palette/places.ts';
-import { useExportItems, useRetry } from '../api/changes.ts';
-import { describeOutcome } from '../batch-words.ts';
+import { ExportButton } from '../../running/components/export-button.tsx';
+import { useRetry } from '../api/changes.ts';
+import { batchTitle, describeOutcome } from '../batch-words.ts';
 import { ImportReport } from './actions/import-report.tsx';
 import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
@@ -29,7 +30,6 @@ type Props = {
 export function BatchResult({ batch, onStarted }: Props) {
   const outcome = describeOutcome(batch);
   const retry = useRetry(batch.batch_id);
-  const exportItems = useExportItems(batch.batch_id);
   const [undoing, setUndoing] = useState(window.location.hash === `#${UNDO_HASH}`);
   const canRetry = batch.failed + batch.cancelled > 0;
   return (
@@ -38,11 +38,6 @@ export function BatchResult({ batch, onStarted }: Props) {
       {retry.error && (
         <Banner tone="danger" title="A new preview could not be worked out." onDismiss={retry.reset}>
           {describeError(retry.error)}
-        </Banner>
-      )}
-      {exportItems.error && (
-        <Banner tone="danger" title="The file could not be saved." onDismiss={exportItems.reset}>
-          {describeError(exportItems.error)}
         </Banner>
       )}
       <div className={classes.summary}>
@@ -58,14 +53,17 @@ export function BatchResult({ batch, onStarted }: Props) {
             </Button>
           )}
           {batch.failed > 0 && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={15} aria-hidden />}
-              loading={exportItems.isPending}
-              onClick={() => exportItems.mutate('problems')}
-            >
-              Download failed rows
-            </Button>
+            <ExportButton
+              label="Failed rows as"
+              title={`Failed rows of “${batchTitle(batch)}”`}
+              order={(api, body) =>
+                api.call('files.exportItems', {
+                  params: { batch_id: batch.batch_id },
+                  query: { show: 'problems' },
+                  body,
+                })
+              }
+            />
           )}
           {batch.succeeded > 0 && (
             <>

@@ -2,8 +2,6 @@ import type { HistoryQuery } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
-import { saveFile } from '../../../lib/browser/download.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
@@ -56,9 +54,3 @@ export function historyUsersQuery(api: ApiClient) {
     staleTime: 60_000,
   });
 }
-
-/** Saves what the filters leave as a CSV file. */
-export const useExportHistory = () =>
-  useChange((api, view: HistoryView) => api.download('history.exportCsv', { query: historyFilters(view) }), {
-    onSuccess: (_, file) => saveFile(file),
-  });

@@ -1,6 +1,8 @@
+import type { FileWork } from '@storefleet/contract/catalogue/files';
 import type { Running } from '@storefleet/contract/catalogue/overview';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
 
 /** Milliseconds. */
 const WHILE_RUNNING = 2_000;
@@ -17,9 +19,17 @@ export function runningQuery(api: ApiClient, { alsoHidden }: { alsoHidden: boole
   });
 }
 
-export function countOf(
-  running: (Record<keyof Running, readonly unknown[]> & { files?: readonly unknown[] }) | undefined,
-): number {
+export function countOf(running: Running | undefined): number {
   if (!running) return 0;
-  return running.syncs.length + running.bulk_updates.length + (running.files?.length ?? 0);
+  return running.syncs.length + running.bulk_updates.length + running.files.filter(isRunning).length;
 }
+
+export function isRunning({ status }: FileWork): boolean {
+  return status === 'in_progress';
+}
+
+/** Stops an export or import, or forgets how it ended. */
+export const useStopFile = () =>
+  useChange((api, id: string) => api.call('files.stop', { params: { id } }), {
+    onSettled: (queryClient) => queryClient.invalidateQueries({ queryKey: ['running'] }),
+  });

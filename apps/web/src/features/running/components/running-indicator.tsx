@@ -1,9 +1,8 @@
 import { Loader, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { countOf, runningQuery } from '../api/queries.ts';
-import { useFileWork } from '../file-work.ts';
+import { countOf, isRunning, runningQuery } from '../api/queries.ts';
 import classes from './running-indicator.module.css';
 
 const RunningList = lazy(async () => ({ default: (await import('./running-list.tsx')).RunningList }));
@@ -12,9 +11,7 @@ const RunningList = lazy(async () => ({ default: (await import('./running-list.t
 export function RunningIndicator() {
   const [opened, setOpened] = useState(false);
   const [noticesOn, setNoticesOn] = useState(false);
-  const atServer = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
-  const files = useFileWork();
-  const running = useMemo(() => atServer && { ...atServer, files }, [atServer, files]);
+  const running = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
   const count = countOf(running);
   const before = useRef(running);
 
@@ -34,11 +31,14 @@ export function RunningIndicator() {
     });
   }, [running]);
 
-  const words = `${count} running`;
+  const ended = running?.files.filter((work) => !isRunning(work)) ?? [];
+  const failed = ended.some(({ status }) => status === 'failed');
+  const number = count || ended.length;
+  const word = count > 0 ? 'running' : failed ? 'failed' : 'done';
   return (
     <>
-      <VisuallyHidden role="status">{count > 0 ? words : ''}</VisuallyHidden>
-      {(count > 0 || opened) && (
+      <VisuallyHidden role="status">{number > 0 ? `${number} ${word}` : ''}</VisuallyHidden>
+      {(number > 0 || opened) && (
         <Popover
           opened={opened}
           onChange={setOpened}
@@ -49,11 +49,15 @@ export function RunningIndicator() {
           trapFocus
         >
           <Popover.Target>
-            <UnstyledButton className={classes.pill} onClick={() => setOpened(!opened)}>
+            <UnstyledButton
+              className={classes.pill}
+              data-failed={failed || undefined}
+              onClick={() => setOpened(!opened)}
+            >
               {count > 0 && <Loader size={14} aria-hidden />}
               <span>
-                {count}
-                <span className={classes.word}> running</span>
+                {number}
+                <span className={classes.word}> {word}</span>
               </span>
             </UnstyledButton>
           </Popover.Target>

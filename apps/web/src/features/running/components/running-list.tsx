@@ -1,5 +1,7 @@
 import '@mantine/core/styles/Switch.css';
 import { Button, Progress, Switch } from '@mantine/core';
+import type { FileWork } from '@storefleet/contract/catalogue/files';
+import type { Running } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useState } from 'react';
@@ -12,11 +14,12 @@ import { useCancel } from '../../bulk-updates/api/changes.ts';
 import { rowWord } from '../../bulk-updates/attribute-words.ts';
 import { batchTitle, openCount } from '../../bulk-updates/batch-words.ts';
 import { describePause, describeStage } from '../../sync/sync-words.ts';
-import { canNotify, type Work as RunningWork, setNotices, wantsNotices } from '../end-notices.ts';
+import { isRunning, useStopFile } from '../api/queries.ts';
+import { canNotify, setNotices, wantsNotices } from '../end-notices.ts';
 import { timeLeft } from '../time-left.ts';
 import classes from './running-list.module.css';
 
-type Props = { running: RunningWork; onNotices: (on: boolean) => void; onLeave: () => void };
+type Props = { running: Running; onNotices: (on: boolean) => void; onLeave: () => void };
 
 export function RunningList({ running, onNotices, onLeave }: Props) {
   const now = useNow(1_000);
@@ -62,19 +65,8 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
           action={<CancelButton batch={batch} />}
         />
       ))}
-      {files.map(({ id, title, startedAt, cancel }) => (
-        <Work
-          key={id}
-          title={title}
-          progress={null}
-          counts={`For ${formatDuration(now - Date.parse(startedAt))}`}
-          left="Keep this tab open"
-          action={
-            <Button variant="default" size="compact-xs" aria-label={`Cancel: ${title}`} onClick={cancel}>
-              Cancel
-            </Button>
-          }
-        />
+      {files.map((work) => (
+        <FileItem key={work.id} work={work} now={now} onLeave={onLeave} />
       ))}
       <Notices onChange={onNotices} />
     </div>
@@ -83,26 +75,70 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
 
 type WorkProps = {
   title: ReactNode;
-  /** Percent; null where nobody knows how much there is. */
-  progress: number | null;
+  /** Percent; null where nobody knows how much there is, undefined where nothing goes on any more. */
+  progress: number | null | undefined;
   counts: string;
-  left: string | null;
+  left: ReactNode;
+  failed?: boolean;
   action?: ReactNode;
 };
 
-function Work({ title, progress, counts, left, action }: WorkProps) {
+function Work({ title, progress, counts, left, failed, action }: WorkProps) {
   return (
     <section className={classes.work}>
       <div className={classes.head}>
         <span className={classes.title}>{title}</span>
         {action}
       </div>
-      <Progress value={progress ?? 100} animated={progress === null} size="sm" aria-hidden />
+      {progress !== undefined && (
+        <Progress value={progress ?? 100} animated={progress === null} size="sm" aria-hidden />
+      )}
       <p className={classes.facts}>
-        <span>{counts}</span>
+        <span className={failed ? classes.failed : undefined}>{counts}</span>
         {left && <span>{left}</span>}
       </p>
     </section>
+  );
+}
+
+function FileItem({ work, now, onLeave }: { work: FileWork; now: number; onLeave: () => void }) {
+  const { id, title, kind, status, counted, done, total, error, batch_id, started_at } = work;
+  const stop = useStopFile();
+  const runs = isRunning(work);
+  const progress = total === null ? null : total === 0 ? 100 : (done / total) * 100;
+  const counts =
+    total === null
+      ? done === 0
+        ? `For ${formatDuration(now - Date.parse(started_at))}`
+        : `${formatQuantity(done, counted)} read`
+      : `${formatCount(done)} of ${formatQuantity(total, counted)}${kind === 'import' ? ' compared' : ''}`;
+  return (
+    <Work
+      title={title}
+      progress={runs ? progress : undefined}
+      counts={runs ? counts : (error ?? 'Its preview is ready.')}
+      left={
+        batch_id ? (
+          <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} onClick={onLeave} inherit>
+            Open the preview
+          </TextLink>
+        ) : runs ? (
+          timeLeft({ startedAt: started_at, progress: progress ?? 0 }, now)
+        ) : null
+      }
+      failed={status === 'failed'}
+      action={
+        <Button
+          variant="default"
+          size="compact-xs"
+          loading={stop.isPending}
+          aria-label={`${runs ? 'Cancel' : 'Dismiss'}: ${title}`}
+          onClick={() => stop.mutate(id)}
+        >
+          {runs ? 'Cancel' : 'Dismiss'}
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** What the handler of a `text/csv` route answers: the file's name and its text, in pieces of any size. */
-export type CsvFile = { readonly fileName: string; readonly rows: AsyncIterable<string> };
+/** What the handler of a route for files answers: the file's name and its content, in pieces of any size. */
+export type FileAnswer = {
+  readonly fileName: string;
+  /** CSV unless said otherwise. */
+  readonly contentType?: string;
+  readonly rows: AsyncIterable<string | Buffer>;
+  /** Breaks the file off, also while the client takes nothing. */
+  readonly signal?: AbortSignal;
+};
 
 /** Characters sent at a time, and read before the answer begins. */
 const PIECE_LENGTH = 64 * 1024;
@@ -12,16 +19,23 @@ const PIECE_LENGTH = 64 * 1024;
  * early failure is still told as a problem; a later one breaks the connection, and no client takes half a
  * file for a whole.
  */
-export async function sendCsv(reply: FastifyReply, { fileName, rows }: CsvFile): Promise<FastifyReply> {
+export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const { fileName, contentType = 'text/csv; charset=utf-8', rows, signal } = file;
   const pieces = joinPieces(rows);
   const first = await pieces.next();
-  reply.type('text/csv; charset=utf-8').header('content-disposition', attachment(fileName));
-  return reply.send(Readable.from(continueWith(first, pieces), { objectMode: false }));
+  reply.type(contentType).header('content-disposition', attachment(fileName));
+  return reply.send(
+    Readable.from(continueWith(first, pieces), { objectMode: false, ...(signal && { signal }) }),
+  );
 }
 
-async function* joinPieces(rows: AsyncIterable<string>): AsyncGenerator<string, void> {
+async function* joinPieces(rows: FileAnswer['rows']): AsyncGenerator<string | Buffer, void> {
   let piece = '';
   for await (const row of rows) {
+    if (typeof row !== 'string') {
+      yield row;
+      continue;
+    }
     piece += row;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
@@ -30,7 +44,10 @@ async function* joinPieces(rows: AsyncIterable<string>): AsyncGenerator<string, 
   if (piece !== '') yield piece;
 }
 
-async function* continueWith(first: IteratorResult<string, void>, rest: AsyncGenerator<string, void>) {
+async function* continueWith(
+  first: IteratorResult<string | Buffer, void>,
+  rest: AsyncGenerator<string | Buffer, void>,
+) {
   if (first.done) return;
   try {
     yield first.value;

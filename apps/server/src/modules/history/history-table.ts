@@ -5,15 +5,15 @@ import {
 } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
-import type { CsvFile } from '../../platform/http/csv-answer.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { CSV_BOM, type CsvCell, csvRow } from '../csv/export/csv-writer.ts';
-import { type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
+import type { Cell } from '../csv/export/csv-writer.ts';
+import type { Table, TableChunk } from '../csv/export/table.ts';
+import { countHistory, type HistoryFilter, type HistoryRow, readHistory } from './history.repository.ts';
 
 const ROWS_PER_CHUNK = 2_000;
 
-const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => CsvCell])[] = [
-  ['Date', (row) => ({ text: row.changed_at.toISOString() })],
+const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Cell])[] = [
+  ['Date', (row) => ({ moment: row.changed_at })],
   ['Store', (row) => ({ text: row.store_name })],
   ['Product', (row) => ({ text: row.product_title })],
   ['Variant', (row) => ({ text: row.variant_title })],
@@ -37,20 +37,24 @@ const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Cs
 ];
 
 /** The changes that the filter leaves, newest first; times in UTC, values as they are stored. */
-export function historyCsv({ db, clock }: { db: Database; clock: Clock }, filter: HistoryFilter): CsvFile {
+export function historyTable({ db, clock }: { db: Database; clock: Clock }, filter: HistoryFilter): Table {
   return {
-    fileName: `change-history-${clock.now().toISOString().slice(0, 10)}.csv`,
-    rows: writeRows(db, filter),
+    name: `change-history-${clock.now().toISOString().slice(0, 10)}`,
+    header: COLUMNS.map(([header]) => header),
+    counted: 'change',
+    total: () => countHistory(db, filter),
+    chunks: readChunks(db, filter),
   };
 }
 
-async function* writeRows(db: Database, filter: HistoryFilter): AsyncGenerator<string, void, void> {
-  yield CSV_BOM + csvRow(COLUMNS.map(([header]) => ({ text: header })));
+async function* readChunks(db: Database, filter: HistoryFilter): AsyncGenerator<TableChunk, void, void> {
+  let done = 0;
   for await (const rows of readHistory(db, filter, ROWS_PER_CHUNK)) {
-    yield rows.map((row) => csvRow(COLUMNS.map(([, cell]) => cell(row)))).join('');
+    done += rows.length;
+    yield { rows: rows.map((row) => COLUMNS.map(([, cell]) => cell(row))), done };
   }
 }
 
-function valueCell(attribute: EditableAttribute, value: string | null): CsvCell {
+function valueCell(attribute: EditableAttribute, value: string | null): Cell {
   return isMoneyAttribute(attribute) || attribute === 'weight' ? { number: value } : { text: value };
 }

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { formatCount } from '@storefleet/contract/values/quantity';
+import type { FileAnswer } from '../../../platform/http/file-answer.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
+import { createLimit } from '../../../platform/resilience/limit.ts';
+import type { Table } from './table.ts';
+import type { FromThread, ToThread } from './xlsx-thread.ts';
+
+const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * The library puts a whole workbook together in memory and meanwhile answers nobody: that is done in a thread, for one
+ * file of the process after the other, and for so many rows that memory stays bounded.
+ */
+const oneAtATime = createLimit(1);
+
+export function toXlsx(table: Table, signal: AbortSignal): FileAnswer {
+  return { fileName: `${table.name}.xlsx`, contentType: CONTENT_TYPE, rows: xlsxPieces(table, signal) };
+}
+
+async function* xlsxPieces(table: Table, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {
+  yield await oneAtATime(() => writeInThread(table, signal));
+}
+
+async function writeInThread({ header, chunks }: Table, signal: AbortSignal): Promise<Buffer> {
+  signal.throwIfAborted();
+  const thread = new Worker(new URL('./xlsx-thread.ts', import.meta.url));
+  const send = (message: ToThread) => thread.postMessage(message);
+  // A failure of the thread is thrown here, also one while the rows are still read.
+  const answered = once(thread, 'message', { signal }) as Promise<[FromThread]>;
+  answered.catch(() => {});
+  try {
+    send({ header });
+    let count = 0;
+    for await (const { rows } of chunks) {
+      count += rows.length;
+      if (count > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
+      send({ rows });
+    }
+    send(null);
+    const [answer] = await answered;
+    if ('file' in answer) return Buffer.from(answer.file);
+    throw invalidField(
+      'format',
+      `Row ${formatCount(answer.tooLongInRow)} has a longer text than a spreadsheet takes. Export it as CSV.`,
+    );
+  } finally {
+    await thread.terminate();
+  }
+}
+
+export function tooManyRows() {
+  return invalidField(
+    'format',
+    `An Excel file may have at most ${formatCount(XLSX_EXPORT_MAX_ROWS)} rows. Export it as CSV, which has no limit, or narrow it down.`,
+  );
+}

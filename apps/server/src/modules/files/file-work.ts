@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { FileWork } from '@storefleet/contract/catalogue/files';
+import type { Database } from '../../platform/db/database.ts';
+import type { FileWorkRow } from '../../platform/db/rows.generated.ts';
+import { insertRow } from '../../platform/db/rows.ts';
+import { asAppError } from '../../platform/http/error-handler.ts';
+import { type AppError, conflict } from '../../platform/http/problem.ts';
+import { IS_SILENT } from '../../platform/work/lease.ts';
+import type { StopSignals } from '../../platform/work/stop-signals.ts';
+
+/** How soon others see how far a file is, and it notices that it was stopped from another process. */
+const REPORT_INTERVAL_MS = 1_000;
+/** An ordered file is fetched at once, or never. */
+const IS_WAITING = `status = 'waiting' and started_at > now() - interval '1 minute'`;
+/** For so long is said what nobody was there to hear. */
+const KEPT = `interval '1 hour'`;
+
+const STOPPED_SENTENCE = 'The server stopped before it was done. Please start it again.';
+
+type NewWork = Pick<FileWorkRow, 'owner_id' | 'kind' | 'title' | 'counted' | 'status'> &
+  Partial<Pick<FileWorkRow, 'ordered'>>;
+
+/** What the work says of itself, as often as it likes. */
+export type Progress = { counted?: FileWorkRow['counted']; done: number; total: number | null };
+
+export type Followed = {
+  /** Aborted when its person stops it. */
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Over, and nobody has to be told. */
+  forget(): Promise<void>;
+  /** Over, and kept for whoever looks later. */
+  keep(end: { batchId: string } | { error: unknown }): Promise<void>;
+};
+
+export type FileWorkList = ReturnType<typeof createFileWorkList>;
+
+/** What people see of their exports and imports: rows that say how far each is. The work itself is done elsewhere. */
+export function createFileWorkList({ db, stops }: { db: Database; stops: StopSignals }) {
+  async function add(work: NewWork): Promise<string> {
+    await db.query(`delete from file_work where heartbeat_at < now() - ${KEPT}`);
+    // Not one that tells its time: whoever knows the id may fetch the file.
+    const id = randomUUID();
+    await insertRow(db, 'file_work', { id, ...work });
+    return id;
+  }
+
+  /** What was ordered under this id; null where that was fetched already, or waited too long. */
+  async function claim(id: string): Promise<FileWorkRow | null> {
+    const { rows } = await db.query<FileWorkRow>(
+      `update file_work set status = 'in_progress', started_at = now(), heartbeat_at = now()
+       where id = $1 and ${IS_WAITING} returning *`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  async function list(ownerId: string): Promise<FileWork[]> {
+    const { rows } = await db.query<FileWorkRow & { is_silent: boolean }>(
+      `select *, status = 'in_progress' and ${IS_SILENT} as is_silent from file_work
+       where owner_id = $1 and heartbeat_at > now() - ${KEPT} and (status <> 'waiting' or ${IS_WAITING})
+       order by started_at, id`,
+      [ownerId],
+    );
+    return rows.map(present);
+  }
+
+  /** Also where it has ended, or never was: it is not there then. */
+  async function stop(id: string, ownerId: string): Promise<void> {
+    const { rowCount } = await db.query('delete from file_work where id = $1 and owner_id = $2', [
+      id,
+      ownerId,
+    ]);
+    if (rowCount > 0) stops.stop(id, stopped());
+  }
+
+  return { add, claim, list, stop, follow: (id: string) => follow(db, stops, id) };
+}
+
+/** Writes down once a second how far the work is, until it is over. */
+function follow(db: Database, stops: StopSignals, id: string): Followed {
+  const controller = stops.open(id);
+  const progress: Progress = { done: 0, total: null };
+  const report = async () => {
+    const { rowCount } = await db.query(
+      `update file_work set counted = coalesce($2, counted), done = $3, total = $4, heartbeat_at = now()
+       where id = $1 and status = 'in_progress'`,
+      [id, progress.counted ?? null, progress.done, progress.total],
+    );
+    if (rowCount === 0 && !isOver) controller.abort(stopped());
+  };
+  let isOver = false;
+  // A report that fails is followed by another one; after too many of them the work is shown as broken off.
+  const timer = setInterval(() => void report().catch(() => {}), REPORT_INTERVAL_MS);
+  const end = async (statement: string, values: readonly unknown[] = []) => {
+    isOver = true;
+    clearInterval(timer);
+    stops.close(id);
+    await db.query(statement, [id, ...values]);
+  };
+  return {
+    signal: controller.signal,
+    progress,
+    forget: () => end('delete from file_work where id = $1'),
+    keep: (how) =>
+      end(
+        `update file_work set status = $2, batch_id = $3, error = $4, heartbeat_at = now() where id = $1`,
+        'batchId' in how
+          ? ['completed', how.batchId, null]
+          : ['failed', null, asAppError(how.error as Error).message],
+      ),
+  };
+}
+
+function stopped(): AppError {
+  return conflict('This was stopped.');
+}
+
+function present(row: FileWorkRow & { is_silent: boolean }): FileWork {
+  const { id, kind, title, status, counted, done, total, error, batch_id, started_at, is_silent } = row;
+  return {
+    id,
+    kind,
+    title,
+    status: is_silent ? 'failed' : status === 'waiting' ? 'in_progress' : status,
+    counted,
+    done,
+    total,
+    error: is_silent ? STOPPED_SENTENCE : error,
+    batch_id,
+    started_at: started_at.toISOString(),
+  };
+}

@@ -1,0 +1,171 @@
+import type { OrderedFile } from '@storefleet/contract/catalogue/files';
+import type { Running } from '@storefleet/contract/catalogue/overview';
+import { FILE_FORMATS, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { createTestApp } from '@storefleet/test-support/app';
+import { parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect, it } from 'vitest';
+import { addRecord } from '../../../test/history/records.ts';
+import { addProduct, addStore } from '../../../test/products/catalogue.ts';
+
+const app = await createTestApp();
+await app.signIn();
+afterAll(() => app.close());
+const storeId = await addStore(app.db, 'Atlas', 'EUR');
+await addProduct(app.db, storeId, '=Tent', [
+  { sku: '007', barcode: '0012345678905', price: '120.50' },
+  { sku: ' padded\n& <b> ', price: '12345678901234567.89' },
+]);
+
+const order = async (path: string, format: string) =>
+  app.fetchApi(`/files/${path}`, {
+    method: 'POST',
+    body: JSON.stringify({ format, title: 'Export of “tent”' }),
+    headers: { 'content-type': 'application/json' },
+  });
+const ordered = async (path: string, format: string) =>
+  (await (await order(path, format)).json()) as OrderedFile;
+const fetchFile = (id: string) => app.fetchApi(`/files/${id}`, { token: null });
+const listed = async () => ((await (await app.fetchApi('/overview/running')).json()) as Running).files;
+
+it('writes what a search finds as a spreadsheet: codes are text, amounts are numbers', async () => {
+  const { id, address } = await ordered('products?query=tent', 'xlsx');
+  expect(address).toBe(`/api/v1/files/${id}`);
+  expect(await listed()).toMatchObject([
+    { id, kind: 'export', title: 'Export of “tent”', counted: 'product' },
+  ]);
+  const response = await fetchFile(id);
+  expect(response.headers.get('content-disposition')).toMatch(/filename="products-.*\.xlsx"/);
+  const [header = [], first, second] = await readSheet(Buffer.from(await response.arrayBuffer()), {
+    trim: false,
+  });
+  const cells = (row: unknown[] = []) => Object.fromEntries(header.map((name, index) => [name, row[index]]));
+  expect(cells(first)).toMatchObject({
+    Title: '=Tent',
+    Vendor: null,
+    'Variant SKU': '007',
+    'Variant Barcode': '0012345678905',
+    'Variant Price': 120.5,
+  });
+  expect(cells(second)).toMatchObject({
+    'Variant SKU': ' padded\n& <b> ',
+    'Variant Price': '12345678901234567.89',
+  });
+  expect(await listed()).toEqual([]);
+});
+
+it.each(FILE_FORMATS)('writes the history with its times (%s)', async (format) => {
+  const changed_at = '2026-03-01T10:00:00.000Z';
+  const store = uuidv7();
+  await addRecord(app.db, { changed_at, store_id: store });
+  const { id } = await ordered(`history?store_id=${store}`, format);
+  const bytes = Buffer.from(await (await fetchFile(id)).arrayBuffer());
+  const rows = format === 'csv' ? parse(bytes, { bom: true }) : await readSheet(bytes);
+  expect(rows).toHaveLength(2);
+  expect(rows[1]?.[0]).toEqual(format === 'csv' ? changed_at : new Date(changed_at));
+});
+
+it('hands a file out once, and not to somebody who comes too late', async () => {
+  const { id } = await ordered('products?query=tent', 'csv');
+  expect((await fetchFile(id)).status).toBe(200);
+  const late = await ordered('products?query=tent', 'csv');
+  await app.db.query(`update file_work set started_at = started_at - interval '2 minutes'`);
+  expect(await listed()).toEqual([]);
+  for (const gone of [id, late.id, uuidv7()]) {
+    const response = await fetchFile(gone);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'file_not_found' }]);
+  }
+});
+
+it.each([
+  ['products?query=%20', 'csv', 400, { code: 'validation_failed' }],
+  ['products?query=tent', 'ods', 400, { errors: [{ path: 'format' }] }],
+  [`bulk-updates/${uuidv7()}`, 'csv', 404, { code: 'batch_not_found' }],
+])('refuses %s as %s before a browser waits for it', async (path, format, status, problem) => {
+  const response = await order(path, format);
+  expect([response.status, await response.json()]).toMatchObject([status, problem]);
+});
+
+it('leads to CSV where a spreadsheet would be too large, and says so also when it is found late', async () => {
+  const sentence =
+    'An Excel file may have at most 25,000 rows. Export it as CSV, which has no limit, or narrow it down.';
+  const variants = Array.from({ length: XLSX_EXPORT_MAX_ROWS / 5 + 1 }, () => ({}));
+  for (let product = 0; product < 5; product++) await addProduct(app.db, storeId, 'Lantern', variants);
+  const { id } = await ordered('products?query=lantern', 'xlsx');
+  expect(await (await fetchFile(id)).json()).toMatchObject({ detail: sentence });
+  expect(await listed()).toMatchObject([{ id, status: 'failed', error: sentence }]);
+  await app.fetchApi(`/files/${id}`, { method: 'DELETE' });
+  expect(await listed()).toEqual([]);
+});
+
+it('stops where its person says so, and belongs to that person alone', async () => {
+  await addProduct(app.db, storeId, 'Rope', [{}]);
+  const { id } = await ordered('products?query=rope', 'csv');
+  const release = await lockVariants();
+  const file = fetchFile(id);
+  await expect.poll(listed).toMatchObject([{ id, status: 'in_progress', done: 0, total: 1 }]);
+  const ownedBy = (owner: string) =>
+    app.db.query(`update file_work set owner_id = ${owner} where id = $1`, [id]);
+  const { rows } = await app.db.query<{ owner_id: string }>('select owner_id from file_work where id = $1', [
+    id,
+  ]);
+  const remove = () => app.fetchApi(`/files/${id}`, { method: 'DELETE' });
+  await ownedBy('gen_random_uuid()');
+  await remove();
+  expect(await listed()).toEqual([]);
+  await ownedBy(`'${rows[0]?.owner_id}'`);
+  expect(await listed()).toHaveLength(1);
+  await remove();
+  expect(await listed()).toEqual([]);
+  await release();
+  expect(await (await file).json()).toMatchObject({ detail: 'This was stopped.' });
+});
+
+/** Nothing is read of them until it is called off. */
+async function lockVariants(): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = app.db.transaction(async (tx) => {
+    await tx.query('lock table variants in access exclusive mode');
+    locked.resolve();
+    await released;
+  });
+  await locked.promise;
+  return () => {
+    release();
+    return holding;
+  };
+}
+
+it('says of work whose process died that it broke off', async () => {
+  const { id } = await ordered('products?query=tent', 'csv');
+  await app.db.query(
+    `update file_work set status = 'in_progress', heartbeat_at = now() - interval '1 minute' where id = $1`,
+    [id],
+  );
+  expect(await listed()).toMatchObject([
+    { id, status: 'failed', error: 'The server stopped before it was done. Please start it again.' },
+  ]);
+  await app.fetchApi(`/files/${id}`, { method: 'DELETE' });
+});
+
+it('goes on with an import that was left alone, and says where its preview is', async () => {
+  const release = await lockVariants();
+  const leaving = new AbortController();
+  const sent = app.fetchApi('/products/bulk-updates/import?file_name=prices.csv', {
+    method: 'POST',
+    body: 'SKU,Price\r\n007,99\r\n',
+    headers: { 'content-type': 'text/csv' },
+    signal: leaving.signal,
+  });
+  const running = { kind: 'import', title: 'Import of prices.csv', status: 'in_progress', done: 0, total: 1 };
+  await expect.poll(listed).toMatchObject([running]);
+  leaving.abort();
+  await expect(sent).rejects.toThrow();
+  await release();
+  await expect.poll(listed).toMatchObject([{ ...running, status: 'completed', done: expect.any(Number) }]);
+  const [work] = await listed();
+  const batch = await app.fetchApi(`/products/bulk-updates/${work?.batch_id}`);
+  expect(await batch.json()).toMatchObject({ status: 'planned', origin: 'csv_import', total: 1 });
+});

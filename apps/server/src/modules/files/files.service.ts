@@ -1,0 +1,124 @@
+import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
+import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
+import type { WholeSearchQuery } from '@storefleet/contract/catalogue/products';
+import { API_BASE_PATH, type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import type { FileAnswer } from '../../platform/http/file-answer.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { CsvService } from '../csv/csv.service.ts';
+import { type Table, type TableChunk, toCsv } from '../csv/export/table.ts';
+import { tooManyRows, toXlsx } from '../csv/export/xlsx-writer.ts';
+import type { HistoryService } from '../history/history.service.ts';
+import type { FileWorkList, Followed } from './file-work.ts';
+
+type FilesDeps = {
+  readonly list: FileWorkList;
+  readonly csv: Pick<CsvService, 'productTable' | 'itemTable'>;
+  readonly history: Pick<HistoryService, 'table'>;
+};
+
+/** What a file is of. Kept as JSON until it is fetched, by whichever process. */
+export type Contents =
+  | { readonly of: 'products'; readonly query: WholeSearchQuery }
+  | { readonly of: 'history'; readonly query: HistoryFilters }
+  | { readonly of: 'items'; readonly batchId: string; readonly query: Pick<BulkUpdateItemsQuery, 'show'> };
+
+type Ordered = { readonly format: FileFormat; readonly contents: Contents };
+
+export type FilesService = ReturnType<typeof createFilesService>;
+
+/** Exports and imports that go on when the page is left, and are listed for their person while they do. */
+export function createFilesService({ list, csv, history }: FilesDeps) {
+  function tableOf(contents: Contents, signal: AbortSignal): Promise<Table> | Table {
+    if (contents.of === 'products') return csv.productTable(contents.query, signal);
+    if (contents.of === 'items') return csv.itemTable(contents.batchId, contents.query, signal);
+    return history.table(contents.query);
+  }
+
+  /** Refuses what cannot be written, before a browser waits for it. */
+  async function order(
+    { format, title }: FileOrder,
+    contents: Contents,
+    owner: AuthenticatedUser,
+    signal: AbortSignal,
+  ): Promise<OrderedFile> {
+    const { counted, total } = await tableOf(contents, signal);
+    // A product has a row at least.
+    if (format === 'xlsx' && (await total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
+    const ordered: Ordered = { format, contents };
+    const work = { kind: 'export', title, counted, ordered, status: 'waiting' } as const;
+    const id = await list.add({ ...work, owner_id: owner.id });
+    return { id, address: `${API_BASE_PATH}/files/${id}` };
+  }
+
+  /** Writes an ordered file while it is fetched. */
+  async function download(id: string, client: AbortSignal): Promise<FileAnswer> {
+    const row = await list.claim(id);
+    if (row === null) throw new AppError({ code: 'file_not_found' });
+    const { format, contents } = row.ordered as Ordered;
+    const work = list.follow(id);
+    const signal = AbortSignal.any([work.signal, client]);
+    try {
+      const table = await tableOf(contents, signal);
+      work.progress.total = await table.total();
+      const counting = { ...table, chunks: countChunks(table.chunks, work, signal) };
+      const file = format === 'csv' ? toCsv(counting) : toXlsx(counting, signal);
+      return { ...file, rows: untilEnd(file.rows, work, client), signal: work.signal };
+    } catch (error) {
+      await work.keep({ error });
+      throw error;
+    }
+  }
+
+  /** An import that goes on without whoever sent the file, who finds its preview or its failure in the list. */
+  async function importing(
+    title: string,
+    owner: AuthenticatedUser,
+    client: AbortSignal,
+    work: (followed: Followed) => Promise<BulkUpdateBatch>,
+  ): Promise<BulkUpdateBatch> {
+    const begun = { kind: 'import', title, counted: 'row', status: 'in_progress' } as const;
+    const followed = list.follow(await list.add({ ...begun, owner_id: owner.id }));
+    try {
+      const batch = await work(followed);
+      await (client.aborted ? followed.keep({ batchId: batch.batch_id }) : followed.forget());
+      return batch;
+    } catch (error) {
+      await (client.aborted ? followed.keep({ error }) : followed.forget());
+      throw error;
+    }
+  }
+
+  return { order, download, importing, stop: list.stop };
+}
+
+async function* countChunks(
+  chunks: AsyncIterable<TableChunk>,
+  { progress }: Followed,
+  signal: AbortSignal,
+): AsyncGenerator<TableChunk, void, void> {
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    yield chunk;
+    progress.done = chunk.done;
+  }
+}
+
+/** A client that left has been told by its browser; every other failure is kept for the list. */
+async function* untilEnd(
+  rows: FileAnswer['rows'],
+  work: Followed,
+  client: AbortSignal,
+): AsyncGenerator<string | Buffer, void, void> {
+  let isKept = false;
+  try {
+    yield* rows;
+  } catch (error) {
+    isKept = !client.aborted;
+    if (isKept) await work.keep({ error });
+    throw error;
+  } finally {
+    if (!isKept) await work.forget();
+  }
+}

@@ -1,0 +1,94 @@
+import { Button, type ButtonProps, Popover } from '@mantine/core';
+import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
+import { FILE_FORMATS, type FileFormat, PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { showToast } from '../../../components/feedback/toast.ts';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { readText, writeText } from '../../../lib/browser/browser-storage.ts';
+import { startDownload } from '../../../lib/browser/download.ts';
+import classes from './export-button.module.css';
+
+type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
+  label: string;
+  /** What the file is called in the list of what runs. */
+  title: string;
+  order: (api: ApiClient, body: FileOrder) => Promise<OrderedFile>;
+  /** Why there is nothing to export. */
+  reason?: string | undefined;
+};
+
+const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
+
+/** Has the browser fetch a file, in the format of the last time or another one. */
+export function ExportButton({ label, title, order, reason, ...button }: Props) {
+  const [format, setFormat] = useState(lastFormat);
+  const [opened, setOpened] = useState(false);
+  const exporting = useChange((api, chosen: FileFormat) => order(api, { title, format: chosen }), {
+    onSuccess(queryClient, { address }) {
+      startDownload(address);
+      void queryClient.invalidateQueries({ queryKey: ['running'] });
+    },
+    onError: (_, error) =>
+      void showToast({
+        color: 'red',
+        title: 'The file could not be written.',
+        message: describeRefusal(error),
+      }),
+  });
+  const start = (chosen: FileFormat) => {
+    writeText(PREFERENCE_KEYS.exportFormat, chosen);
+    setFormat(chosen);
+    setOpened(false);
+    exporting.mutate(chosen);
+  };
+  return (
+    <Button.Group>
+      <Button
+        variant="default"
+        {...button}
+        leftSection={<IconDownload size={15} aria-hidden />}
+        title={reason}
+        loading={exporting.isPending}
+        onClick={() => start(format)}
+      >
+        {label} {FORMAT_NAMES[format]}
+      </Button>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            className={classes.rest}
+            disabled={button.disabled ?? false}
+            aria-label={`${label}: choose the format`}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconChevronDown size={14} aria-hidden />
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p="0.25rem" className={classes.formats}>
+          {FILE_FORMATS.map((choice) => (
+            <Button
+              key={choice}
+              variant="subtle"
+              color="gray"
+              size="sm"
+              justify="space-between"
+              rightSection={choice === format ? <IconCheck size={14} aria-hidden /> : <span />}
+              onClick={() => start(choice)}
+            >
+              {FORMAT_NAMES[choice]} (.{choice})
+            </Button>
+          ))}
+        </Popover.Dropdown>
+      </Popover>
+    </Button.Group>
+  );
+}
+
+function lastFormat(): FileFormat {
+  const kept = readText(PREFERENCE_KEYS.exportFormat);
+  return FILE_FORMATS.find((format) => format === kept) ?? 'csv';
+}
