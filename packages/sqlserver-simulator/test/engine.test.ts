@@ -139,7 +139,6 @@ const refusals = `
 220/1/16 | SELECT CAST(300 AS tinyint) | Arithmetic overflow error for data type tinyint, value = 300.
 2715/3/16 | CREATE TABLE t (x xml) | Column, parameter, or variable #1: Cannot find data type xml.
 2714/6/16 | CREATE TABLE goods (x int) | There is already an object named 'goods' in the database.
-3701/5/11 | DROP TABLE gone | Cannot drop the table 'gone', because it does not exist or you do not have
 2812/62/16 | EXEC gone | Could not find stored procedure 'gone'.
 213/1/16 | INSERT INTO goods VALUES (1) | Column name or number of supplied values does not match table
 2627/1/14 | INSERT INTO goods (id, stock) VALUES (1, 1) | Violation of PRIMARY KEY constraint 'PK__goods__

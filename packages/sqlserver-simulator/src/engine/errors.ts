@@ -35,7 +35,7 @@ export const denied = (action: string, object: string, database: string, schema:
   );
 
 /** A value that cannot be converted ends the batch, and takes the transaction with it. */
-const ROLLING_BACK = new Set([235, 241, 242, 244, 245, 248, 281, 293, 295, 8114, 8169, 1205]);
+const ROLLING_BACK = new Set([241, 242, 245, 248, 281, 8114, 8169, 1205]);
 /** These end their statement alone: the batch goes on, and they are reported at its end. */
 const SURVIVED = new Set([
   220, 232, 512, 515, 544, 547, 628, 1222, 2601, 2627, 2628, 3902, 3903, 6401, 8115, 8134,

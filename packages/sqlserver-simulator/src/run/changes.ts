@@ -38,11 +38,7 @@ function targetOf(name: Name, verb: Verb, context: StatementContext): Target {
   const table = findObject(name, context);
   if (table === null) throw invalidObject(name.join('.'));
   if (context.isReadOnly) throw denied(verb, table.name, context.database.name, table.schema);
-  if (table.kind === 'view')
-    throw sqlError(
-      4406,
-      `Update or insert of view or function '${table.name}' failed because it contains a derived or constant field.`,
-    );
+  if (table.kind === 'view') throw sqlError(4406, `The view '${table.name}' cannot be written to here.`);
   const sources = [{ alias: table.name, columns: table.columns }];
   return { table, context, scope: { context, sources, grouping: null } };
 }

@@ -97,7 +97,7 @@ function planSelect(select: Select, context: StatementContext): Relation {
   return {
     columns: outputs.map(({ column }) => column),
     *rows() {
-      const limit = top === null ? Number.POSITIVE_INFINITY : topOf(top);
+      const limit = top === null ? Number.POSITIVE_INFINITY : Number(top.get(NO_ROWS));
       const first = table === null || positions === null ? sources[0]?.rows() : orderedRows(table, positions);
       let envs: Iterable<Env> = joinedRows(first, sources, select, ons);
       if (where !== null) envs = filtered(envs, where);
@@ -141,31 +141,18 @@ function hasRank({ items, orderBy }: Select): boolean {
   return ranks.length > 0;
 }
 
-/** Throws 1060 for a number of rows that is none. */
-function topOf(top: Compiled): number {
-  const value = top.get(NO_ROWS);
-  if (value !== null && /^\d+$/.test(String(value))) return Number(value);
-  throw sqlError(
-    1060,
-    'The number of rows provided for a TOP or FETCH clauses row count parameter must be an integer.',
-    15,
-  );
-}
-
 function outputsOf(item: Select['items'][number], scope: Scope): Output[] {
   if (item !== 'star') {
     const value = compile(item.of, scope);
     const name = item.alias ?? (item.of.kind === 'column' ? (item.of.name.at(-1) ?? '') : '');
     return [{ column: { name, type: value.type, nullable: value.nullable }, value }];
   }
-  const found = scope.sources.flatMap(({ alias, columns }) =>
+  return scope.sources.flatMap(({ alias, columns }) =>
     columns.map((column) => ({
       column,
       value: compile({ kind: 'column', name: [alias, column.name] }, scope),
     })),
   );
-  if (found.length === 0) throw sqlError(263, 'Must specify table to select from.');
-  return found;
 }
 
 /** By its alias, or as any expression. */

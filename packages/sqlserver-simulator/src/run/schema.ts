@@ -53,28 +53,19 @@ export function define(statement: Definition, context: StatementContext): Databa
       const { column, to } = statement;
       const table = findObject(column.slice(0, -1), context);
       const position = table?.kind === 'table' ? positionOf(table, column.at(-1) ?? '') : -1;
-      if (table?.kind !== 'table' || position < 0)
-        throw sqlError(
-          15_248,
-          'Either the parameter @objname is ambiguous or the claimed @objtype (COLUMN) is wrong.',
-          11,
-        );
+      if (table?.kind !== 'table' || position < 0) throw notFound(column);
       const columns = table.columns.map((each, at) => (at === position ? { ...each, name: to } : each));
       return withObject(database, { ...table, columns });
     }
   }
 }
 
-/** Throws 2760 for a schema that is not there, 2714 where the name is taken. */
+/** Throws 2714 where the name is taken. */
 function newName(name: Name, { database }: StatementContext): { schema: string; name: string; id: number } {
   const own = name.at(-1) ?? '';
   const wanted = name.at(-2) ?? 'dbo';
   const schema = database.schemas.find((candidate) => sameName(candidate, wanted));
-  if (schema === undefined)
-    throw sqlError(
-      2760,
-      `The specified schema name "${wanted}" either does not exist or you do not have permission to use it.`,
-    );
+  if (schema === undefined) throw notFound(name);
   if (database.objects.has(nameKey(schema, own)))
     throw sqlError(2714, `There is already an object named '${own}' in the database.`, 16, 6);
   return { schema, name: own, id: database.lastId + 1 };
@@ -116,12 +107,11 @@ function createTable(statement: CreateTable, context: StatementContext): Table {
   return { kind: 'table', ...named, columns, indexes, checks, rows: [], lastIdentity: null };
 }
 
-/** Throws 1911 for a column that is not there. */
 function positionsOf(table: Pick<Table, 'columns'>, names: readonly string[]): number[] {
   return names.map((name) => {
     const position = positionOf(table, name);
     if (position >= 0) return position;
-    throw sqlError(1911, `Column name '${name}' does not exist in the target table or view.`);
+    throw notFound([name]);
   });
 }
 
@@ -144,17 +134,18 @@ function madeColumn(
   };
 }
 
-/** Throws 4902 for what is no table. */
-function needTable(name: Name, context: StatementContext): Table {
-  const table = findObject(name, context);
-  if (table?.kind === 'table') return table;
-  throw sqlError(
+const notFound = (name: Name) =>
+  sqlError(
     4902,
     `Cannot find the object "${name.join('.')}" because it does not exist or you do not have permissions.`,
   );
+
+function needTable(name: Name, context: StatementContext): Table {
+  const table = findObject(name, context);
+  if (table?.kind === 'table') return table;
+  throw notFound(name);
 }
 
-/** Throws 3701 for what is not there. */
 function drop(
   { what, name, ifExists }: Extract<Definition, { kind: 'drop' }>,
   context: StatementContext,
@@ -162,12 +153,6 @@ function drop(
   const found = findObject(name, context);
   const objects = new Map(context.database.objects);
   if (found?.kind === what) objects.delete(nameKey(found.schema, found.name));
-  else if (!ifExists)
-    throw sqlError(
-      3701,
-      `Cannot drop the ${what} '${name.join('.')}', because it does not exist or you do not have permission.`,
-      11,
-      5,
-    );
+  else if (!ifExists) throw notFound(name);
   return { ...context.database, objects };
 }

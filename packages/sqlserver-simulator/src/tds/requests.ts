@@ -34,10 +34,7 @@ export function requestOf({ type, payload }: Message): Request {
       skipHeaders(reader);
       return readTransaction(reader);
     default:
-      throw sqlError(
-        4002,
-        `The incoming tabular data stream (TDS) protocol stream is incorrect: requests of type ${type} are not taken.`,
-      );
+      throw new TdsProtocolError(`Requests of type ${type} are not taken.`);
   }
 }
 
@@ -53,8 +50,6 @@ function skipHeaders(reader: ByteReader): void {
 const BY_NUMBER = 0xffff;
 /** By its ProcID (MS-TDS 2.2.6.6), or by name. */
 const SP_EXECUTESQL = /^(10|(sys\.)?sp_executesql)$/i;
-/** Between two calls of one message. */
-const NEXT_CALL = 0xff;
 const OUTPUT = 0x01;
 
 type RpcParameter = TypedValue & { readonly name: string };
@@ -68,13 +63,14 @@ function readCall(reader: ByteReader): Request {
   reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
   const parameters: RpcParameter[] = [];
   while (!reader.atEnd) {
-    if (reader.peek() === NEXT_CALL) throw new TdsProtocolError('One call in a message is taken.');
     parameters.push(readParameter(reader, parameters.length + 1));
   }
   const [statement, declarations, ...values] = parameters;
-  if (typeof statement?.value !== 'string')
-    throw sqlError(214, "Procedure expects parameter '@statement' of type 'ntext/nchar/nvarchar'.", 16, 2);
-  return { kind: 'rpc', text: statement.value, parameters: bind(String(declarations?.value ?? ''), values) };
+  return {
+    kind: 'rpc',
+    text: String(statement?.value),
+    parameters: bind(String(declarations?.value ?? ''), values),
+  };
 }
 
 /** Throws 8009 for a parameter of a type that is not taken, 8162 for one that is to be given back. */

@@ -101,17 +101,14 @@ function integerIn(exact: Exact, from: SqlType, to: SqlType, given: Value): Valu
 }
 
 function integerOverflow(from: SqlType, to: SqlType, value: string) {
-  const isSmall = to.name === 'tinyint' || to.name === 'smallint';
   if (familyOf(from) !== 'text') {
-    return isSmall
+    return to.name === 'tinyint' || to.name === 'smallint'
       ? sqlError(220, `Arithmetic overflow error for data type ${to.name}, value = ${value}.`)
       : overflow(familyOf(from) === 'decimal' ? from : null, to);
   }
-  if (to.name === 'bigint') return errorConverting(from, to);
-  const column = to.name === 'tinyint' ? 'an INT1' : to.name === 'smallint' ? 'an INT2' : 'an int';
   return sqlError(
-    isSmall ? 244 : 248,
-    `The conversion of the ${from.name} value '${value}' overflowed ${column} column.${isSmall ? ' Use a larger integer column.' : ''}`,
+    248,
+    `The conversion of the ${from.name} value '${value}' overflowed an ${to.name} column.`,
   );
 }
 
@@ -123,15 +120,7 @@ function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
 
 function exactOfText(text: string, from: SqlType, to: SqlType): Exact {
   const trimmed = text.trim();
-  if (isMoney(to)) {
-    const digits = trimmed.replace(/^([+-]?)\s*[$€£¥]/, '$1').replaceAll(',', '');
-    if (/^[+-]?(\d+\.?\d*|\.\d+)?$/.test(digits)) return exactOf(/\d/.test(digits) ? digits : '0');
-    throw to.name === 'money'
-      ? sqlError(235, 'Cannot convert a char value to money. The char value has incorrect syntax.')
-      : sqlError(293, 'Cannot convert char value to smallmoney. The char value has incorrect syntax.');
-  }
   if (familyOf(to) === 'integer') {
-    if (to.name === 'bit' && /^(true|false)$/i.test(trimmed)) return exactOf(/^t/i.test(trimmed) ? '1' : '0');
     if (/^([+-]?\d+)?$/.test(trimmed)) return exactOf(trimmed || '0');
     if (to.name === 'bigint') throw errorConverting(from, to);
     throw sqlError(

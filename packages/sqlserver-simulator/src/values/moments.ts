@@ -71,24 +71,22 @@ export function partsOf(text: string, { name }: SqlType): MomentParts {
 const TEXT =
   /^\s*(?:(\d{4})-?(\d{2})-?(\d{2}))?(?:[T\s]*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:](\d{1,7}))?)?)?\s*(Z|[+-]\d{2}:\d{2})?\s*$/;
 
-/** A moment's value, or a text of ISO 8601 and `20261121 10:00`. Throws 241, 242 and 295. */
+/** A moment's value, or a text of ISO 8601 and `20261121 10:00`. Throws 241 and 242. */
 export function momentFrom(text: string, from: SqlType, to: SqlType): MomentParts {
   if (familyOf(from) !== 'text') return partsOf(text, from);
   const [, year, month, day, hour = '', minute = '00', second = '0', fraction = '', zone] =
     TEXT.exec(text) ?? [];
-  if (year === undefined && hour === '' && text.trim() !== '') throw unreadable(to);
+  if (year === undefined && hour === '' && text.trim() !== '') throw unreadable();
   const days = year === undefined ? DAYS_TO_1900 : daysOf(`${year}-${month}-${day}`);
   const isDay = year === undefined || dateText(days) === `${year}-${month}-${day}`;
   if (!isDay || Number(hour) >= 24 || Number(minute) >= 60 || Number(second) >= 60)
-    throw to.name === 'datetime' || to.name === 'smalldatetime' ? outOfRange(from, to) : unreadable(to);
+    throw to.name === 'datetime' || to.name === 'smalldatetime' ? outOfRange(from, to) : unreadable();
   const ticks = ticksOf(`${hour.padStart(2, '0')}:${minute}:${second.padStart(2, '0')}.${fraction}`);
   return { days, ticks, offset: zone === undefined ? null : zone === 'Z' ? 0 : minutesOf(zone) };
 }
 
-const unreadable = (to: SqlType) =>
-  to.name === 'smalldatetime'
-    ? sqlError(295, 'Conversion failed when converting character string to smalldatetime data type.', 16, 3)
-    : sqlError(241, 'Conversion failed when converting date and/or time from character string.');
+const unreadable = () =>
+  sqlError(241, 'Conversion failed when converting date and/or time from character string.');
 
 const outOfRange = (from: SqlType, to: SqlType) =>
   sqlError(

@@ -182,7 +182,7 @@ function isTypeName(name: string): name is SqlTypeName {
   return Object.hasOwn(TYPES, name);
 }
 
-/** A type as it is declared. Throws 2715 for one that is not here, 1001, 1002 or 2750 for wrong digits. */
+/** A type as it is declared. Throws 2715 for one that is not here, 1001 for a wrong length. */
 export function makeType(written: string, args: readonly (number | 'max')[], isCast = false): SqlType {
   const lower = written.toLowerCase();
   const name = SYNONYMS[lower] ?? lower;
@@ -198,14 +198,8 @@ export function makeType(written: string, args: readonly (number | 'max')[], isC
   const digits = Number(first ?? (hasFraction(name) ? 7 : 18));
   if (name === 'decimal' || name === 'numeric') {
     const scale = Number(second ?? 0);
-    if (digits < 1 || digits > 38 || scale > digits)
-      throw sqlError(
-        2750,
-        `Column or parameter #1: Specified column precision ${digits} is greater than the maximum precision of 38.`,
-      );
     return { name, precision: digits, scale };
   }
   if (!hasFraction(name)) return { name };
-  if (digits > 7) throw sqlError(1002, `Line 1: Specified scale ${digits} is invalid.`, 15);
   return { name, scale: digits };
 }

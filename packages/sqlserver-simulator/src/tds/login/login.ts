@@ -5,22 +5,14 @@ import type { ServerContext } from '../server-context.ts';
 import { DONE, writeDone, writeError, writeLoginAck, writeRouting, writeSessionChanges } from '../tokens.ts';
 import type { Login7 } from './login7.ts';
 
-const TDS_7_3_B = 0x730b_0003;
 const TDS_7_4 = 0x7400_0004;
 
 const LEAST_PACKET_SIZE = 512;
 const GREATEST_PACKET_SIZE = 32_767;
 export const DEFAULT_PACKET_SIZE = 4096;
 
-/** Throws SqlServerErrors 18456, 4060 and 17832. */
+/** Throws SqlServerErrors 18456 and 4060. */
 export function openSession({ engine }: ServerContext, login: Login7): Session {
-  if (login.tdsVersion < TDS_7_3_B)
-    throw sqlError(
-      17_832,
-      'The client speaks TDS older than 7.3, which the simulator does not: let it use version 7.4.',
-      20,
-      18,
-    );
   return engine.open({ user: login.user, password: login.password }, login.database);
 }
 

@@ -1,4 +1,4 @@
-import { ByteReader, TdsProtocolError } from '../bytes/byte-reader.ts';
+import { ByteReader } from '../bytes/byte-reader.ts';
 
 export type Login7 = {
   readonly tdsVersion: number;
@@ -15,9 +15,7 @@ const READ_ONLY_INTENT = 0x20;
 /** MS-TDS 2.2.6.4. */
 export function parseLogin7(payload: Buffer): Login7 {
   const reader = new ByteReader(payload);
-  const length = reader.u32();
-  if (length > payload.length)
-    throw new TdsProtocolError('The login is shorter than the length it announces.');
+  reader.skip(4); // Length
   const tdsVersion = reader.u32();
   const packetSize = reader.u32();
   reader.skip(12); // ClientProgVer, ClientPID, ConnectionID
