@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** An account, a store with its token and a product, a secret setting, and a job whose time has not come. */
+/** An account, a store with its token and a product, and a secret setting. */
 async function useTheData(): Promise<void> {
   const data = await createDataFolder(dataDir);
   key = await loadOrCreateKeyFile(dataDir);
@@ -53,7 +53,6 @@ async function useTheData(): Promise<void> {
     json: { key: 'partner_secret', value: 'kept to ourselves', is_encrypted: true },
   });
   await addProduct(data, storeId, 'Bowler “Čapek” 🎩', [{ sku: 'BWL-1', price: '129.90' }]);
-  await app.services.jobs.send('stores.remove-deleted', { store_id: storeId }, { startAfterSeconds: 3_600 });
   whileItRan = await migrate();
   await app.close();
   await data.close();
@@ -95,13 +94,11 @@ it('says what it could not use, and how it is used', async () => {
   expect(problems).toMatch(/^Unknown option '--fast'.*npm run migrate-to-postgres \[URL\]/s);
 });
 
-it('moves everything, and the server goes on there with its accounts, tokens and jobs', async () => {
+it('moves everything, and the server goes on there with its accounts and tokens', async () => {
   const { code, out, problems } = await migrate([addressOf(target.connection)], { DATABASE_URL: '' });
   expect({ code, problems }).toEqual({ code: 0, problems: '' });
   expect(out).toContain('  products: 1 row\n');
-  expect(out).toMatch(
-    /Everything has arrived: [\d,]+ rows in \d+ tables, counted and compared, and 1 waiting job\./,
-  );
+  expect(out).toMatch(/Everything has arrived: [\d,]+ rows in \d+ tables, counted and compared\./);
   expect(out).toContain(`with ENCRYPTION_KEY set to the line in ${path.join(dataDir, 'encryption.key')}`);
   expect(out).not.toContain((await readFile(path.join(dataDir, 'encryption.key'), 'utf8')).trim());
 
@@ -115,10 +112,6 @@ it('moves everything, and the server goes on there with its accounts, tokens and
     const [store] = rows;
     const token = store && openStoreSecret(createSecretBox(key), store, 'access_token');
     expect(token?.reveal()).toBe(TOKEN);
-    const jobs = await target.query(`
-      select data, state::text, start_after > now() + interval '50 minutes' as waits from jobs.job
-      where name = 'stores.remove-deleted'`);
-    expect(jobs.rows).toEqual([{ data: { store_id: storeId }, state: 'created', waits: true }]);
   } finally {
     await app.close();
   }

@@ -14,9 +14,6 @@ import { kindOfFolder } from '../platform/db/embedded/kind.ts';
 import { moveDatabase, requireThisVersion } from '../platform/db/move/move-database.ts';
 import { moveToNative } from '../platform/db/move/move-to-native.ts';
 import { MoveError, requireEmptyTarget } from '../platform/db/move/target.ts';
-import { carryJobs } from '../platform/jobs/carry-jobs.ts';
-import { createLogger } from '../platform/logging/logger.ts';
-import { systemClock } from '../platform/time/clock.ts';
 import { describeFailure } from '../start-failure.ts';
 
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -74,7 +71,7 @@ async function main(args: string[]): Promise<number> {
   const target = connectDatabase({
     connectionString: config.databaseUrl.reveal(),
     statementTimeout: 0,
-    maxConnections: 4,
+    maxConnections: 1,
   });
   try {
     await requireEmptyTarget(target);
@@ -113,49 +110,13 @@ function readArguments(args: string[]): { help: boolean; embedded: boolean; url:
 }
 
 async function move(config: Config, source: Database, target: Database): Promise<void> {
-  const { createServices } = await import('../services.ts');
-  const services = createServices({
-    config,
-    db: target,
-    // With another key the stored tokens could not be opened afterwards.
-    encryptionKey: await keyOfDatabase(source, {
-      given: config.encryptionKey,
-      dataDir: config.dataDir,
-      isShared: false,
-    }),
-    clock: systemClock,
-    logger: createLogger({ level: 'silent' }),
-  });
-  let done = false;
-  try {
-    // The queue makes its own tables, and transactions of its own for that.
-    await services.jobs.start();
-    let jobs = 0;
-    const moved = await moveDatabase({
-      source,
-      target,
-      migrations,
-      print: (line) => console.log(line),
-      alongside: async (from, tx) => {
-        jobs = await carryJobs({ from, jobs: services.jobs, tx });
-      },
-    });
-    done = true;
-    console.log(
-      `\nEverything has arrived: ${formatQuantity(moved.rows, 'row')} in ${formatQuantity(moved.tables, 'table')}, counted and compared, and ${formatQuantity(jobs, 'waiting job')}.`,
-    );
-    console.log(nextSteps(config));
-  } finally {
-    await services.jobs.stop({ graceMs: 1_000 });
-    await services.close();
-    if (!done) await takeQueueBack(target).catch(() => {});
-  }
-}
-
-/** What an attempt that failed has made outside its transaction, unless a server has begun to use it. */
-async function takeQueueBack(target: Database): Promise<void> {
-  await requireEmptyTarget(target);
-  await target.query('drop schema if exists jobs cascade');
+  // With another key the stored tokens could not be opened afterwards.
+  await keyOfDatabase(source, { given: config.encryptionKey, dataDir: config.dataDir, isShared: false });
+  const moved = await moveDatabase({ source, target, migrations, print: (line) => console.log(line) });
+  console.log(
+    `\nEverything has arrived: ${formatQuantity(moved.rows, 'row')} in ${formatQuantity(moved.tables, 'table')}, counted and compared.`,
+  );
+  console.log(nextSteps(config));
 }
 
 function nextSteps(config: Config): string {

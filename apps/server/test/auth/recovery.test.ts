@@ -12,7 +12,6 @@ import {
   signedInClient,
   signedInMember,
   startAuthTestServer,
-  startMailServer,
 } from './auth-test-server.ts';
 
 const server = await authTestServer();
@@ -234,19 +233,6 @@ describe('landings of other flows', () => {
       error_description: 'Email link is invalid or has expired',
     });
   });
-});
-
-test('with SMTP_URL the mail reaches a mail server', async () => {
-  const mails = await startMailServer();
-  onTestFinished(mails.close);
-  const mailing = await startAuthTestServer({ smtpUrl: mails.url });
-  onTestFinished(mailing.close);
-  await addMember(mailing, 'kate@shops.example');
-  await mailing.client().resetPasswordForEmail('kate@shops.example');
-  await mailing.embedded.settled();
-  expect(mails.received[0]?.to).toEqual([{ address: 'kate@shops.example', name: '' }]);
-  const token = linkIn(mails.received[0]).searchParams.get('token_hash') ?? '';
-  expect((await mailing.client().verifyOtp({ token_hash: token, type: 'recovery' })).error).toBeNull();
 });
 
 test('a mail server that is gone is a line in the log, not an answer that tells accounts apart', async () => {

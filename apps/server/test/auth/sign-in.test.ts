@@ -122,17 +122,6 @@ describe('refreshing', () => {
     }
   });
 
-  test('the token before, after those ten seconds, ends the whole session', async () => {
-    const { client, refreshToken: before } = await signedInMember(server, 'gail@shops.example');
-    const present = (await client.refreshSession()).data.session;
-    server.clock.advance(10_001);
-    expect(await codeOf(server.client().refreshSession({ refresh_token: before }))).toBe(
-      'refresh_token_already_used',
-    );
-    await expectSignedOut(server, present?.access_token);
-    expect(await codeOf(client.refreshSession())).toBe('refresh_token_not_found');
-  });
-
   test('a token that a version before this one issued is followed by another of its generation', async () => {
     const { client, refreshToken: before } = await signedInMember(server, 'gina@shops.example');
     await client.refreshSession();
@@ -142,26 +131,15 @@ describe('refreshing', () => {
     expect((await server.client().refreshSession({ refresh_token: token })).error).toBeNull();
   });
 
-  test('two tabs that refresh at the same moment both stay signed in', async () => {
-    const { refreshToken } = await signedInMember(server, 'gwen@shops.example');
-    const tabs = await Promise.all(
-      [1, 2].map(() => server.client().refreshSession({ refresh_token: refreshToken })),
-    );
-    for (const tab of tabs) {
-      expect(tab.error).toBeNull();
-      await expectSignedIn(server, tab.data.session?.access_token);
-      expect(
-        (await server.client().refreshSession({ refresh_token: tab.data.session?.refresh_token ?? '' }))
-          .error,
-      ).toBeNull();
-    }
-  });
-
-  test('the reuse of an older token ends the whole session', async () => {
-    const { client, refreshToken: stolen } = await signedInMember(server, 'hana@shops.example');
-    await client.refreshSession();
+  test.each([
+    ['the token before, after those ten seconds,', 1],
+    ['an older token', 2],
+  ])('%s ends the whole session', async (_what, refreshes) => {
+    const email = `${refreshes}.refreshes@shops.example`;
+    const { client, refreshToken: stolen } = await signedInMember(server, email);
+    for (let refresh = 1; refresh < refreshes; refresh += 1) await client.refreshSession();
     const current = (await client.refreshSession()).data.session;
-
+    if (refreshes === 1) server.clock.advance(10_001);
     const reuse = await server.client().refreshSession({ refresh_token: stolen });
     expect(reuse.error).toMatchObject({
       status: 400,
@@ -215,21 +193,6 @@ describe('signing out', () => {
 });
 
 describe('tokens that are not good', () => {
-  test('a disabled or removed member is out at once', async () => {
-    const { member, client, accessToken, refreshToken } = await signedInMember(server, 'mona@shops.example');
-    await server.embedded.members.disable(member.id);
-
-    await expect(server.auth.authenticate(`Bearer ${accessToken}`)).rejects.toMatchObject({
-      status: 401,
-      code: 'unauthorized',
-      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-    });
-    expect(await codeOf(client.getUser())).toBe('user_banned');
-    expect(await codeOf(server.client().refreshSession({ refresh_token: refreshToken }))).toBe(
-      'refresh_token_not_found',
-    );
-  });
-
   test('tampered, unsigned, expired and foreign tokens are refused', async () => {
     const { accessToken } = await signedInMember(server, 'nora@shops.example');
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
@@ -254,6 +217,10 @@ describe('tokens that are not good', () => {
       const answer = await server.call('/auth/v1/user', { headers: { authorization: `Bearer ${token}` } });
       expect(answer.status).toBe(403);
     }
+    await expect(server.auth.authenticate('Bearer not-a-token')).rejects.toMatchObject({
+      code: 'unauthorized',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    });
     await expect(server.auth.authenticate(undefined)).rejects.toMatchObject({ status: 401 });
     await expect(server.auth.authenticate('Basic YTpi')).rejects.toMatchObject({ status: 401 });
     await expectSignedIn(server, accessToken);
@@ -269,6 +236,8 @@ test('processes of one installation share keys, sessions and refresh tokens', as
     [server, other].map((process) => process.client().refreshSession({ refresh_token: refreshToken })),
   );
   expect(refreshed.map(({ error }) => error)).toEqual([null, null]);
+  const tokens = new Set(refreshed.map(({ data }) => data.session?.refresh_token ?? ''));
+  expect(tokens.size).toBe(1);
 
   await other.embedded.members.change(member.id, { password: otherPassword });
   await expectSignedOut(server, accessToken);

@@ -1,8 +1,8 @@
 import type { Secret } from '../../platform/crypto/secret.ts';
-import type { AuthDeps } from './auth-deps.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthProvider } from './auth-provider.ts';
 import { createEmbeddedAuth, type EmbeddedAuth } from './embedded/embedded-auth.ts';
+import type { AuthDeps } from './embedded/parts.ts';
 import { createHostedAuth, type HostedAuth, type HostedOptions } from './hosted/hosted-auth.ts';
 import { createInstallation } from './installation.ts';
 

@@ -41,12 +41,26 @@ reset lets an address join with another account of the project.`;
 const day = 24 * 60 * 60;
 const defaultKeyDays = 365;
 
+type Options = { name?: string; password?: boolean; days?: string };
+type Commands = Record<string, () => Promise<void>>;
+
 export async function runUsersCommand(argv: readonly string[], deps: UsersCommandDeps): Promise<void> {
   const { command, email, options } = readArguments(argv);
-  const { auth } = deps;
+  const { hosted, embedded } = deps.auth;
+  const commands =
+    hosted === null
+      ? accountCommands(embedded, email, options, deps)
+      : projectCommands(hosted, email, options, deps);
+  const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (run === undefined) {
+    throw new UsageError(
+      hosted === null
+        ? `There is no command ${command}.\n\n${usage}`
+        : `People sign in at the hosted project of SUPABASE_URL, where ${command} is done in its dashboard.`,
+    );
+  }
   try {
-    if (auth.hosted === null) await run(command, email, options, auth.embedded, deps);
-    else await runForProject(command, email, options, auth.hosted, deps);
+    await run();
   } catch (error) {
     if (!(error instanceof AuthError || error instanceof AppError)) throw error;
     const missing = error.code === 'user_not_found';
@@ -54,101 +68,106 @@ export async function runUsersCommand(argv: readonly string[], deps: UsersComman
   }
 }
 
-type Options = { name?: string; password?: boolean; days?: string };
-
-async function run(
-  command: string,
+function accountCommands(
+  { members, keys, clock }: EmbeddedAuth,
   email: string,
   options: Options,
-  embedded: EmbeddedAuth,
-  deps: UsersCommandDeps,
-): Promise<void> {
-  const { members, keys } = embedded;
-  switch (command) {
-    case 'add':
-      return options.password
-        ? addWithPassword(email, options, embedded, deps)
-        : invite(email, options, embedded, deps);
-    case 'list':
-      return list(embedded, deps);
-    case 'disable': {
+  { sendsMail, print, askPassword }: UsersCommandDeps,
+): Commands {
+  const userMetadata = options.name ? { name: options.name } : {};
+
+  async function handOver(user: UserRow): Promise<void> {
+    const purpose = user.password_hash === null ? 'invite' : 'recovery';
+    if (sendsMail) {
+      await members.mailLink(user, purpose);
+      print(`A link to choose a password was mailed to ${user.email}.`);
+      return;
+    }
+    const { url } = await members.link(user, purpose);
+    const lifetime = purpose === 'invite' ? '24 hours' : 'hour';
+    print(`Pass this link on to ${user.email}. It works once, within the next ${lifetime}:`);
+    print(`  ${url}`);
+  }
+
+  return {
+    async add() {
+      const typed = options.password
+        ? await askPassword(`Password for ${email} (empty to have one made up): `)
+        : undefined;
+      const password = typed === '' ? generatePassword() : typed;
+      const user =
+        password === undefined
+          ? await members.invite({ email, userMetadata })
+          : await members.create({ email, password, emailConfirmed: true, userMetadata });
+      print(`An account for ${user.email} has been made.`);
+      if (typed === '') print(`Its password is ${password}`);
+      if (typed === undefined) await handOver(user);
+    },
+    async list() {
+      const { users } = await members.list({ offset: 0, limit: 10_000, newestFirst: false });
+      const now = clock.now();
+      printMembers(
+        users.map((user) => ({
+          email: user.email,
+          name: displayName(user.user_metadata),
+          status: statusOf(user, now),
+          lastSignIn: user.last_sign_in_at,
+        })),
+        print,
+      );
+    },
+    async disable() {
       const user = await members.disable((await members.byEmail(email)).id);
-      return deps.print(`${user.email} is disabled and signed out everywhere.`);
-    }
-    case 'enable': {
+      print(`${user.email} is disabled and signed out everywhere.`);
+    },
+    async enable() {
       const user = await members.enable((await members.byEmail(email)).id);
-      return deps.print(`${user.email} can sign in again.`);
-    }
-    case 'reset':
-      return handOver(await members.byEmail(email), embedded, deps);
-    case 'service-key':
-      return deps.print(await keys.serviceKey(keyDays(options.days) * day));
-    case 'rotate-keys':
+      print(`${user.email} can sign in again.`);
+    },
+    reset: async () => handOver(await members.byEmail(email)),
+    'service-key': async () => print(await keys.serviceKey(keyDays(options.days) * day)),
+    async 'rotate-keys'() {
       await keys.rotate();
-      return deps.print('A new signing key is in use. Service keys printed before do not work any more.');
-    default:
-      throw new UsageError(`There is no command ${command}.\n\n${usage}`);
-  }
+      print('A new signing key is in use. Service keys printed before do not work any more.');
+    },
+  };
 }
 
-async function addWithPassword(
+/** With a hosted project, what is looked after here is the list of those who may in. */
+function projectCommands(
+  { members }: HostedAuth,
   email: string,
-  options: Options,
-  { members }: EmbeddedAuth,
-  { askPassword, print }: UsersCommandDeps,
-): Promise<void> {
-  const typed = await askPassword(`Password for ${email} (empty to have one made up): `);
-  const password = typed === '' ? generatePassword() : typed;
-  const user = await members.create({
-    email,
-    password,
-    emailConfirmed: true,
-    userMetadata: metadata(options),
-  });
-  print(`An account for ${user.email} has been made.`);
-  if (typed === '') print(`Its password is ${password}`);
-}
-
-async function invite(
-  email: string,
-  options: Options,
-  embedded: EmbeddedAuth,
-  deps: UsersCommandDeps,
-): Promise<void> {
-  const user = await embedded.members.invite({ email, userMetadata: metadata(options) });
-  deps.print(`An account for ${user.email} has been made.`);
-  await handOver(user, embedded, deps);
-}
-
-async function handOver(
-  user: UserRow,
-  { members }: EmbeddedAuth,
-  { sendsMail, print }: UsersCommandDeps,
-): Promise<void> {
-  const purpose = user.password_hash === null ? 'invite' : 'recovery';
-  if (sendsMail) {
-    await members.mailLink(user, purpose);
-    print(`A link to choose a password was mailed to ${user.email}.`);
-    return;
-  }
-  const { url } = await members.link(user, purpose);
-  const lifetime = purpose === 'invite' ? '24 hours' : 'hour';
-  print(`Pass this link on to ${user.email}. It works once, within the next ${lifetime}:`);
-  print(`  ${url}`);
-}
-
-async function list({ members, clock }: EmbeddedAuth, { print }: UsersCommandDeps): Promise<void> {
-  const { users } = await members.list({ offset: 0, limit: 10_000, newestFirst: false });
-  const now = clock.now();
-  printMembers(
-    users.map((user) => ({
-      email: user.email,
-      name: displayName(user.user_metadata),
-      status: statusOf(user, now),
-      lastSignIn: user.last_sign_in_at,
-    })),
-    print,
-  );
+  { name = null }: { name?: string | null },
+  { print }: UsersCommandDeps,
+): Commands {
+  return {
+    async add() {
+      const added = await members.add({ email, name });
+      print(`${added.email} may sign in with a confirmed account of the project.`);
+    },
+    list: async () =>
+      printMembers(
+        (await members.list()).map((member) => ({
+          email: member.email,
+          name: member.name,
+          status: hostedStatusOf(member),
+          lastSignIn: member.last_sign_in_at,
+        })),
+        print,
+      ),
+    async disable() {
+      const member = await members.disable((await members.byEmail(email)).id);
+      print(`${member.email} is disabled.`);
+    },
+    async enable() {
+      const member = await members.enable((await members.byEmail(email)).id);
+      print(`${member.email} may sign in again.`);
+    },
+    async reset() {
+      const member = await members.expectAnew((await members.byEmail(email)).id);
+      print(`${member.email} may join with another account of the project.`);
+    },
+  };
 }
 
 type ListedMember = { email: string; name: string | null; status: string; lastSignIn: Date | null };
@@ -173,52 +192,6 @@ function printMembers(members: readonly ListedMember[], print: UsersCommandDeps[
         .trimEnd(),
     );
   }
-}
-
-/** With a hosted project, what is looked after here is the list of those who may in. */
-async function runForProject(
-  command: string,
-  email: string,
-  options: Options,
-  { members }: HostedAuth,
-  { print }: UsersCommandDeps,
-): Promise<void> {
-  switch (command) {
-    case 'add': {
-      const added = await members.add({ email, name: options.name ?? null });
-      return print(`${added.email} may sign in with a confirmed account of the project.`);
-    }
-    case 'list':
-      return printMembers(
-        (await members.list()).map((member) => ({
-          email: member.email,
-          name: member.name,
-          status: hostedStatusOf(member),
-          lastSignIn: member.last_sign_in_at,
-        })),
-        print,
-      );
-    case 'disable': {
-      const member = await members.disable((await members.byEmail(email)).id);
-      return print(`${member.email} is disabled.`);
-    }
-    case 'enable': {
-      const member = await members.enable((await members.byEmail(email)).id);
-      return print(`${member.email} may sign in again.`);
-    }
-    case 'reset': {
-      const member = await members.expectAnew((await members.byEmail(email)).id);
-      return print(`${member.email} may join with another account of the project.`);
-    }
-    default:
-      throw new UsageError(
-        `People sign in at the hosted project of SUPABASE_URL, where ${command} is done in its dashboard.`,
-      );
-  }
-}
-
-function metadata({ name }: Options): Record<string, unknown> {
-  return name ? { name } : {};
 }
 
 function keyDays(days: string | undefined): number {

@@ -39,30 +39,22 @@ export function failureOf(error: unknown): Failure {
   let severity = 0;
   let said = '';
   const visit = (each: unknown, depth: number): void => {
-    if (!isFields(each) || depth > MAX_DEPTH) {
-      return;
-    }
+    if (!isFields(each) || depth > MAX_DEPTH) return;
     // The first of several errors is the one that explains the others.
-    for (const earlier of listOf(each.precedingErrors)) {
-      visit(earlier, depth + 1);
-    }
+    for (const earlier of listOf(each.precedingErrors)) visit(earlier, depth + 1);
     if (number === null && typeof each.number === 'number' && each.number !== 0) {
       number = each.number;
       severity = typeof each.class === 'number' ? each.class : 0;
       said = textOf(each.message);
     }
-    if (typeof each.code === 'string' && !codes.includes(each.code)) {
-      codes.push(each.code);
-    }
+    if (typeof each.code === 'string' && !codes.includes(each.code)) codes.push(each.code);
     said ||= textOf(each.message);
     for (const inner of [each.info, each.originalError, each.cause, ...listOf(each.errors)]) {
       visit(inner, depth + 1);
     }
   };
   visit(error, 0);
-  if (said.includes(CLOSED_BY_SERVER)) {
-    codes.push('ECONNRESET');
-  }
+  if (said.includes(CLOSED_BY_SERVER)) codes.push('ECONNRESET');
   const connecting = isFields(error) && error.name === 'ConnectionError';
   return { number, severity, codes, said, connecting };
 }
@@ -71,9 +63,7 @@ export function failureOf(error: unknown): Failure {
 const CLOSED_BY_SERVER = 'unexpected end of message stream';
 
 export function toSourceError(error: unknown, context: ErrorContext): SourceError {
-  if (error instanceof SourceError) {
-    return error;
-  }
+  if (error instanceof SourceError) return error;
   const failure = failureOf(error);
   return failure.number === null ? fromDriver(failure, context) : fromServer(failure, context);
 }
@@ -92,9 +82,7 @@ export function unconfirmed(inForce: InForce): SourceError {
 /** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
 export function isPassing(error: unknown): boolean {
   const { number, codes } = failureOf(error);
-  if (number !== null) {
-    return isTransientNumber(number);
-  }
+  if (number !== null) return isTransientNumber(number);
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
@@ -123,70 +111,70 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
     : failed('rejected', `SQL Server refused this (error ${number}).${quoted}`);
 }
 
-function fromDriver({ codes, said, connecting }: Failure, { inForce, timeoutMs }: ErrorContext): SourceError {
-  const place = placeOf(inForce);
-  const tls = codes.find(isTlsCode);
-  if (tls !== undefined) {
-    return failed('unavailable', tlsSentence(tls, place));
-  }
-  const has = (...some: string[]) => some.some((code) => codes.includes(code));
-  if (has(HOST_NOT_ALLOWED)) {
-    return failed(
+/** What the driver has no code for. */
+const POOL_IS_BUSY = 'POOL_IS_BUSY';
+const HUNG_UP = 'HUNG_UP';
+
+type About = { readonly place: string; readonly timeoutMs: number; readonly inForce: InForce };
+
+/** By the codes of the driver and the system; the first that is there counts. */
+const SAID: Readonly<Record<string, (about: About) => SourceError>> = {
+  [HOST_NOT_ALLOWED]: ({ inForce }) =>
+    failed(
       'rejected',
       `${inForce.server} cannot be used: its address, or one that it refers to, is not among those that MSSQL_ALLOWED_HOSTS allows.`,
-    );
-  }
-  if (has('EENCRYPT')) {
-    return failed(
+    ),
+  EENCRYPT: ({ inForce, place }) =>
+    failed(
       'unavailable',
       inForce.encrypted
         ? `${place} offers no encrypted connection. Set up encryption on the server; in a network that you trust, a connection string with Encrypt=false goes without.`
         : `${place} accepts encrypted connections only. Take Encrypt=false out of the connection string.`,
-    );
-  }
-  if (has('ENOTFOUND', 'EAI_AGAIN')) {
-    return failed(
+    ),
+  'ENOTFOUND EAI_AGAIN': ({ inForce }) =>
+    failed(
       'transient',
       `The name ${inForce.server} cannot be resolved. Check the server's name, and this machine's network.`,
-    );
-  }
-  if (has('EINSTLOOKUP')) {
-    return failed('transient', instanceSentence(inForce.server));
-  }
-  if (has('ECONNREFUSED')) {
-    return failed(
+    ),
+  EINSTLOOKUP: ({ inForce }) => failed('transient', instanceSentence(inForce.server)),
+  ECONNREFUSED: ({ place }) =>
+    failed(
       'transient',
       `${place} refuses connections. Check the port, that SQL Server runs, and that TCP/IP is enabled for it.`,
-    );
-  }
-  if (has('EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'ETIMEOUT')) {
-    return failed('transient', inForce.port === null ? instanceSentence(inForce.server) : unreachable(place));
-  }
-  if (/acquire a connection from the pool/.test(said)) {
-    return failed('transient', `All connections to ${place} are in use. Try again in a minute.`);
-  }
-  if (has('EDEADLINE')) {
-    const seconds = Math.max(1, Math.round((timeoutMs ?? 0) / 1000));
-    return failed(
+    ),
+  'EHOSTUNREACH ENETUNREACH ETIMEDOUT ETIMEOUT': ({ inForce, place }) =>
+    failed('transient', inForce.port === null ? instanceSentence(inForce.server) : unreachable(place)),
+  [POOL_IS_BUSY]: ({ place }) =>
+    failed('transient', `All connections to ${place} are in use. Try again in a minute.`),
+  EDEADLINE: ({ place, timeoutMs }) =>
+    failed(
       'transient',
-      `${place} did not answer within ${seconds} s. Try again, or ask for less: fewer rows, or a column with an index.`,
-    );
-  }
-  if (has('ETDS', 'EINTERFACENOTSUPP')) {
-    return failed('unavailable', `What answers at ${place} is not SQL Server. Check the port.`);
-  }
-  if (connecting && has('ECONNRESET')) {
-    return failed(
+      `${place} did not answer within ${Math.max(1, Math.round(timeoutMs / 1000))} s. Try again, or ask for less: fewer rows, or a column with an index.`,
+    ),
+  'ETDS EINTERFACENOTSUPP': ({ place }) =>
+    failed('unavailable', `What answers at ${place} is not SQL Server. Check the port.`),
+  [HUNG_UP]: ({ place }) =>
+    failed(
       'transient',
       `${place} hung up before a connection came about. If that stays so, what answers there is not SQL Server: check the port.`,
-    );
-  }
-  if (has('EPARAM')) {
-    return failed(
+    ),
+  EPARAM: () =>
+    failed(
       'rejected',
       'A value cannot be sent to SQL Server: it is too large, or of another kind than it says.',
-    );
-  }
+    ),
+};
+
+function fromDriver(failure: Failure, { inForce, timeoutMs = 0 }: ErrorContext): SourceError {
+  const { codes, said, connecting } = failure;
+  const place = placeOf(inForce);
+  const tls = codes.find(isTlsCode);
+  if (tls !== undefined) return failed('unavailable', tlsSentence(tls, place));
+  const all = [...codes];
+  if (/acquire a connection from the pool/.test(said)) all.push(POOL_IS_BUSY);
+  if (connecting && codes.includes('ECONNRESET')) all.push(HUNG_UP);
+  const known = Object.entries(SAID).find(([some]) => some.split(' ').some((code) => all.includes(code)));
+  if (known) return known[1]({ place, timeoutMs, inForce });
   const code = codes.find((each) => each !== 'ESOCKET' && each !== 'EREQUEST') ?? codes[0];
   return failed(
     'transient',
@@ -248,9 +236,7 @@ function quote(said: string, { secrets }: ErrorContext): string {
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), said)
     .trim();
-  if (safe === '') {
-    return '';
-  }
+  if (safe === '') return '';
   return ` SQL Server says: “${safe.length > MAX_QUOTED ? `${safe.slice(0, MAX_QUOTED)}…` : safe}”`;
 }
 

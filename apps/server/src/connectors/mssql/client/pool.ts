@@ -2,8 +2,8 @@ import type mssql from 'mssql';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import { SourceError } from '../../connector.ts';
 import type { ConnectionConfig } from './connection-config.ts';
+import { driver } from './connection-config.ts';
 import { BROWSER_PORT, createDialler } from './dial.ts';
-import { driver } from './driver.ts';
 import { failureOf } from './errors.ts';
 
 /** Connections to one server with one login: opened when needed, closed when idle. */
@@ -112,9 +112,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
     }
     closed = true;
     onClosed();
-    for (const connection of underWay) {
-      connection.close();
-    }
+    for (const connection of underWay) connection.close();
     const pool = await opening?.catch(() => null);
     await pool?.close().catch(() => undefined);
   }
@@ -134,9 +132,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
       }
       let isOpen = true;
       const done = () => {
-        if (!isOpen) {
-          return;
-        }
+        if (!isOpen) return;
         isOpen = false;
         borrowed -= 1;
         if (borrowed === 0 && !closed) {
@@ -149,9 +145,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
       try {
         return { connections: await mine, done };
       } catch (error) {
-        if (opening === mine) {
-          opening = null;
-        }
+        if (opening === mine) opening = null;
         done();
         throw error;
       }

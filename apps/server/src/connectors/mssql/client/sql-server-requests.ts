@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import type mssql from 'mssql';
 import type { SqlColumn, SqlParams, SqlRow } from './sql.ts';
 import { columnsOf, type DriverColumn, parameterType, rowReader } from './sql-server-values.ts';
@@ -34,9 +35,7 @@ export function obeying<T>(signal: AbortSignal, cancel: () => void, work: Promis
       cancel();
       reject(signal.reason);
     };
-    if (signal.aborted) {
-      stop();
-    }
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
@@ -52,40 +51,23 @@ export async function runCapped(
   parent: Parent,
   sql: string,
   params: SqlParams,
-  { maxRows, signal, settling }: RunOptions & { readonly maxRows: number },
+  { maxRows, ...options }: RunOptions & { readonly maxRows: number },
 ): Promise<Capped> {
-  const capped: Capped = { columns: [], rows: [], truncated: false };
   const request = requestOn(parent, params);
-  let read: ReturnType<typeof rowReader> | null = null;
-  let failure: unknown = null;
+  let columns: DriverColumn[] = [];
+  request.on('recordset', (found: DriverColumn[]) => {
+    columns = found;
+  });
+  const rows: (readonly unknown[])[] = [];
   let size = 0;
-  request.stream = true;
-  request.on('recordset', (columns: DriverColumn[]) => {
-    read ??= rowReader(columns);
-    capped.columns = columnsOf(columns);
-  });
-  request.on('row', (values: unknown[]) => {
-    if (capped.truncated || read === null) {
-      return;
-    }
+  let truncated = false;
+  for await (const values of rowsOf(request, sql, options)) {
     size += sizeOf(values);
-    if (capped.rows.length < maxRows && size <= MAX_CAPPED_SIZE) {
-      capped.rows.push(read(values));
-      return;
-    }
-    capped.truncated = true;
-    request.cancel();
-  });
-  request.on('error', (error: unknown) => {
-    failure ??= error;
-  });
-  const answer = request.query(sql);
-  settling?.(answer);
-  await obeying(signal, () => request.cancel(), answer);
-  if (failure !== null && !capped.truncated) {
-    throw failure;
+    truncated = rows.length === maxRows || size > MAX_CAPPED_SIZE;
+    if (truncated) break;
+    rows.push(values);
   }
-  return capped;
+  return { columns: columnsOf(columns), rows: rows.map(rowReader(columns)), truncated };
 }
 
 function sizeOf(values: readonly unknown[]): number {
@@ -99,6 +81,34 @@ function sizeOf(values: readonly unknown[]): number {
 /** Enough to keep the wire busy, and little to hold in memory. */
 const BATCH_ROWS = 500;
 
+/** Rows as they arrive; the server is kept waiting while they are not taken. Leaving the loop early ends the statement. */
+async function* rowsOf(
+  request: mssql.Request,
+  sql: string,
+  { signal, settling }: RunOptions,
+): AsyncGenerator<readonly unknown[], void, void> {
+  const rows = addAbortSignal(signal, request.toReadableStream({ highWaterMark: BATCH_ROWS }));
+  let isOver = false;
+  const answer = request.query(sql).then(
+    () => {
+      isOver = true;
+    },
+    () => {
+      isOver = true;
+    },
+  );
+  settling?.(answer);
+  try {
+    yield* rows;
+  } finally {
+    if (!isOver) {
+      request.cancel();
+      request.resume();
+      if (!signal.aborted) await answer;
+    }
+  }
+}
+
 /** What the watch for a silent server checks. */
 export type Liveness = {
   /** Set with everything that arrives. */
@@ -107,10 +117,7 @@ export type Liveness = {
   resting: boolean;
 };
 
-/**
- * Rows as they arrive, in batches; the server is kept waiting while more than one is not taken. Leaving the
- * loop early ends the statement.
- */
+/** The same in batches. */
 export async function* streamRows(
   parent: Parent,
   sql: string,
@@ -119,86 +126,29 @@ export async function* streamRows(
 ): AsyncGenerator<SqlRow[], void, void> {
   const request = requestOn(parent, params);
   let read: ReturnType<typeof rowReader> = () => ({});
-  let batch: SqlRow[] = [];
-  let paused = false;
-  let ended = false;
-  let failure: unknown = null;
-  let wake = () => {};
-  request.stream = true;
   request.on('recordset', (columns: DriverColumn[]) => {
-    liveness.alive = true;
     read = rowReader(columns);
   });
-  request.on('row', (values: unknown[]) => {
+  request.on('row', () => {
     liveness.alive = true;
+  });
+  let batch: SqlRow[] = [];
+  for await (const values of rowsOf(request, sql, { signal })) {
     batch.push(read(values));
-    if (batch.length >= BATCH_ROWS && !paused) {
-      paused = true;
-      request.pause();
-      wake();
-    }
-  });
-  request.on('error', (error: unknown) => {
-    failure ??= error;
-  });
-  const end = (error: unknown) => {
-    failure ??= error;
-    ended = true;
-    wake();
-  };
-  const finished = request.query(sql).then(() => end(null), end);
-  const stop = () => wake();
-  signal.addEventListener('abort', stop, { once: true });
-
-  /** The rows that are there once a batch is full or the end has come. */
-  async function next(): Promise<SqlRow[]> {
-    while (!ended && !paused && !signal.aborted) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-    signal.throwIfAborted();
-    const taken = batch;
+    if (batch.length < BATCH_ROWS) continue;
+    liveness.resting = true;
+    yield batch;
+    liveness.resting = false;
+    liveness.alive = true;
     batch = [];
-    if (paused) {
-      paused = false;
-      request.resume();
-    }
-    return taken;
   }
-
-  try {
-    for (;;) {
-      const rows = await next();
-      if (rows.length === 0) {
-        if (failure !== null) {
-          throw failure;
-        }
-        return;
-      }
-      liveness.resting = true;
-      yield rows;
-      liveness.resting = false;
-      liveness.alive = true;
-    }
-  } finally {
-    signal.removeEventListener('abort', stop);
-    if (!ended) {
-      request.cancel();
-      request.resume();
-      if (!signal.aborted) {
-        await finished;
-      }
-    }
-  }
+  if (batch.length > 0) yield batch;
 }
 
 function requestOn(parent: Parent, params: SqlParams): mssql.Request {
   const request = parent.request();
   request.arrayRowMode = true;
-  for (const [name, value] of Object.entries(params)) {
-    request.input(name, parameterType(value), value);
-  }
+  for (const [name, value] of Object.entries(params)) request.input(name, parameterType(value), value);
   return request;
 }
 

@@ -64,9 +64,7 @@ export async function inTransaction<T>(
     Reflect.set(open, '_rollbackRequested', true);
     await call(() =>
       obeying(signal, () => undefined, open.commit()).catch((error: unknown) => {
-        if (!signal.aborted && isCertainlyUndone(error)) {
-          onRefused();
-        }
+        if (!signal.aborted && isCertainlyUndone(error)) onRefused();
         throw error;
       }),
     );

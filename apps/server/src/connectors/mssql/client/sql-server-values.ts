@@ -1,4 +1,4 @@
-import { driver } from './driver.ts';
+import { driver } from './connection-config.ts';
 import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
@@ -39,9 +39,7 @@ export function namesOf(columns: readonly DriverColumn[]): string[] {
   return columns.map(({ name }) => {
     const wanted = name === '' || name === '__proto__' ? '(no name)' : name;
     let free = wanted;
-    for (let number = 2; taken.has(free); number++) {
-      free = `${wanted} (${number})`;
-    }
+    for (let number = 2; taken.has(free); number++) free = `${wanted} (${number})`;
     taken.add(free);
     return free;
   });
@@ -94,9 +92,7 @@ function momentText(date: Date, scale: number): string {
 function shortestSingle(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) {
-      return short;
-    }
+    if (Math.fround(short) === value) return short;
   }
   return value;
 }
@@ -111,9 +107,7 @@ function scalar(value: unknown): SqlValue {
     case 'bigint':
       return String(value);
   }
-  if (Buffer.isBuffer(value)) {
-    return `0x${value.toString('hex').toUpperCase()}`;
-  }
+  if (Buffer.isBuffer(value)) return `0x${value.toString('hex').toUpperCase()}`;
   return value instanceof Date ? momentText(value, 3) : JSON.stringify(value);
 }
 
@@ -167,9 +161,7 @@ export function parameterType(value: SqlParam) {
     case 'bigint':
       return TYPES.BigInt;
     case 'number':
-      if (!Number.isSafeInteger(value)) {
-        return TYPES.Float;
-      }
+      if (!Number.isSafeInteger(value)) return TYPES.Float;
       return Math.abs(value) > MAX_INT ? TYPES.BigInt : TYPES.Int;
     default:
       return TYPES.NVarChar(value !== null && value.length > MAX_SIZED_NVARCHAR ? MAX : MAX_SIZED_NVARCHAR);

@@ -46,17 +46,13 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
 
   function poolOf(key: string, config: ConnectionConfig): Pool {
     const present = pools.get(key);
-    if (present !== undefined) {
-      return present;
-    }
+    if (present !== undefined) return present;
     const pool: Pool = createPool(config, {
       idleMs,
       connectTimeoutMs,
       permits,
       onClosed: () => {
-        if (pools.get(key) === pool) {
-          pools.delete(key);
-        }
+        if (pools.get(key) === pool) pools.delete(key);
       },
     });
     pools.set(key, pool);

@@ -182,12 +182,8 @@ function queryOf(statement: unknown): unknown {
 
 function onlyQuery(statements: readonly unknown[]): unknown {
   const [statement, ...more] = statements;
-  if (statement === undefined) {
-    throw refusal('The query is empty. Write one SELECT.');
-  }
-  if (more.length > 0) {
-    throw refusal('There is more than one statement. Write one SELECT.');
-  }
+  if (statement === undefined) throw refusal('The query is empty. Write one SELECT.');
+  if (more.length > 0) throw refusal('There is more than one statement. Write one SELECT.');
   const query = queryOf(statement);
   if (query === null) {
     throw refusal(
@@ -226,9 +222,7 @@ function assertPlain(clause: string): void {
     const end = QUOTES[clause.charAt(at)];
     if (end !== undefined) {
       const closing = clause.indexOf(end, at + 1);
-      if (closing < 0) {
-        return;
-      }
+      if (closing < 0) return;
       at = closing;
     } else if (clause.charAt(at) === ';') {
       throw refusal('A where clause cannot hold a semicolon. Write one condition, without WHERE.');

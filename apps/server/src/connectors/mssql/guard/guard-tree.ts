@@ -160,9 +160,7 @@ const READERS: Record<string, ((payload: unknown, scope: Scope) => void) | undef
 
 /** To SQL Server `@A` is `@a`, which must not be declared twice. */
 function parameter(name: string, { parameters }: Scope): string {
-  if (parameters === null) {
-    throw refusal(`${shorten(name)} has no value here. Write the value itself.`);
-  }
+  if (parameters === null) throw refusal(`${shorten(name)} has no value here. Write the value itself.`);
   if (!/^@[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name)) {
     throw refusal(`${shorten(name)} is not a name for a parameter: use letters, digits and underscores.`);
   }

@@ -182,19 +182,13 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
         ? `is not a whole number, and the column is ${shown}`
         : outside(text, INTEGERS[type], shown);
     case 'decimal': {
-      if (!isDecimal(text)) {
-        return `is not a number, and the column is ${shown}`;
-      }
+      if (!isDecimal(text)) return `is not a number, and the column is ${shown}`;
       const [whole = '', decimals = ''] = canonicalDecimal(text).replace('-', '').split('.');
-      if (decimals.length > scale) {
-        return `has more than the ${scale} decimals of the column`;
-      }
+      if (decimals.length > scale) return `has more than the ${scale} decimals of the column`;
       return whole.replace(/^0+/, '').length > precision - scale ? `is too large for ${shown}` : null;
     }
     case 'money': {
-      if (!isDecimal(text)) {
-        return `is not a number, and the column is ${shown}`;
-      }
+      if (!isDecimal(text)) return `is not a number, and the column is ${shown}`;
       const [, decimals = ''] = canonicalDecimal(text).split('.');
       return decimals.length > MONEY_DECIMALS
         ? `has more than the ${MONEY_DECIMALS} decimals of the column`
@@ -237,9 +231,7 @@ export function textToStore(text: string, { type }: ColumnInfo): string {
 
 /** Characters that fit in, at most; null for no limit. A varchar holds fewer of those that take two bytes. */
 function capacity({ type, maxLength }: ColumnInfo): number | null {
-  if (maxLength < 0) {
-    return null;
-  }
+  if (maxLength < 0) return null;
   return type.startsWith('n') ? maxLength / 2 : maxLength;
 }
 
@@ -248,9 +240,7 @@ function outside(
   range: readonly [lowest: string, highest: string] | undefined,
   shown: string,
 ): string | null {
-  if (range === undefined) {
-    return null;
-  }
+  if (range === undefined) return null;
   const [lowest, highest] = range;
   return compareDecimals(text, lowest) < 0 || compareDecimals(text, highest) > 0
     ? `is out of the range of ${shown}`

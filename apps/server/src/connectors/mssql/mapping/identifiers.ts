@@ -36,9 +36,7 @@ export function formatTableName({ schema, name }: TableName): string {
 /** Reads `Products`, `dbo.Products`, `[my schema].[odd.name]` and `"dbo"."Products"`. */
 export function parseTableName(text: string): TableName {
   const parts = splitName(text.trim());
-  if (parts === null) {
-    throw unreadableName(text);
-  }
+  if (parts === null) throw unreadableName(text);
   const [first, second, ...more] = parts;
   if (first === undefined || more.length > 0) {
     throw new SourceError({
@@ -59,18 +57,12 @@ function splitName(text: string): string[] | null {
   const parts: string[] = [];
   for (;;) {
     const match = part.exec(text);
-    if (match === null) {
-      return null;
-    }
+    if (match === null) return null;
     const [, bracketed, quoted, plain = '', end] = match;
     const name = bracketed?.replaceAll(']]', ']') ?? quoted?.replaceAll('""', '"') ?? plain.trim();
-    if (name === '') {
-      return null;
-    }
+    if (name === '') return null;
     parts.push(name);
-    if (end === '') {
-      return parts;
-    }
+    if (end === '') return parts;
   }
 }
 

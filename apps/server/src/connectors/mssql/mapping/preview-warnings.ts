@@ -48,9 +48,7 @@ function* ofRows({ mapping, at }: MappedColumn, rows: readonly RawRow[]): Genera
     const other = values.find(
       (mapped) => mapped.ok && mapped.value !== null && !known.includes(mapped.value),
     );
-    if (other?.ok) {
-      yield `${label} arrives as “${other.value}”, which is none of ${known.join(', ')}.`;
-    }
+    if (other?.ok) yield `${label} arrives as “${other.value}”, which is none of ${known.join(', ')}.`;
   }
 }
 

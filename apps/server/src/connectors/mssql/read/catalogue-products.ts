@@ -34,9 +34,7 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     variantId: plan.key.length > 0 ? rowKeyOf(raw, plan) : null,
     reason,
   });
-  if (!id.ok) {
-    return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), differs: false };
-  }
+  if (!id.ok) return { product: null, skipped: sorted.map((raw) => skip(raw, id.problem)), differs: false };
 
   const skipped: SkippedRow[] = [];
   const unreadVariantIds: string[] = [];

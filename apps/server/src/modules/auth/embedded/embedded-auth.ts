@@ -1,12 +1,11 @@
 import { isConnectionError } from '../../../platform/db/errors.ts';
-import type { AuthDeps } from '../auth-deps.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
 import { createBackground } from './background.ts';
 import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
-import type { AuthParts } from './parts.ts';
+import type { AuthDeps, AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
 import { createSessions, isBanned } from './sessions.ts';
 import { createSetup } from './setup.ts';
@@ -21,23 +20,12 @@ export type EmbeddedAuth = ReturnType<typeof createEmbeddedAuth>;
 
 /** The sign-in service this server answers itself under /auth/v1, usable without HTTP. */
 export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation }) {
-  const { db, clock, logger, appUrl } = deps;
-  const authUrl = `${appUrl}/auth/v1`;
+  const { db, clock, logger } = deps;
+  const authUrl = `${deps.appUrl}/auth/v1`;
   const { issuer } = deps.installation;
   const keys = createSigningKeys({ db, secretBox: deps.secretBox, clock, issuer });
   const throttle = createThrottle({ db, clock });
-  const parts: AuthParts = {
-    db,
-    clock,
-    logger,
-    mailer: deps.mailer,
-    keys,
-    throttle,
-    appUrl,
-    authUrl,
-    issuer,
-    appName: deps.appName,
-  };
+  const parts: AuthParts = { ...deps, keys, throttle, authUrl, issuer };
   const background = createBackground(logger);
   const sessions = createSessions(parts);
   const places = createKnownPlaces({ db, clock });
@@ -96,7 +84,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     members,
     setup,
     keys,
-    appUrl,
+    appUrl: deps.appUrl,
     authUrl,
     clock,
 

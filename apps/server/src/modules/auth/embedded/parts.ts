@@ -1,25 +1,34 @@
 import type { Logger } from 'pino';
+import type { SecretBox } from '../../../platform/crypto/secret-box.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Throttle } from './throttling/throttle.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
-/** What the parts of the embedded service are made of. */
-export type AuthParts = {
+/** What the service is given. */
+export type AuthDeps = {
   db: Database;
+  secretBox: SecretBox;
   clock: Clock;
   logger: Logger;
   mailer: Mailer;
+  /** What the application calls itself in mails. */
+  appName(): Promise<string>;
+  /** Where people open it, without a slash at its end. */
+  appUrl: string;
+  /** Sign-in tries per address in five minutes. */
+  triesPerAddress: number;
+};
+
+/** What its parts are made of. */
+export type AuthParts = Omit<AuthDeps, 'secretBox' | 'triesPerAddress'> & {
   keys: SigningKeys;
   throttle: Throttle;
-  /** The address people open, without a slash at its end. */
-  appUrl: string;
   /** Where this service is reached: `<appUrl>/auth/v1`. */
   authUrl: string;
   /** The issuer of access tokens and service keys, one for all processes. */
   issuer(): Promise<string>;
-  appName(): Promise<string>;
 };
 
 /** Where a request came from, as far as the audit log and the throttle need it. */

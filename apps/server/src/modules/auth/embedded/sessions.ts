@@ -139,9 +139,7 @@ export function createSessions(parts: AuthParts) {
 /** Moves the session of a refresh token one generation on, or says why not. */
 async function renew(tx: Queryable, refreshToken: string, now: Date) {
   const found = await lockSessionOfToken(tx, hashToken(refreshToken));
-  if (found === null) {
-    return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
-  }
+  if (found === null) return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
   const { session, tokenGeneration } = found;
   const sinceRefresh = now.getTime() - session.refreshed_at.getTime();
   const isPresent = tokenGeneration === session.generation;

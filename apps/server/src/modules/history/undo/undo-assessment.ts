@@ -71,9 +71,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
         : 'This variant does not exist any more.',
     );
   }
-  if (!store.attributes.has(attribute)) {
-    return final(store.refusalOf(attribute));
-  }
+  if (!store.attributes.has(attribute)) return final(store.refusalOf(attribute));
   if (isBack(chain, standing)) {
     return final(isUndone ? 'This was undone already.' : 'It holds the old value again already.');
   }

@@ -12,8 +12,6 @@ export type MoveOptions = {
   target: Database;
   /** The folder of the migrations. */
   migrations: string;
-  /** Takes over what is kept beside the tables, in the transaction that fills them. */
-  alongside: (source: Queryable, target: Queryable) => Promise<void>;
   print: (line: string) => void;
 };
 
@@ -45,10 +43,11 @@ export async function appliedMigrations(source: Queryable): Promise<string[]> {
 
 /**
  * Fills an empty PostgreSQL with all tables of another, in one transaction: it then holds everything, proven
- * by counts and checksums of both sides, or nothing at all.
+ * by counts and checksums of both sides, or nothing at all. What waits in the job queue is found again by those
+ * who work.
  */
 export async function moveDatabase(options: MoveOptions): Promise<Filled> {
-  const { source, target, migrations, alongside, print } = options;
+  const { source, target, migrations, print } = options;
   await requireThisVersion(source, migrations);
   return target.transaction((into) =>
     fillDatabase(into, {
@@ -59,7 +58,6 @@ export async function moveDatabase(options: MoveOptions): Promise<Filled> {
         source.transaction(async (from) => {
           await take(readAllTables(from));
           await writeSequences(into, await readSequences(from));
-          await alongside(from, into);
         }),
     }),
   );

@@ -9,7 +9,7 @@ import { MoveError } from './target.ts';
 
 /**
  * Moves a PGlite folder to the native database beside it, proven row by row; answers where the old one is
- * kept. What waits in the job queue is found again by those who work.
+ * kept.
  */
 export async function moveToNative(options: {
   dataDir: string;
@@ -25,9 +25,7 @@ export async function moveToNative(options: {
   const draft = await mkdtemp(path.join(dataDir, 'move-'));
   try {
     await withEmbedded(dataDir, 'pglite', async (source) => {
-      await withEmbedded(draft, 'native', (target) =>
-        moveDatabase({ source, target, migrations, alongside: async () => {}, print }),
-      );
+      await withEmbedded(draft, 'native', (target) => moveDatabase({ source, target, migrations, print }));
     });
     const keptAside = setAside(dataDir, 'pglite', 'move', now);
     renameForGood(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));

@@ -10,7 +10,7 @@ const OLDEST_POSTGRESQL = 15;
 const MAKE_A_NEW_ONE =
   "make a new one (create database storefleet encoding 'UTF8' template template0) and name that";
 
-type Found = { version: number; encoding: string; tables: string; ours: boolean; jobs: boolean };
+type Found = { version: number; encoding: string; tables: string; ours: boolean };
 
 /** Only a PostgreSQL that this version runs on, and in which nothing is yet. */
 export async function requireEmptyTarget(target: Queryable): Promise<void> {
@@ -20,8 +20,7 @@ export async function requireEmptyTarget(target: Queryable): Promise<void> {
        (select count(*) from pg_class c where c.relnamespace = current_schema()::regnamespace
           and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
           and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
-       to_regclass('schema_migrations') is not null as ours,
-       to_regclass('jobs.job') is not null as jobs`,
+       to_regclass('schema_migrations') is not null as ours`,
   );
   const [found] = rows;
   if (!found) throw new MoveError('The PostgreSQL to move to did not say what it is.');
@@ -36,14 +35,8 @@ export async function requireEmptyTarget(target: Queryable): Promise<void> {
       `The database to move to holds a Storefleet already, if only an empty one that was started once: ${MAKE_A_NEW_ONE}.`,
     );
   }
-  // An attempt that was cut off leaves a queue without jobs behind.
-  if (Number(found.tables) > 0 || (found.jobs && (await hasJobs(target)))) {
+  if (Number(found.tables) > 0)
     throw new MoveError(`The database to move to is not empty: ${MAKE_A_NEW_ONE}.`);
-  }
-}
-
-async function hasJobs(target: Queryable): Promise<boolean> {
-  return (await target.query('select 1 from jobs.job limit 1')).rowCount > 0;
 }
 
 /** Indexes that no constraint needs are faster made at the end; answers the statements that make them. */

@@ -146,9 +146,7 @@ async function linkFor(
     const { token } = await members.link(user, purpose, null, to);
     return { user, token, purpose };
   };
-  if (type === 'invite') {
-    return linkOf(await members.invite({ email, userMetadata: body.data }), 'invite');
-  }
+  if (type === 'invite') return linkOf(await members.invite({ email, userMetadata: body.data }), 'invite');
   const known = await members.findByEmail(email);
   if (type === 'signup' || (type === 'magiclink' && known === null)) {
     const password = type === 'signup' ? body.password : null;

@@ -120,7 +120,5 @@ function refuse(
   first: onRequestAsyncHookHandler[] = [],
 ): void {
   const handler = async (request: { params: unknown }) => toRefuse(request);
-  for (const url of paths) {
-    app.route({ method: everyMethod, url, onRequest: [...first, handler], handler });
-  }
+  for (const url of paths) app.route({ method: everyMethod, url, onRequest: [...first, handler], handler });
 }
