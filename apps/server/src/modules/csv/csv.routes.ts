@@ -1,3 +1,5 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { productRoutes } from '@storefleet/contract/catalogue/products';
 import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +16,7 @@ export function registerCsvRoutes(
   registerRoute(app, productRoutes.exportCsv, ({ query, signal }) => toCsv(csv.productTable(query, signal)));
   registerRoute(app, bulkUpdateRoutes.importCsv, ({ file, query, user, signal }) =>
     files.importing(`Import of ${query.file_name ?? 'a file'}`, user, signal, (work) =>
-      csv.importFile(file, query, { user, ...work }),
+      csv.importFile(untilStopped(file, work.signal), query, { user, ...work }),
     ),
   );
   registerRoute(app, bulkUpdateRoutes.readImportColumns, ({ file, query }) =>
@@ -26,4 +28,12 @@ export function registerCsvRoutes(
   registerRoute(app, bulkUpdateRoutes.exportItems, async ({ params, query, signal }) =>
     toCsv(await csv.itemTable(params.batch_id, query, signal)),
   );
+}
+
+/** The same bytes, until they are not wanted any more: whoever sends them may take long over the next ones. */
+function untilStopped(file: Readable, signal: AbortSignal): Readable {
+  const bytes = new PassThrough();
+  // Whoever reads the bytes is told of every failure.
+  pipeline(file, bytes, { signal }).catch(() => {});
+  return bytes;
 }

@@ -23,6 +23,7 @@ type NewWork = Pick<FileWorkRow, 'owner_id' | 'kind' | 'title' | 'counted' | 'st
 /** What the work says of itself, as often as it likes. */
 export type Progress = { counted?: FileWorkRow['counted']; done: number; total: number | null };
 
+/** Followed until its first end; every later one is passed over. */
 export type Followed = {
   /** Aborted when its person stops it. */
   readonly signal: AbortSignal;
@@ -93,6 +94,7 @@ function follow(db: Database, stops: StopSignals, id: string): Followed {
   // A report that fails is followed by another one; after too many of them the work is shown as broken off.
   const timer = setInterval(() => void report().catch(() => {}), REPORT_INTERVAL_MS);
   const end = async (statement: string, values: readonly unknown[] = []) => {
+    if (isOver) return;
     isOver = true;
     clearInterval(timer);
     stops.close(id);

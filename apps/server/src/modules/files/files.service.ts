@@ -59,12 +59,13 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
     const { format, contents } = row.ordered as Ordered;
     const work = list.follow(id);
     const signal = AbortSignal.any([work.signal, client]);
+    // Also where it left before anything was read.
+    client.addEventListener('abort', () => void work.forget().catch(() => {}));
     try {
       const table = await tableOf(contents, signal);
-      work.progress.total = await table.total();
-      const counting = { ...table, chunks: countChunks(table.chunks, work, signal) };
-      const file = format === 'csv' ? toCsv(counting) : toXlsx(counting, signal);
-      return { ...file, rows: untilEnd(file.rows, work, client), signal: work.signal };
+      const counted = { ...table, chunks: countChunks(table, work, signal) };
+      const file = format === 'csv' ? toCsv(counted) : toXlsx(counted, signal);
+      return { ...file, rows: untilEnd(file.rows, work), outlivesPage: work.signal };
     } catch (error) {
       await work.keep({ error });
       throw error;
@@ -85,8 +86,9 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
       await (client.aborted ? followed.keep({ batchId: batch.batch_id }) : followed.forget());
       return batch;
     } catch (error) {
-      await (client.aborted ? followed.keep({ error }) : followed.forget());
-      throw error;
+      const reason = followed.signal.aborted ? followed.signal.reason : error;
+      await (client.aborted ? followed.keep({ error: reason }) : followed.forget());
+      throw reason;
     }
   }
 
@@ -94,10 +96,11 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
 }
 
 async function* countChunks(
-  chunks: AsyncIterable<TableChunk>,
+  { total, chunks }: Table,
   { progress }: Followed,
   signal: AbortSignal,
 ): AsyncGenerator<TableChunk, void, void> {
+  progress.total = await total();
   for await (const chunk of chunks) {
     signal.throwIfAborted();
     yield chunk;
@@ -105,20 +108,17 @@ async function* countChunks(
   }
 }
 
-/** A client that left has been told by its browser; every other failure is kept for the list. */
+/** The browser says of a file that came whole, or that nobody wanted any more; every failure is kept for the list. */
 async function* untilEnd(
   rows: FileAnswer['rows'],
   work: Followed,
-  client: AbortSignal,
 ): AsyncGenerator<string | Buffer, void, void> {
-  let isKept = false;
   try {
     yield* rows;
   } catch (error) {
-    isKept = !client.aborted;
-    if (isKept) await work.keep({ error });
+    await work.keep({ error });
     throw error;
   } finally {
-    if (!isKept) await work.forget();
+    await work.forget();
   }
 }

@@ -7,8 +7,11 @@ export type FileAnswer = {
   /** CSV unless said otherwise. */
   readonly contentType?: string;
   readonly rows: AsyncIterable<string | Buffer>;
-  /** Breaks the file off, also while the client takes nothing. */
-  readonly signal?: AbortSignal;
+  /**
+   * Set for a file that goes on when its page is left: a browser keeps a download from its head on, so that this is
+   * sent at once. The signal breaks it off, also while the client takes nothing.
+   */
+  readonly outlivesPage?: AbortSignal;
 };
 
 /** Characters sent at a time, and read before the answer begins. */
@@ -20,13 +23,15 @@ const PIECE_LENGTH = 64 * 1024;
  * file for a whole.
  */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
-  const { fileName, contentType = 'text/csv; charset=utf-8', rows, signal } = file;
+  const { fileName, contentType = 'text/csv; charset=utf-8', rows, outlivesPage: signal } = file;
   const pieces = joinPieces(rows);
+  const head = () => reply.type(contentType).header('content-disposition', attachment(fileName));
+  if (signal) {
+    reply.raw.once('pipe', () => reply.raw.flushHeaders());
+    return head().send(Readable.from(pieces, { objectMode: false, signal }));
+  }
   const first = await pieces.next();
-  reply.type(contentType).header('content-disposition', attachment(fileName));
-  return reply.send(
-    Readable.from(continueWith(first, pieces), { objectMode: false, ...(signal && { signal }) }),
-  );
+  return head().send(Readable.from(continueWith(first, pieces), { objectMode: false }));
 }
 
 async function* joinPieces(rows: FileAnswer['rows']): AsyncGenerator<string | Buffer, void> {
