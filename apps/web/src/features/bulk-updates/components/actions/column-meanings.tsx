@@ -18,6 +18,8 @@ type Props = {
 /** What each column is taken for, open where nobody knows it yet. */
 export function ColumnMeanings({ columns, choices, onChange }: Props) {
   const unknown = columns.filter(({ meaning }) => meaning === null).length;
+  // What is chosen for a heading goes for every column that has it.
+  const distinct = new Map(columns.map((column) => [column.heading, column]));
   return (
     <details className={classes.fold} open={unknown > 0}>
       <summary>
@@ -30,7 +32,7 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
         </p>
       )}
       <ul className={classes.columns} aria-label="Columns of the file">
-        {columns.map((column) => (
+        {[...distinct.values()].map((column) => (
           <li key={column.heading} data-unknown={column.meaning === null || undefined}>
             <div className={classes.column}>
               <span className={classes.heading}>{column.heading}</span>

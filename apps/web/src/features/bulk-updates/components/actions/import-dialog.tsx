@@ -24,6 +24,8 @@ type Props = { onClose: () => void; onRead: (batchId: string) => void };
 /** Takes a file to a preview: what its columns mean, which stores it is for. A file that is refused stays chosen. */
 export function ImportDialog({ onClose, onRead }: Props) {
   const [file, setFile] = useState<File | null>(null);
+  const [sheets, setSheets] = useState<readonly string[]>([]);
+  const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<ColumnChoices>({});
   const [stores, setStores] = useState<StoreChoice>('all');
   const [inEachStore, setInEachStore] = useState(false);
@@ -34,18 +36,20 @@ export function ImportDialog({ onClose, onRead }: Props) {
   const error = importFile.error ?? columns.error;
   const found = columns.data;
 
-  const read = (chosen: File, sheet?: string) => {
+  const read = (chosen: File, name?: string) => {
     importFile.reset();
     columns.reset();
     setChoices({});
-    if (chosen.size <= CSV_IMPORT_MAX_BYTES) columns.mutate({ file: chosen, sheet });
+    setSheet(name ?? null);
+    if (chosen.size > CSV_IMPORT_MAX_BYTES) return;
+    columns.mutate({ file: chosen, sheet: name }, { onSuccess: (answer) => setSheets(answer.sheets) });
   };
   const preview = () => {
     if (file === null || !found) return;
     const storeIds = stores === 'all' ? null : stores;
-    const sheet = found.sheet ?? undefined;
+    const named = { sheet: found.sheet ?? undefined, columns: choicesToSend(found.columns, choices) };
     importFile.mutate(
-      { file, sheet, storeIds, inEachStore, columns: choicesToSend(found.columns, choices) },
+      { file, storeIds, inEachStore, ...named },
       { onSuccess: ({ batch_id }) => onRead(batch_id) },
     );
   };
@@ -61,20 +65,22 @@ export function ImportDialog({ onClose, onRead }: Props) {
         disabled={importFile.isPending}
         onChoose={(chosen) => {
           setFile(chosen);
+          setSheets([]);
           read(chosen);
         }}
       />
+      {file !== null && sheets.length > 1 && (
+        <NativeSelect
+          mt="sm"
+          label="Sheet"
+          data={[...sheets]}
+          value={sheet ?? found?.sheet ?? ''}
+          disabled={importFile.isPending}
+          onChange={(event) => read(file, event.currentTarget.value)}
+        />
+      )}
       {found && file !== null && (
         <div className={classes.options}>
-          {found.sheets.length > 1 && (
-            <NativeSelect
-              label="Sheet"
-              data={found.sheets}
-              value={found.sheet ?? ''}
-              disabled={importFile.isPending}
-              onChange={(event) => read(file, event.currentTarget.value)}
-            />
-          )}
           <ColumnMeanings
             columns={found.columns}
             choices={choices}
