@@ -19,13 +19,13 @@ import { ALL_PRODUCTS, type ProductsService } from '../products/products.service
 import { findStores } from './export/csv.repository.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
 import { PRODUCT_HEADER, productRows } from './export/product-export.ts';
-import type { Table } from './export/table.ts';
+import { type Table, toCsv } from './export/table.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
 import { findChoices, rememberChoices } from './import/headings.repository.ts';
 import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
 import { draftImport, type ImportDrafts } from './import/import-drafts.ts';
 import { collectRows } from './import/import-rows.ts';
-import { keepProblemRows, problemRows } from './import/problem-rows.ts';
+import { hasProblemRows, keepProblemRows, problemRows } from './import/problem-rows.ts';
 import type { ImportFile } from './import/read/import-file.ts';
 import { readFile } from './import/read/read-file.ts';
 import { createMatcher } from './import/row-matching.ts';
@@ -126,9 +126,10 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     }
   }
 
-  /** The rows of an imported file of which the plan refused something. */
+  /** The rows of an imported file of which the plan refused something; where it kept none, those that failed. */
   async function exportProblems(batchId: string, signal: AbortSignal): Promise<FileAnswer> {
     const { batch_id: id, import_report: report } = await bulkUpdates.get(batchId);
+    if (!(await hasProblemRows(db, id))) return toCsv(await itemTable(id, { show: 'problems' }, signal));
     const name = report?.file_name?.replace(/\.\w+$/, '') ?? `bulk-update-${today()}`;
     return { fileName: `${name}-problems.csv`, rows: problemRows(db, id, report?.delimiter || ',', signal) };
   }

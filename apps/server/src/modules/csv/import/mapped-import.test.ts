@@ -78,3 +78,10 @@ it('writes to each store that has the code, and says where several variants have
     ignored_columns: ['Storefleet Problem'],
   });
 });
+
+it('has the rows that failed where no row of the file was kept', async () => {
+  const { batch } = await harness.importText('SKU,Price\r\nNONE,1\r\n');
+  await db.query('truncate import_problem_rows');
+  const report = await textOf(await harness.csv.exportProblems(batch.batch_id, harness.signal));
+  expect(report).toContain('No variant has the SKU “NONE”.');
+});

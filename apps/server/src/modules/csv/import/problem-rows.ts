@@ -43,6 +43,12 @@ export async function keepProblemRows(
   }
 }
 
+/** None were kept of files that were imported before such rows were, and of those that had none. */
+export async function hasProblemRows(db: Queryable, batchId: string): Promise<boolean> {
+  const { rows } = await db.query('select from import_problem_rows where batch_id = $1 limit 1', [batchId]);
+  return rows.length > 0;
+}
+
 /** These rows as a file, each with what was wrong with it, separated as the imported file was. */
 export async function* problemRows(
   db: Queryable,
