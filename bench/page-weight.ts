@@ -52,7 +52,7 @@ async function searchAsSomebodyNew(page: Page, url: string, term: string): Promi
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByLabel('Search term').fill(term);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await page.getByRole('table', { name: 'Products found' }).waitFor();
+  await page.getByRole('grid', { name: 'Products found' }).waitFor();
 }
 
 async function weigh(response: Response): Promise<Loaded | null> {

@@ -123,7 +123,7 @@ async function findEverywhere(page: Page, harbour: OpenShop, fjord: OpenShop): P
   const barcode = firstValue(harbour, 'barcode');
   await searchFor(page, barcode, 'Barcode');
   await found(countProducts(shops, withBarcode(barcode)));
-  await resultsTable(page).getByRole('cell', { name: barcode }).waitFor();
+  await resultsTable(page).getByRole('gridcell', { name: barcode }).waitFor();
   await resultsTable(page).getByRole('link', { name: 'Harbour' }).waitFor();
 }
 

@@ -2,6 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { bulkActions } from '../support/editing.ts';
 import { column, resultsTable, searchFor } from '../support/screens.ts';
 import { countProducts, named } from '../support/shops.ts';
 import { useStage } from '../support/stage.ts';
@@ -189,6 +190,65 @@ test('view all: every row can be reached, and only those in view are drawn', asy
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: messages.search.paginated }).click();
   await page.getByText(messages.search.found(total, 1, Math.ceil(total / 50))).waitFor();
+});
+
+test('values are edited among the results; boxes, links and shortcuts keep to themselves', async () => {
+  const { page } = await stage.visitSignedIn({
+    at: `/search?q=${SORTED}&type=name&sort=title&dir=asc&stores=${stores[0]?.id}`,
+  });
+  const { keyboard } = page;
+  const title = (letter: string) => `Sortable ${letter} of Quarry Lane`;
+  const price = (letter: string) => {
+    const row = resultsTable(page)
+      .getByRole('row')
+      .filter({ hasText: title(letter) });
+    return row.locator('[data-column="price"]');
+  };
+  const held = (letter: string) =>
+    stores[0]?.shop.catalogue.products().find((product) => product.title === title(letter))?.variants[0]
+      ?.price;
+
+  // A click goes to a cell, Space selects its row, and a key opens it although G would lead elsewhere.
+  await price('C').click();
+  expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
+  await keyboard.press('Space');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Shift+Space');
+  await bulkActions(page).getByText('2 selected').waitFor();
+  await keyboard.press('g');
+  await resultsTable(page).getByRole('textbox').waitFor();
+  await keyboard.press('Escape');
+  await keyboard.type('12.75');
+  await keyboard.press('Enter');
+  await page.getByText(`Price of ${title('B')} saved: $12.75`).waitFor({ state: 'attached' });
+  expect(held('B')).toBe('12.75');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Control+z');
+  await page.getByText(`Price of ${title('B')} saved: $12.00`).waitFor({ state: 'attached' });
+  expect(held('B')).toBe('12.00');
+
+  // Escape gives up the cells first, then the rows.
+  await keyboard.press('Shift+ArrowDown');
+  await page.getByText('2 cells selected').waitFor();
+  await keyboard.press('Escape');
+  await page.getByText('2 cells selected').waitFor({ state: 'hidden' });
+  await bulkActions(page).getByText('2 selected').waitFor();
+  await keyboard.press('Escape');
+  await bulkActions(page).waitFor({ state: 'hidden' });
+
+  // A second click opens, and the title leads to its page.
+  await price('D').click();
+  await price('D').click();
+  expect(await resultsTable(page).getByRole('textbox').inputValue()).toBe('100.00');
+  await keyboard.press('Escape');
+  await resultsTable(page)
+    .getByRole('link', { name: title('D') })
+    .click();
+  await page.getByRole('heading', { name: title('D') }).waitFor();
+  await page.goBack();
+  await price('A').click();
+  await keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: title('A') }).waitFor();
 });
 
 test('a search is an address: it can be sent to a colleague, and Back and Forward move through it', async () => {

@@ -24,7 +24,7 @@ export async function searchFor(page: Page, term: string, by: SearchBy = 'Produc
 }
 
 export function resultsTable(page: Page): Locator {
-  return page.getByRole('table', { name: 'Products found' });
+  return page.getByRole('grid', { name: 'Products found' });
 }
 
 /** The texts of one column of the results, from the top. */

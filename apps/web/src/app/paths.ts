@@ -26,3 +26,7 @@ export const paths = {
   scheduledSyncEdit: '/scheduled-syncs/$syncId/edit',
   scheduledSyncLogs: '/scheduled-syncs/$syncId/logs',
 } as const;
+
+/** As plain text, where hundreds of links scroll by. */
+export const productAddress = (id: string) => paths.product.replace('$productId', id);
+export const storeAddress = (id: string) => paths.store.replace('$storeId', id);

@@ -5,15 +5,16 @@ import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
-import { ResultsSkeleton } from '../../features/products/components/results-table.tsx';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
 import { COLUMNS } from '../../features/products/grid/columns.ts';
 import type { GridLayout } from '../../features/products/grid/grid-layout.ts';
+import { type GridRow, gridRows } from '../../features/products/grid/grid-rows.ts';
+import { ResultsSkeleton } from '../../features/products/grid/results-skeleton.tsx';
 import { isSearch, type ProductSearch, type SearchScreen } from '../../features/products/search-address.ts';
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
@@ -30,6 +31,8 @@ const ColumnMenu = lazy(async () => ({
 
 export type FoundResults = {
   items: readonly SearchResultItem[];
+  /** Of the items, as the table is laid out. */
+  rows: readonly GridRow[];
   /** Products that were found, on all pages; or so many were counted, and there are more. */
   total: number;
   isMore: boolean;
@@ -43,9 +46,7 @@ type Props = {
   onChange: (changes: Partial<ProductSearch>) => void;
   onLayout: (layout: GridLayout) => void;
   /** The rows stay as they are until somebody asks for others, also when the window gets the focus again. */
-  steady?: boolean;
-  /** What else is done with the rows, beside their count. */
-  tools?: ReactNode;
+  isSteady: () => boolean;
   children: (found: FoundResults) => ReactNode;
 };
 
@@ -120,11 +121,18 @@ function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => vo
   );
 }
 
+const NO_ITEMS: readonly SearchResultItem[] = [];
+
+function useRows(items: readonly SearchResultItem[], { layout }: ProductSearch): readonly GridRow[] {
+  return useMemo(() => gridRows(items, layout.grouped), [items, layout.grouped]);
+}
+
 function PagedView(props: Props) {
-  const { search, onChange, steady = false, children } = props;
-  const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: !steady });
+  const { search, onChange, isSteady, children } = props;
+  const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: () => !isSteady() });
   const sortNote = useSortNote(search);
-  const items = page.data?.results ?? [];
+  const items = page.data?.results ?? NO_ITEMS;
+  const rows = useRows(items, search);
   const { total, more_than_total: isMore = false } = page.data?.pagination ?? {};
   const pages = Math.max(1, Math.ceil((total ?? 0) / search.pageSize));
   return (
@@ -159,7 +167,7 @@ function PagedView(props: Props) {
       {total === undefined ? (
         <ResultsSkeleton layout={search.layout} />
       ) : (
-        children({ items, total, isMore, stale: page.isPlaceholderData })
+        children({ items, rows, total, isMore, stale: page.isPlaceholderData })
       )}
     </PagedFrame>
   );
@@ -168,6 +176,7 @@ function PagedView(props: Props) {
 function AllResultsView(props: Props) {
   const { search, onChange, children } = props;
   const { items, total, isMore, loading, error, retry } = useAllResults(useApi(), search);
+  const rows = useRows(items, search);
   const sortNote = useSortNote(search);
   return (
     <PagedFrame
@@ -193,37 +202,34 @@ function AllResultsView(props: Props) {
       {total === null ? (
         <ResultsSkeleton layout={search.layout} />
       ) : (
-        children({ items, total, isMore, stale: false })
+        children({ items, rows, total, isMore, stale: false })
       )}
     </PagedFrame>
   );
 }
 
 /** What the table shows and how; loaded when somebody asks for it. */
-function TableTools({ search, screen, onLayout, tools }: Props) {
+function TableTools({ search, screen, onLayout }: Props) {
   const [opened, setOpened] = useState(false);
   return (
-    <>
-      {tools}
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
-        <Popover.Target>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconColumns3 size={14} aria-hidden />}
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          >
-            Columns
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Suspense>
-            {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
-    </>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense>
+          {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

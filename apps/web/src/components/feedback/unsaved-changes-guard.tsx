@@ -34,6 +34,10 @@ export function UnsavedChangesGuard({
     enableBeforeUnload: active,
     withResolver: true,
   });
+  // What was on its way has arrived while somebody was asked.
+  useEffect(() => {
+    if (blocker.status === 'blocked' && !isActive()) blocker.proceed();
+  });
   return (
     <ConfirmDialog
       opened={blocker.status === 'blocked'}

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import classes from './absent.module.css';
 
 /** Unknown is not zero: a dash for the eye, a word for a screen reader. */
@@ -6,7 +5,7 @@ export function Absent({ what }: { what: string }) {
   return (
     <span className={classes.absent}>
       <span aria-hidden>–</span>
-      <VisuallyHidden component="span">No {what}</VisuallyHidden>
+      <span className="sr-only">No {what}</span>
     </span>
   );
 }

@@ -14,6 +14,13 @@ export const GRID_KEYS: readonly KeyMeaning[] = [
   { keys: ['Ctrl + C', 'Ctrl + V'], meaning: 'Copy, and paste columns from a spreadsheet' },
   { keys: ['Ctrl + V'], meaning: 'Lines that begin with a SKU or barcode go where that stands' },
   { keys: ['Ctrl + D'], meaning: 'Fill the first selected value down, or the value above' },
+  { keys: ['Ctrl + Enter'], meaning: 'Open the product' },
   { keys: ['Ctrl + Z'], meaning: 'Take back what was saved last' },
   { keys: ['Ctrl + F'], meaning: 'Find a text in the rows' },
+];
+
+/** Where rows can be selected as well. */
+export const SELECT_KEYS: readonly KeyMeaning[] = [
+  { keys: ['Space'], meaning: 'Select the row; with Shift all from the last one on' },
+  { keys: ['←', '→'], meaning: 'To the box of the row, and back into its cells' },
 ];

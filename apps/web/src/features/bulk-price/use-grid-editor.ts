@@ -1,7 +1,9 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CellEdits } from './cell-edits.ts';
-import type { GridParts } from './components/sheet-cell.tsx';
-import { GridStore } from './grid/grid-store.ts';
+import { CellProblemMark } from './components/cell-problem-mark.tsx';
+import { OpenCell } from './components/open-cell.tsx';
+import type { Editing } from './editing.ts';
+import type { GridStore } from './grid/grid-store.ts';
 import {
   needsQuestion,
   type PastePlan,
@@ -15,15 +17,14 @@ import { useCellEdits } from './use-cell-edits.ts';
 
 const NOT_CONFIRMED = 'The warnings about it were not confirmed.';
 
-/** Everything behind the grid: its edits, its selection, and what a paste waits for. */
-export function useGridEditor() {
+/** Everything behind a grid that is edited: its edits, and what a paste waits for. */
+export function useGridEditor(grid: GridStore) {
   const status = useRef<HTMLDivElement>(null);
   // Written past React: a sentence for screen readers changes nothing on the page.
   const announce = useCallback((sentence: string) => {
     if (status.current) status.current.textContent = sentence;
   }, []);
   const edits = useCellEdits(announce);
-  const [grid] = useState(() => new GridStore());
   const [notice, setNotice] = useState<string | null>(null);
   const [asked, setAsked] = useState<PastePlan | null>(null);
 
@@ -65,10 +66,12 @@ export function useGridEditor() {
     if (area) carryOutOrAsk(planFillDown(area, tableOf(grid, edits)));
   }, [grid, edits, carryOutOrAsk]);
 
-  const parts: GridParts = { edits, grid, onPasteTable, onSave };
+  const editing = useMemo<Editing>(
+    () => ({ edits, onPasteTable, onFillDown, onSave, OpenCell, ProblemMark: CellProblemMark }),
+    [edits, onPasteTable, onFillDown, onSave],
+  );
   return {
-    parts,
-    onFillDown,
+    editing,
     status,
     notice,
     dismissNotice: () => setNotice(null),

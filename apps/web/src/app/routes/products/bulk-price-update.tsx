@@ -1,12 +1,10 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { KeysDialog } from '../../../components/feedback/keys-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { EditsBar } from '../../../features/bulk-price/components/edits-bar.tsx';
-import { PlannedValuesDialog } from '../../../features/bulk-price/components/planned-values-dialog.tsx';
-import { PriceGrid } from '../../../features/bulk-price/components/price-grid.tsx';
-import { useGridEditor } from '../../../features/bulk-price/use-grid-editor.ts';
+import { ProductGrid } from '../../../features/bulk-price/components/product-grid.tsx';
+import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
 import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
 import { useScannedPrice } from '../../../features/scan/use-scanned-price.ts';
 import { keySections } from '../../key-sections.ts';
@@ -22,8 +20,8 @@ const TITLE = 'Bulk Price Update';
 export function BulkPriceUpdateScreen() {
   usePageTitle(TITLE);
   const { search, change, changeLayout, read } = useProductSearch(BULK_PRICE_SCREEN);
-  const editor = useGridEditor();
-  useScannedPrice(editor.parts.grid, search, change);
+  const { bar, ...editing } = useEditing({ atOnce: true });
+  useScannedPrice(editing.grid, search, change);
   const [keysShown, keys] = useDisclosure(false);
 
   return (
@@ -47,30 +45,24 @@ export function BulkPriceUpdateScreen() {
         screen={BULK_PRICE_SCREEN}
         onChange={change}
         onLayout={changeLayout}
-        steady
+        isSteady={() => true}
       >
-        {({ items, stale }) => (
-          <PriceGrid
-            items={items}
+        {({ rows, stale }) => (
+          <ProductGrid
+            label="Prices and costs"
+            clickOpens
+            rows={rows}
             layout={search.layout}
             onLayout={changeLayout}
             stale={stale}
             sort={search.sort}
             onSort={(sort) => change({ sort })}
-            onFillDown={editor.onFillDown}
-            {...editor.parts}
+            {...editing}
           />
         )}
       </SearchFrame>
-      <EditsBar
-        edits={editor.parts.edits}
-        grid={editor.parts.grid}
-        notice={editor.notice}
-        onDismissNotice={editor.dismissNotice}
-      />
-      <PlannedValuesDialog plan={editor.asked} onSave={editor.confirm} onCancel={editor.cancel} />
+      {bar}
       {keysShown && <KeysDialog sections={keySections(paths.bulkPriceUpdate)} onClose={keys.close} />}
-      <VisuallyHidden ref={editor.status} role="status" />
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { messages } from '@storefleet/contract/messages';
-import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
-import { ButtonLink } from '../../../components/text/links.tsx';
-import { ResultsTable } from '../../../features/products/components/results-table.tsx';
+import { SelectableGrid } from '../../../features/bulk-price/components/selectable-grid.tsx';
+import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
 import type { GridRow } from '../../../features/products/grid/grid-rows.ts';
-import { addressOf, isSearch, SEARCH_SCREEN } from '../../../features/products/search-address.ts';
+import { isSearch, SEARCH_SCREEN } from '../../../features/products/search-address.ts';
 import { selectedVariantOf } from '../../../features/products/selection/selection-store.ts';
 import {
   SelectionProvider,
@@ -20,6 +19,7 @@ import { SearchTools } from '../../search/search-tools.tsx';
 import { SearchView } from '../../search/search-view.tsx';
 import { useProductSearch } from '../../search/use-product-search.ts';
 import { usePageTitle } from '../../use-page-title.ts';
+import classes from './product-search.module.css';
 
 const BulkActions = lazy(async () => ({
   default: (await import('../../../features/bulk-updates/components/actions/bulk-actions.tsx')).BulkActions,
@@ -34,6 +34,7 @@ export function ProductSearchScreen() {
   const { search, change, changeLayout, read } = useProductSearch(SEARCH_SCREEN);
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
+  const { bar, ...editing } = useEditing();
   const navigate = useNavigate();
   const select = (rows: GridRow[], code: string) => {
     const scope = isSearch(search) ? search : { ...search, query: code, type: 'barcode' as const };
@@ -55,22 +56,13 @@ export function ProductSearchScreen() {
         screen={SEARCH_SCREEN}
         onChange={change}
         onLayout={changeLayout}
-        tools={
-          <ButtonLink
-            variant="default"
-            size="xs"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            title="The same rows in Bulk Price, where each value can be edited"
-            to={paths.bulkPriceUpdate}
-            search={addressOf(search, SEARCH_SCREEN)}
-          >
-            Edit in place
-          </ButtonLink>
-        }
+        isSteady={() => editing.grid.position() !== null}
       >
-        {({ items, total, isMore, stale }) => (
-          <ResultsTable
+        {({ items, rows, total, isMore, stale }) => (
+          <SelectableGrid
+            label="Products found"
             items={items}
+            rows={rows}
             layout={search.layout}
             onLayout={changeLayout}
             scope={search}
@@ -80,9 +72,13 @@ export function ProductSearchScreen() {
             sort={search.sort}
             onSort={(sort) => change({ sort })}
             stale={stale}
+            {...editing}
           />
         )}
       </SearchFrame>
+      <div className={classes.edits} data-raised={hasSelection || undefined}>
+        {bar}
+      </div>
       {hasSelection && (
         <Suspense>
           <BulkActions

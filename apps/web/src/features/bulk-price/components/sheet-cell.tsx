@@ -8,30 +8,26 @@ import { CellContent } from '../../products/grid/grid-cells.tsx';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { CellEdits } from '../cell-edits.ts';
 import { NORMAL_CELL } from '../cell-state.ts';
-import { type EditCell, editCellOf, idOf } from '../edit-cell.ts';
-import { saveTyped, textToEdit } from '../grid/grid-actions.ts';
-import { CELL_VIEW, type GridStore } from '../grid/grid-store.ts';
-import type { PlannedValue } from '../grid/paste-plan.ts';
-import { CellEditor, type EditorExit } from './cell-editor.tsx';
-import { CellProblemMark } from './cell-problem-mark.tsx';
+import { editCellOf, idOf } from '../edit-cell.ts';
+import { editsIn, type GridParts } from '../editing.ts';
+import { CELL_VIEW } from '../grid/grid-store.ts';
 import classes from './sheet-cell.module.css';
-
-export type GridParts = {
-  edits: CellEdits;
-  grid: GridStore;
-  /** Puts a copied table onto the selected cells. */
-  onPasteTable: (table: string[][]) => void;
-  /** Saves a typed value. False where somebody is asked about it first. */
-  onSave: (change: PlannedValue) => boolean;
-};
 
 type Props = GridParts & { row: GridRow; column: GridColumn; index: number; hasSku: boolean; found: boolean };
 
 const unchanging = () => () => undefined;
 
 /** A cell of the grid. It renders when its own state changes, and never while somebody types. */
-export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, found, ...parts }: Props) {
-  const { edits, grid } = parts;
+export const SheetCell = memo(function SheetCell({
+  row,
+  column,
+  index,
+  hasSku,
+  found,
+  grid,
+  editing,
+}: Props) {
+  const edits = editsIn(editing);
   const cell = editCellOf(row, column);
   const id = cell && idOf(cell);
   const view = useSyncExternalStore(grid.subscribe, () => grid.viewOf(row.key, index));
@@ -65,13 +61,13 @@ export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, f
       data-status={state.status}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
-      data-editing={isEditing || undefined}
+      data-editing={(isEditing && editing !== null) || undefined}
       onFocus={(event) => {
         if (event.target === event.currentTarget) grid.focused(row.key, index);
       }}
     >
-      {isEditing ? (
-        <OpenCell cell={cell} {...parts} />
+      {isEditing && editing ? (
+        <editing.OpenCell cell={cell} grid={grid} editing={editing} />
       ) : (
         <>
           {state.status === 'success' && (
@@ -85,13 +81,13 @@ export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, f
           )}
         </>
       )}
-      {cell && id && state.problem && (
-        <CellProblemMark
+      {cell && id && editing && state.problem && (
+        <editing.ProblemMark
           id={id}
           cell={cell}
           problem={state.problem}
           opened={(view & CELL_VIEW.focused) !== 0}
-          edits={edits}
+          edits={editing.edits}
           onOpen={() => {
             const place = grid.placeOf(row.key);
             if (place !== undefined) grid.activate({ row: place, column: index });
@@ -105,33 +101,9 @@ export const SheetCell = memo(function SheetCell({ row, column, index, hasSku, f
 });
 
 /** Follows what the cells of its row show. */
-function RowMargin({ row, edits }: { row: GridRow; edits: CellEdits }) {
+function RowMargin({ row, edits }: { row: GridRow; edits: Pick<CellEdits, 'subscribe' | 'shownValue'> }) {
   const margin = useSyncExternalStore(edits.subscribe, () =>
     marginPercent(edits.shownValue({ row, field: 'price' }), edits.shownValue({ row, field: 'cost' })),
   );
   return row.variant && <Margin percent={margin} />;
-}
-
-function OpenCell({ cell, edits, grid, onPasteTable, onSave: save }: GridParts & { cell: EditCell }) {
-  const typed = grid.editedText();
-
-  const onSave = (text: string, exit: EditorExit) => {
-    const saved = saveTyped(edits, { cell, typed: text, looked: exit === 'away' }, save);
-    if (exit === 'away') grid.stopEditing({ focus: false });
-    else if (exit !== 'gone') grid.leaveEditor(exit, saved);
-  };
-  return (
-    <CellEditor
-      cell={cell}
-      text={typed ?? textToEdit(edits, cell)}
-      selected={typed === null}
-      onSave={onSave}
-      onCancel={() => grid.stopEditing({ focus: true })}
-      onPasteTable={(table) => {
-        grid.stopEditing({ focus: true });
-        onPasteTable(table);
-      }}
-      watch={grid.watchEditor}
-    />
-  );
 }

@@ -20,14 +20,14 @@ function withoutSpareDecimals(amount: string, currency: string): string {
 
 /**
  * Saves what was typed into a cell. False where it is no such value, or is asked about first: the cell then shows
- * the error and keeps the text. A field that was only looked at changes nothing, whatever is in it.
+ * the error and keeps the text. A field that was only looked at changes nothing, whatever is in it. `shown`: what the cell
+ * held when it was opened.
  */
 export function saveTyped(
   edits: CellEdits,
-  { cell, typed, looked }: { cell: EditCell; typed: string; looked: boolean },
+  { cell, typed, shown, looked }: { cell: EditCell; typed: string; shown: string | null; looked: boolean },
   save: (change: PlannedValue) => boolean,
 ): boolean {
-  const shown = edits.shownValue(cell);
   const { problem } = edits.stateOf(idOf(cell));
   if (typed.trim() === (shown ?? '') && !problem) return true;
   if (looked && typed === textToEdit(edits, cell)) return true;

@@ -1,12 +1,16 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { heldIn } from '../../products/grid/grid-cells.tsx';
-import type { GridParts } from '../components/sheet-cell.tsx';
 import { editCellOf, idOf } from '../edit-cell.ts';
+import { type Editing, editsIn, type GridParts } from '../editing.ts';
 import { parseClipboardTable, writeClipboardTable } from './clipboard-table.ts';
-import { moveByKey } from './grid-position.ts';
+import { cellsIn, moveByKey } from './grid-position.ts';
 
 type Options = GridParts & {
-  onFillDown: () => void;
+  act: (action: (editing: Editing) => void) => void;
+  /** Opens the product of a row. */
+  onOpen: (index: number) => void;
+  /** Where rows can be selected: the row of the active cell, or those from the last one on. */
+  onSelectRow: ((index: number, options: { range: boolean }) => void) | undefined;
   /** In pixels; a page is as many rows as the window has room for. */
   rowHeight: number;
 };
@@ -15,7 +19,8 @@ type Options = GridParts & {
 const KEYS_OF_THE_PAGE = ['/', '?', ' '];
 
 /** The keyboard and the clipboard of the grid while no cell is being edited. */
-export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }: Options) {
+export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight }: Options) {
+  const edits = editsIn(editing);
   const isOutside = (event: { target: EventTarget; currentTarget: Element }) =>
     !(event.target instanceof Element && event.target.closest('[data-sheet-cell]')) ||
     !event.currentTarget.contains(event.target);
@@ -30,6 +35,9 @@ export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }
     if (to) {
       event.preventDefault();
       grid.activate(to, { extend: event.shiftKey });
+    } else if (key === 'Enter' && ctrl) {
+      event.preventDefault();
+      onOpen(at.row);
     } else if (key === 'Enter' || key === 'F2') {
       event.preventDefault();
       const cell = grid.cellAt(at);
@@ -37,16 +45,24 @@ export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }
       if (cell && key === 'Enter' && problem?.kind === 'conflict') focusProblem(idOf(cell));
       else grid.edit(at);
     } else if (key === 'Escape') {
+      // First the cells, then what else on the page is selected.
+      const area = grid.area();
+      if (area && cellsIn(area) > 1) event.preventDefault();
       grid.activate(at);
+    } else if (key === ' ' && onSelectRow && !ctrl) {
+      event.preventDefault();
+      onSelectRow(at.row, { range: event.shiftKey });
     } else if (ctrl && key.toLowerCase() === 'd') {
       event.preventDefault();
-      onFillDown();
+      act(({ onFillDown }) => onFillDown());
     } else if (ctrl && key.toLowerCase() === 'z' && !event.shiftKey) {
       event.preventDefault();
-      edits.undo();
+      act((loaded) => loaded.edits.undo());
     } else if (!ctrl && key.length === 1 && !KEYS_OF_THE_PAGE.includes(key)) {
       event.preventDefault();
-      grid.edit(at, key);
+      // No shortcut of the page either. Until the field is there, its text grows here.
+      event.stopPropagation();
+      grid.edit(at, (grid.editedText() ?? '') + key);
     }
   };
 
@@ -68,7 +84,8 @@ export function useGridKeys({ edits, grid, onPasteTable, onFillDown, rowHeight }
   const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
     if (!grid.area() || isOutside(event)) return;
     event.preventDefault();
-    onPasteTable(parseClipboardTable(event.clipboardData.getData('text/plain')));
+    const table = parseClipboardTable(event.clipboardData.getData('text/plain'));
+    act(({ onPasteTable }) => onPasteTable(table));
   };
 
   return { onKeyDown, onCopy, onPaste };

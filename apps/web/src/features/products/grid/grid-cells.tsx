@@ -1,33 +1,13 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { Link } from '@tanstack/react-router';
-import { paths } from '../../../app/paths.ts';
+import { productAddress, storeAddress } from '../../../app/paths.ts';
 import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
-import { Cell } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
-import { ProductLink } from '../components/product-link.tsx';
 import type { ColumnId, GridColumn } from './columns.ts';
 import classes from './grid-cells.module.css';
 import type { GridRow } from './grid-rows.ts';
-
-type Props = {
-  row: GridRow;
-  columns: readonly GridColumn[];
-  /** The column in which something was found that is looked for. */
-  found: ColumnId | null;
-};
-
-/** The cells of a row in the order of the columns. Of plain elements: hundreds of them scroll by. */
-export function GridCells({ row, columns, found }: Props) {
-  const hasSku = columns.some(({ id }) => id === 'sku');
-  return columns.map((column) => (
-    <Cell key={column.id} column={column.id} data-found={found === column.id || undefined}>
-      <CellContent row={row} column={column} hasSku={hasSku} />
-    </Cell>
-  ));
-}
 
 type ContentProps = {
   row: GridRow;
@@ -38,6 +18,7 @@ type ContentProps = {
   shown?: string | null | undefined;
 };
 
+/** Of plain elements, links too: hundreds of them scroll by. The table takes the clicks on them. */
 export function CellContent({ row, column, hasSku, shown }: ContentProps) {
   if (column.kind === 'name')
     return <Name row={row} title={shown ?? row.item.product.title} hasSku={hasSku} />;
@@ -46,7 +27,9 @@ export function CellContent({ row, column, hasSku, shown }: ContentProps) {
     return value === undefined ? (
       <span className="sr-only">{row.item.store_name}</span>
     ) : (
-      <StoreLink row={row} />
+      <a href={storeAddress(row.item.store_id)} className={classes.store}>
+        {row.item.store_name}
+      </a>
     );
   }
   return value === undefined ? null : <ValueText column={column} row={row} value={value} />;
@@ -81,7 +64,7 @@ function Name({ row, title, hasSku }: { row: GridRow; title: string; hasSku: boo
     );
   }
   return (
-    <ProductName title={<ProductLink id={id} title={title} />} variant={variantTitle} sku={sku}>
+    <ProductName title={productLink(id, title)} variant={variantTitle} sku={sku}>
       {variant === null && <span>{formatQuantity(variants.length, 'variant')}</span>}
     </ProductName>
   );
@@ -111,10 +94,10 @@ export function ValueText({
   }
 }
 
-function StoreLink({ row }: { row: GridRow }) {
+function productLink(id: string, title: string) {
   return (
-    <Link to={paths.store} params={{ storeId: row.item.store_id }} preload={false} className={classes.store}>
-      {row.item.store_name}
-    </Link>
+    <a href={productAddress(id)} className={classes.product}>
+      {title}
+    </a>
   );
 }

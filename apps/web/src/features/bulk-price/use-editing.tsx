@@ -1,0 +1,42 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { Editing } from './editing.ts';
+import { GridStore } from './grid/grid-store.ts';
+
+const GridEditing = lazy(async () => ({
+  default: (await import('./components/grid-editing.tsx')).GridEditing,
+}));
+
+/** The grid of a screen and, from the first cell that somebody goes to, everything by which it is edited. */
+export function useEditing({ atOnce = false }: { atOnce?: boolean } = {}) {
+  const [grid] = useState(() => new GridStore());
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [wanted, setWanted] = useState(atOnce);
+  const loaded = useRef<Editing | null>(null);
+  const waiting = useRef<((editing: Editing) => void)[]>([]);
+
+  useEffect(() => {
+    if (wanted) return;
+    return grid.subscribe(() => {
+      if (grid.position() !== null) setWanted(true);
+    });
+  }, [grid, wanted]);
+
+  const onReady = useCallback((ready: Editing) => {
+    loaded.current = ready;
+    setEditing(ready);
+    for (const action of waiting.current.splice(0)) action(ready);
+  }, []);
+
+  /** At once, or as soon as it is loaded. */
+  const act = useCallback((action: (editing: Editing) => void) => {
+    if (loaded.current) action(loaded.current);
+    else waiting.current.push(action);
+  }, []);
+
+  const bar = wanted && (
+    <Suspense>
+      <GridEditing grid={grid} onReady={onReady} />
+    </Suspense>
+  );
+  return { grid, editing, act, bar };
+}

@@ -1,0 +1,17 @@
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import type { GridLayout } from './grid-layout.ts';
+import { useGridTable } from './use-grid-table.ts';
+
+/** Keeps the layout of the table while the first rows are on their way. */
+export function ResultsSkeleton({ layout }: { layout: GridLayout }) {
+  const { shown: _, rowHeight: __, ...parts } = useGridTable(layout, () => undefined);
+  return (
+    <DataTable
+      label="Products found"
+      loading="Searching"
+      {...parts}
+      rows={undefined}
+      keyOf={({ key }) => key}
+    />
+  );
+}
