@@ -373,17 +373,32 @@ export const BulkUpdateItemList = z
 export type BulkUpdateItemList = z.infer<typeof BulkUpdateItemList>;
 
 /** `changes`: what is to be or was written; `problems`: failures, conflicts and rows that fit nothing. */
-export const BulkUpdateItemsQuery = z.object({
+const ItemsShown = queryFilter(
+  z.enum(['changes', 'problems', 'warnings', 'unchanged'], {
+    error: 'show must be changes, problems, warnings or unchanged.',
+  }),
+);
+
+/** Which items, and in which order; that of the plan where nothing is said. */
+export const BulkUpdateItemsFilter = z.object({
+  show: ItemsShown,
+  q: queryFilter(z.string().max(200)).describe('In the title, the variant or the SKU'),
+  store_id: queryFilter(Uuid),
+  moves: queryFilter(z.enum(['up', 'down'])).describe('Of the first amount that changes'),
+  by_at_least: queryFilter(z.coerce.number().min(0).max(1_000_000)).describe(
+    'Percent of the old amount, whatever the direction',
+  ),
+  sort: queryFilter(z.enum(['name', 'store', 'change', 'margin'])),
+  direction: queryFilter(z.enum(['asc', 'desc'])),
+});
+export type BulkUpdateItemsFilter = z.infer<typeof BulkUpdateItemsFilter>;
+
+export const BulkUpdateItemsQuery = BulkUpdateItemsFilter.extend({
   limit: limitQuery({
     defaultLimit: BULK_UPDATE_ITEMS_PAGE_SIZE,
     maxLimit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
   }),
   offset: OffsetQuery,
-  show: queryFilter(
-    z.enum(['changes', 'problems', 'warnings', 'unchanged'], {
-      error: 'show must be changes, problems, warnings or unchanged.',
-    }),
-  ),
 });
 export type BulkUpdateItemsQuery = z.infer<typeof BulkUpdateItemsQuery>;
 

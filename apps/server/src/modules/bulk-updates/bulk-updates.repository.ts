@@ -50,11 +50,11 @@ export type StoredBatch = {
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
   undoes_batch_id, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at`;
-const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
+export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
   item.warnings, item.status, item.error, item.current_values`;
-const STORE_BATCH_OF_ITEM = `left join edit_batch_stores as store_batch
+export const STORE_BATCH_OF_ITEM = `left join edit_batch_stores as store_batch
   on store_batch.batch_id = item.batch_id and store_batch.store_id = item.store_id`;
 
 export async function findBatch(
@@ -169,7 +169,7 @@ async function findProblems(db: Queryable, batchIds: readonly string[], limit: n
 
 export type ItemsShown = 'all' | 'changes' | 'problems' | 'warnings' | 'unchanged';
 
-const SHOWN: Record<ItemsShown, string> = {
+export const SHOWN: Record<ItemsShown, string> = {
   all: 'true',
   changes: `status in ('planned', 'sent', 'succeeded', 'cancelled')`,
   problems: `status in ('failed', 'conflict')`,

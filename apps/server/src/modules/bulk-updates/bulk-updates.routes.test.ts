@@ -335,6 +335,45 @@ describe('a preview', () => {
     await onBatch('DELETE', body.batch_id);
   });
 
+  it('lists its rows by what they are called, where they are and how they change', async () => {
+    const [up, down, none] = [referenceTo(22), referenceTo(23), referenceTo(24)];
+    for (const [reference, cost] of [
+      [up, '4'],
+      [down, '1'],
+      [none, null],
+    ] as const) {
+      await edit([reference], { price: '10', cost });
+    }
+    const { body } = await previewOf({
+      products_to_update: [
+        { ...up, attributes_to_set: { price: '15' } },
+        { ...down, attributes_to_set: { price: '7' } },
+        { ...none, attributes_to_set: { price: '10.5' } },
+      ],
+    });
+    const titleOf = (query: string) =>
+      itemsOf(body.batch_id, query).then(({ items, total }) => [
+        total,
+        ...items.map(({ changes }) => changes[0]?.new_value),
+      ]);
+    const title = products[23]?.title ?? '';
+    for (const [query, ...expected] of [
+      ['?sort=change', 3, '7.00', '10.50', '15.00'],
+      ['?sort=change&direction=desc&limit=1&offset=1', 3, '10.50'],
+      ['?sort=change&offset=9', 3],
+      ['?sort=margin&direction=desc', 3, '7.00', '15.00', '10.50'],
+      ['?sort=store&moves=down', 1, '7.00'],
+      ['?by_at_least=30&sort=change', 2, '7.00', '15.00'],
+      ['?by_at_least=20&moves=up', 1, '15.00'],
+      [`?q=${encodeURIComponent(title)}&sort=name`, 1, '7.00'],
+      ['?q=%25', 0],
+      [`?store_id=${uuidv7()}`, 0],
+    ] as const) {
+      expect(await titleOf(query), query).toEqual(expected);
+    }
+    await onBatch('DELETE', body.batch_id);
+  });
+
   it('is forgotten after a day, and cannot be applied any more', async () => {
     const wanted = { products_to_update: [referenceTo(16)], attributes_to_set: { sku: 'x' } };
     const { batch_id } = (await previewOf(wanted)).body;

@@ -24,10 +24,12 @@ import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult 
 import {
   countItems,
   findBatch,
+  type ItemsShown,
   listBatches,
   listItems,
   type StoredBatch,
 } from './bulk-updates.repository.ts';
+import { findItems, isFiltered } from './find-items.ts';
 import { draftRetry } from './plan/draft-retry.ts';
 import { draftSelection } from './plan/draft-selection.ts';
 import type { PlannerDeps } from './plan/drafts.ts';
@@ -45,11 +47,28 @@ export type BulkUpdatesDeps = PlannerDeps & {
 /** Milliseconds after which an answer that was to be the result says only where the result will be. */
 const SYNCHRONOUS_WAIT = 120_000;
 
+type ItemsPage = { show?: ItemsShown | undefined; limit: number; offset: number };
+
 export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 
 export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   const { db, applier } = deps;
   const get = async (batchId: string) => toBulkUpdateBatch(await requireBatch(deps, batchId));
+
+  async function itemsAsPlanned(
+    { batch_id, total, failed, unchanged, warnings }: BulkUpdateBatch,
+    { show = 'all', limit, offset }: ItemsPage,
+  ) {
+    const totals: Record<ItemsShown, () => number | Promise<number>> = {
+      all: () => total,
+      changes: () => total - failed - unchanged,
+      problems: () => failed,
+      unchanged: () => unchanged,
+      warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
+    };
+    const rows = await listItems(db, batch_id, { shown: show, limit, offset });
+    return { rows, total: await totals[show]() };
+  }
 
   return {
     get,
@@ -82,20 +101,13 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return { bulk_updates: batches.map(toBulkUpdateBatch), total };
     },
 
-    async items(batchId: string, { show, limit, offset }: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
-      const { total, failed, unchanged, warnings } = await get(batchId);
-      const totals = {
-        all: async () => total,
-        changes: async () => total - failed - unchanged,
-        problems: async () => failed,
-        unchanged: async () => unchanged,
-        warnings: async () => (warnings.length === 0 ? 0 : countItems(db, batchId, 'warnings')),
-      };
-      const shown = show ?? 'all';
-      const rows = await listItems(db, batchId, { shown, limit, offset });
+    async items(batchId: string, query: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
+      const batch = await get(batchId);
+      const { rows, total } = isFiltered(query)
+        ? await findItems(db, { id: batchId, attributes: batch.attributes }, query)
+        : await itemsAsPlanned(batch, query);
       const margins = await plannedMargins(db, rows);
-      const items = rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) }));
-      return { items, total: await totals[shown]() };
+      return { items: rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) })), total };
     },
 
     /** Writes what a preview showed, but for the rows that a person took out. */
