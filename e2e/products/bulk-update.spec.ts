@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
 import { bulkActions, fillAction, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
+import { countEffort } from '../support/effort.ts';
 import { goTo, resultsTable, searchFor } from '../support/screens.ts';
 import type { Shop } from '../support/shops.ts';
 import { useStage } from '../support/stage.ts';
@@ -34,6 +35,18 @@ beforeAll(async () => {
       { title: 'Small', price: '20.00' },
       { title: 'Large', price: '30.00' },
     ]);
+  }
+  for (const store of ['harbour', 'lagoon'] as const) {
+    opened[store].shop.catalogue.createProduct({
+      title: `Marl bowl ${store}`,
+      vendor: 'Marl & Co',
+      variants: [
+        { title: 'Small', price: '25.00' },
+        { title: 'Large', price: '60.00' },
+        { title: 'Huge', price: '90.00' },
+        { title: 'Sample', price: '8.00' },
+      ],
+    });
   }
   fill('harbour', 'Code clock', [{ sku: 'CLOCK', barcode: '4000000000017', price: '50.00' }]);
   fill('harbour', 'Alder lamp', [
@@ -237,6 +250,59 @@ test('prices go up by 10 % to .99 in two stores: every old and new one is seen f
 
   await page.getByRole('link', { name: 'Show in the history' }).click();
   await page.getByRole('table', { name: 'Changes' }).getByText('€45.50').waitFor();
+});
+
+test('the prices of a vendor go up by 4 % to .99 in two stores without what would fall, and one store is undone', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/search' });
+  const effort = countEffort();
+  await effort(1, () => page.getByRole('button', { name: 'Filter', exact: true }).click());
+  await effort(1, () => page.getByRole('textbox', { name: 'Add a filter' }).fill('vendor:"Marl & Co"'));
+  await effort(1, () => page.keyboard.press('Enter'));
+  await page.getByText(messages.search.found(2, 1, 1)).waitFor();
+  await effort(1, () => resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check());
+  let preview = bulkActions(page);
+  await effort(5, async () => {
+    preview = await previewAction(page, {
+      attribute: 'Price',
+      change: 'Increase by',
+      value: '4',
+      unit: 'Percent',
+      rounding: 'To the nearest .99',
+    });
+  });
+  await preview.getByText('8 variants will be changed.').waitFor();
+  const rows = updateRows(preview);
+  await effort(1, () => rows.getByRole('button', { name: /^Change/ }).click());
+  await expect
+    .poll(async () => (await rowTexts(rows)).map((text) => text.split(' ').at(-2)))
+    .toEqual(['-0.1%', '-0.1%', '+3.3%', '+3.3%', '+4.0%', '+4.0%', '+4.4%', '+4.4%']);
+  await effort(1, () =>
+    preview
+      .getByRole('combobox', { name: 'Change of the rows' })
+      .selectOption('Falls')
+      .then(() => {}),
+  );
+  await effort(1, () => preview.getByRole('button', { name: 'Leave out these 2' }).click());
+  await preview.getByText('6 variants will be changed, 2 left out.').waitFor();
+  await effort(1, () => preview.getByRole('button', { name: 'Update 6 prices' }).click());
+  await page.getByText(messages.bulkUpdate.succeeded(6, 'price')).waitFor();
+  expect(pricesOf(lagoon, 'Marl bowl lagoon')).toEqual(['25.99', '61.99', '93.99', '8.00']);
+
+  await effort(1, () => page.getByRole('link', { name: 'Show in the history' }).click());
+  await effort(1, () =>
+    page
+      .getByRole('combobox', { name: 'Store' })
+      .selectOption('Lagoon')
+      .then(() => {}),
+  );
+  await effort(1, () => page.getByRole('button', { name: 'Apply Filters' }).click());
+  await effort(1, () => page.getByRole('button', { name: 'Undo 3 changes' }).click());
+  const question = page.getByRole('dialog', { name: 'Undo 3 changes?' });
+  await effort(1, () => question.getByRole('button', { name: 'Undo 3 changes' }).click());
+  await page.getByText(messages.bulkUpdate.succeeded(3, 'price')).waitFor();
+  expect(pricesOf(lagoon, 'Marl bowl lagoon')).toEqual(['25.00', '60.00', '90.00', '8.00']);
+  expect(pricesOf(harbour, 'Marl bowl harbour')).toEqual(['25.99', '61.99', '93.99', '8.00']);
+  expect(effort.total()).toBe(18);
 });
 
 test('a change that deserves a second look is confirmed first', async () => {

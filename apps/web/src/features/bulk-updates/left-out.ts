@@ -19,8 +19,9 @@ export function totalsWithout(
   stores: readonly BulkUpdateStore[],
   leftOut: readonly BulkUpdateItem[],
 ): StoreTotals[] {
+  const ofStores = Map.groupBy(leftOut, ({ store_id }) => store_id);
   return stores.map((store) => {
-    const items = leftOut.filter(({ store_id }) => store_id === store.store_id);
+    const items = ofStores.get(store.store_id) ?? [];
     const amounts = store.amounts.map((amount) => items.reduce(withoutItem, amount as AmountTotals));
     return { ...store, total: store.total - items.length, amounts };
   });

@@ -6,7 +6,7 @@ import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import type { ColumnChoices } from '../import-columns.ts';
-import { bulkUpdateQuery } from './queries.ts';
+import { bulkUpdateQuery, type ItemsFilter, readAllItems } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 
@@ -77,3 +77,7 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
       if (batch.started_at !== null) onStarted();
     },
   });
+
+/** Reads every row that a filter leaves, to be left out or taken in again. */
+export const useAllItems = (batchId: string) =>
+  useChange((api, filter: ItemsFilter) => readAllItems(api, batchId, filter));

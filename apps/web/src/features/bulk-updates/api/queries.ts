@@ -1,6 +1,10 @@
-import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
-import { queryOptions } from '@tanstack/react-query';
+import {
+  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
+  BULK_UPDATE_POLL_MS,
+  type BulkUpdateStatus,
+} from '@storefleet/contract/constants';
+import type { BulkUpdateItem, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
@@ -32,24 +36,45 @@ export type ShownItems = NonNullable<BulkUpdateItemsQuery['show']>;
 /** Rows per request. */
 export const ITEMS_REQUEST_SIZE = 200;
 
+/** Which rows of an update are shown, and in which order; that of the plan where nothing is said. */
+export type ItemsFilter = Omit<BulkUpdateItemsQuery, 'limit' | 'offset'>;
+
 type Asked = {
   batchId: string;
-  show: ShownItems;
+  filter: ItemsFilter;
   /** Counted from 0, in requests of `ITEMS_REQUEST_SIZE`. */
   page: number;
   /** Of the batch: its rows are others once it was applied, and do not change unless it runs. */
   status: BulkUpdateStatus;
 };
 
-export function bulkUpdateItemsQuery(api: ApiClient, { batchId, show, page, status }: Asked) {
+export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, status }: Asked) {
   return queryOptions({
-    queryKey: ['bulk-updates', 'items', batchId, status, show, page],
+    queryKey: ['bulk-updates', 'items', batchId, status, filter, page],
     queryFn: ({ signal }) =>
       api.call('bulkUpdates.items', {
         params: { batch_id: batchId },
-        query: { show, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
+        query: { ...filter, limit: ITEMS_REQUEST_SIZE, offset: page * ITEMS_REQUEST_SIZE },
         signal,
       }),
     staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
+    placeholderData: page === 0 ? keepPreviousData : undefined,
   });
+}
+
+/** All rows that a filter leaves, read one large page after the other. */
+export async function readAllItems(
+  api: ApiClient,
+  batchId: string,
+  filter: ItemsFilter,
+): Promise<BulkUpdateItem[]> {
+  const items: BulkUpdateItem[] = [];
+  for (;;) {
+    const page = await api.call('bulkUpdates.items', {
+      params: { batch_id: batchId },
+      query: { ...filter, limit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, offset: items.length },
+    });
+    items.push(...page.items);
+    if (page.items.length === 0 || items.length >= page.total) return items;
+  }
 }

@@ -2,11 +2,11 @@ import type { BulkUpdateStatus } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { useQueries } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ShownItems } from './queries.ts';
+import { bulkUpdateItemsQuery, ITEMS_REQUEST_SIZE, type ItemsFilter } from './queries.ts';
 
 type Asked = {
   batchId: string;
-  show: ShownItems;
+  filter: ItemsFilter;
   status: BulkUpdateStatus;
   /** The rows in view, counted from 0. */
   first: number;
@@ -14,18 +14,18 @@ type Asked = {
 };
 
 /** Rows are read in pages as they come into view. The first page is always read: it has the total. */
-export function useItems({ batchId, show, status, first, last }: Asked) {
+export function useItems({ batchId, filter, status, first, last }: Asked) {
   const api = useApi();
   const pages = new Set([0]);
   for (let page = pageOf(first); page <= pageOf(last); page += 1) pages.add(page);
   const asked = [...pages];
   return useQueries({
-    queries: asked.map((page) => bulkUpdateItemsQuery(api, { batchId, show, page, status })),
+    queries: asked.map((page) => bulkUpdateItemsQuery(api, { batchId, filter, page, status })),
     combine: (results) => {
       const itemsOf = new Map(asked.map((page, index) => [page, results[index]?.data?.items]));
       return {
         total: results[0]?.data?.total ?? null,
-        reading: results.some(({ isPending }) => isPending),
+        reading: results.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
         error: results.find(({ error }) => error !== null)?.error ?? null,
         retry: () => {
           for (const result of results) if (result.isError) void result.refetch();

@@ -4,7 +4,7 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, type ShownItems } from '../api/queries.ts';
+import { bulkUpdateItemsQuery, type ItemsFilter, type ShownItems } from '../api/queries.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
 
@@ -14,7 +14,7 @@ type Props = {
   initial?: ShownItems;
   /** Of a preview: the rows to leave out. */
   excluded?: ReadonlyMap<string, BulkUpdateItem>;
-  onExclude?: (item: BulkUpdateItem, leftOut: boolean) => void;
+  onExclude?: (items: readonly BulkUpdateItem[], leftOut: boolean) => void;
 };
 
 type Tab = { show: ShownItems; label: string; count: number | null };
@@ -23,6 +23,7 @@ type Tab = { show: ShownItems; label: string; count: number | null };
 export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<ShownItems | null>(null);
+  const [filter, setFilter] = useState<ItemsFilter>({});
   const tabs = useTabs(batch);
   const wanted = chosen ?? (initial === 'changes' && tabs[0]?.count === 0 ? null : initial);
   const tab = tabs.find(({ show }) => show === wanted) ?? tabs.find(({ count }) => count !== 0) ?? tabs[0];
@@ -62,6 +63,8 @@ export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: 
           key={tab.show}
           batch={batch}
           show={tab.show}
+          filter={filter}
+          onFilter={setFilter}
           excluded={excluded}
           onExclude={tab.show === 'changes' || tab.show === 'warnings' ? onExclude : undefined}
         />
@@ -74,7 +77,7 @@ function useTabs(batch: BulkUpdateBatch): Tab[] {
   const { batch_id: batchId, warnings, status, failed, unchanged } = batch;
   const hasWarnings = warnings.length > 0 && status === 'planned';
   const warned = useQuery({
-    ...bulkUpdateItemsQuery(useApi(), { batchId, show: 'warnings', page: 0, status }),
+    ...bulkUpdateItemsQuery(useApi(), { batchId, filter: { show: 'warnings' }, page: 0, status }),
     enabled: hasWarnings,
   });
   const tabs: Tab[] = [

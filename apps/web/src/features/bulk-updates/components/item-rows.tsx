@@ -1,24 +1,34 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { useCallback, useMemo, useState } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { DataTable, type Sort } from '../../../components/data-table/data-table.tsx';
 import { Cell, TableRow } from '../../../components/data-table/table-row.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import type { ShownItems } from '../api/queries.ts';
+import type { ItemsFilter, ShownItems } from '../api/queries.ts';
 import { useItems } from '../api/use-items.ts';
 import classes from './batch-items.module.css';
 import { ItemCells, MoneyCells, nameOfItem } from './item-cells.tsx';
+import { ItemFilter } from './item-filter.tsx';
+
+type Field = NonNullable<ItemsFilter['sort']>;
 
 type Props = {
   batch: BulkUpdateBatch;
   show: ShownItems;
+  filter: ItemsFilter;
+  onFilter: (filter: ItemsFilter) => void;
   excluded?: ReadonlyMap<string, BulkUpdateItem> | undefined;
-  onExclude?: ((item: BulkUpdateItem, leftOut: boolean) => void) | undefined;
+  onExclude?: ((items: readonly BulkUpdateItem[], leftOut: boolean) => void) | undefined;
 };
+
+const NONE: ReadonlyMap<string, BulkUpdateItem> = new Map();
+/** Milliseconds of rest in typing before the server is asked. */
+const TYPING_MS = 200;
 
 const emptySentences: Record<ShownItems, string> = {
   changes: 'No row changes.',
@@ -31,10 +41,10 @@ function columnsOf(
   show: ShownItems,
   selectable: boolean,
   withMoney: boolean,
-): readonly Column<BulkUpdateItem>[] {
-  const columns: readonly Column<BulkUpdateItem>[] = [
-    { id: 'name', label: 'Name', width: 'minmax(0, 1.6fr)' },
-    { id: 'store', label: 'Store', width: 'minmax(0, 0.9fr)' },
+): readonly Column<BulkUpdateItem, Field>[] {
+  const columns: readonly Column<BulkUpdateItem, Field>[] = [
+    { id: 'name', label: 'Name', width: 'minmax(0, 1.6fr)', sort: 'name' },
+    { id: 'store', label: 'Store', width: 'minmax(0, 0.9fr)', sort: 'store' },
     {
       id: 'changes',
       label: show === 'unchanged' ? 'Value' : 'Old and new value',
@@ -42,8 +52,12 @@ function columnsOf(
     },
     ...(withMoney
       ? [
-          numberColumn<BulkUpdateItem>('percent', 'Change', { width: '5.5rem' }),
-          numberColumn<BulkUpdateItem>('margin', 'New margin', { width: '6.5rem', cardLabel: 'Margin' }),
+          numberColumn<BulkUpdateItem, Field>('percent', 'Change', { width: '5.5rem', sort: 'change' }),
+          numberColumn<BulkUpdateItem, Field>('margin', 'New margin', {
+            width: '7rem',
+            cardLabel: 'Margin',
+            sort: 'margin',
+          }),
         ]
       : []),
   ];
@@ -71,18 +85,20 @@ function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): 
   );
 }
 
+/** From so many rows on they can be narrowed down. */
+const FILTERED_FROM = 8;
+
 /** Only the rows in view are read and drawn. */
-export function ItemRows({ batch, show, excluded, onExclude }: Props) {
-  const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
+export function ItemRows({ batch, show, filter, onFilter, excluded, onExclude }: Props) {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const rows = useItems({ batchId: batch.batch_id, show, status: batch.status, ...range });
-  // Until the first answer the batch's own count is the best guess.
-  const total = rows.total ?? expected;
-  const selectable = onExclude !== undefined;
-  const withMoney = selectable && showsMoney(batch, show);
-  const columns = useMemo(() => columnsOf(show, selectable, withMoney), [show, selectable, withMoney]);
-
+  const [asked] = useDebouncedValue(filter, TYPING_MS);
+  const rows = useItems({
+    batchId: batch.batch_id,
+    filter: { ...asked, show },
+    status: batch.status,
+    ...range,
+  });
   if (rows.error && rows.total === null) {
     return (
       <Banner tone="danger" title="The rows could not be read.">
@@ -93,7 +109,41 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
       </Banner>
     );
   }
-  if (total === 0) return <p className={classes.empty}>{emptySentences[show]}</p>;
+  return (
+    <>
+      {batch.total >= FILTERED_FROM && (
+        <ItemFilter
+          batch={batch}
+          filter={{ ...filter, show }}
+          onFilter={onFilter}
+          total={rows.reading || asked !== filter ? null : rows.total}
+          excluded={excluded ?? NONE}
+          onExclude={onExclude}
+        />
+      )}
+      <ItemTable {...{ batch, show, filter, onFilter, excluded, onExclude, onRange, rows }} />
+    </>
+  );
+}
+
+type TableProps = Props & {
+  rows: ReturnType<typeof useItems>;
+  onRange: (first: number, last: number) => void;
+};
+
+function ItemTable({ batch, show, filter, onFilter, excluded, onExclude, onRange, rows }: TableProps) {
+  const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
+  // Until the first answer the batch's own count is the best guess.
+  const total = rows.total ?? expected;
+  const selectable = onExclude !== undefined;
+  const withMoney = selectable && showsMoney(batch, show);
+  const columns = useMemo(() => columnsOf(show, selectable, withMoney), [show, selectable, withMoney]);
+  const { sort: field, direction = 'asc', ...narrowed } = filter;
+  const sort: Sort<Field> | null = field === undefined ? null : { field, direction };
+  if (total === 0) {
+    const isNarrowed = Object.values(narrowed).some((part) => part !== undefined);
+    return <p className={classes.empty}>{isNarrowed ? 'No row is like that.' : emptySentences[show]}</p>;
+  }
   return (
     <DataTable
       label="Rows of this update"
@@ -103,6 +153,8 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
       keyOf={({ id }) => id}
       cards={withMoney ? moneyCards : onExclude ? selectableCards : cards}
       stale={rows.reading}
+      sort={sort}
+      onSort={(next) => onFilter({ ...filter, sort: next?.field, direction: next?.direction })}
       onRange={onRange}
     >
       {(item, position) => (
@@ -112,7 +164,7 @@ export function ItemRows({ batch, show, excluded, onExclude }: Props) {
               <SelectCheckbox
                 state={excluded?.has(item.id) ? 'none' : 'all'}
                 label={`Include ${nameOfItem(item)}`}
-                onToggle={() => onExclude(item, !excluded?.has(item.id))}
+                onToggle={() => onExclude([item], !excluded?.has(item.id))}
               />
             </Cell>
           )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
@@ -28,8 +28,9 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
   const count = openCount(batch) - excluded.size;
-  const leftOut = [...excluded.values()];
-  const warnings = warningsWithout(batch.warnings, leftOut);
+  const leftOut = useMemo(() => [...excluded.values()], [excluded]);
+  const warnings = useMemo(() => warningsWithout(batch.warnings, leftOut), [batch.warnings, leftOut]);
+  const totals = useMemo(() => totalsWithout(batch.stores, leftOut), [batch.stores, leftOut]);
   const blockedBecause = whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
@@ -38,10 +39,13 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
     if (started) latest.current?.();
   }, [started]);
 
-  const setLeftOut = (item: BulkUpdateItem, isLeftOut: boolean) => {
+  const setLeftOut = (items: readonly BulkUpdateItem[], isLeftOut: boolean) => {
     const next = new Map(excluded);
-    if (isLeftOut) next.set(item.id, item);
-    else next.delete(item.id);
+    for (const item of items) {
+      if (!isLeftOut) next.delete(item.id);
+      // What cannot be changed, or stays as it is, is left out by itself.
+      else if (item.status === 'planned') next.set(item.id, item);
+    }
     setExcluded(next);
   };
 
@@ -55,7 +59,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           <Counts batch={batch} excluded={excluded.size} />
         </p>
         {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
-        {batch.stores.length > 0 && <StoreTotals stores={totalsWithout(batch.stores, leftOut)} />}
+        {batch.stores.length > 0 && <StoreTotals stores={totals} />}
         {warnings.length > 0 && (
           <LookAgain
             warnings={warnings.map(({ message }) => message)}

@@ -1,0 +1,116 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { IconSearch } from '@tabler/icons-react';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { useAllItems } from '../api/changes.ts';
+import type { ItemsFilter } from '../api/queries.ts';
+import classes from './item-filter.module.css';
+
+type Props = {
+  batch: BulkUpdateBatch;
+  filter: ItemsFilter;
+  onFilter: (filter: ItemsFilter) => void;
+  /** How many rows the filter leaves; null while they are counted. */
+  total: number | null;
+  excluded: ReadonlyMap<string, BulkUpdateItem>;
+  /** Of a preview whose rows can be left out. */
+  onExclude: ((items: readonly BulkUpdateItem[], leftOut: boolean) => void) | undefined;
+};
+
+type Move = { label: string } & Pick<ItemsFilter, 'moves' | 'by_at_least'>;
+const MOVES: Readonly<Record<string, Move>> = {
+  any: { label: 'Any change' },
+  up: { label: 'Rises', moves: 'up' },
+  up20: { label: 'Rises by 20% or more', moves: 'up', by_at_least: 20 },
+  down: { label: 'Falls', moves: 'down' },
+  down20: { label: 'Falls by 20% or more', moves: 'down', by_at_least: 20 },
+  far: { label: 'Moves by 50% or more', by_at_least: 50 },
+};
+
+/** Narrows the rows of an update down, and leaves all of these out at once. */
+export function ItemFilter({ batch, filter, onFilter, total, excluded, onExclude }: Props) {
+  const all = useAllItems(batch.batch_id);
+  const isNarrowed = [filter.q, filter.store_id, filter.moves, filter.by_at_least].some(Boolean);
+  const hasMoney = batch.attributes.some((name) => MONEY_ATTRIBUTES.some((money) => money === name));
+  const chosen = Object.entries(MOVES).find(
+    ([, { moves, by_at_least }]) => moves === filter.moves && by_at_least === filter.by_at_least,
+  );
+  const exclude = (leftOut: boolean) =>
+    all.mutate(filter, { onSuccess: (items) => onExclude?.(items, leftOut) });
+  return (
+    <fieldset className={classes.bar} aria-label="Narrow the rows down">
+      <TextInput
+        type="search"
+        size="xs"
+        className={classes.search}
+        aria-label="Find rows"
+        placeholder="Title or SKU"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={filter.q ?? ''}
+        onChange={(event) => onFilter({ ...filter, q: event.currentTarget.value || undefined })}
+      />
+      {batch.stores.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Store of the rows"
+          value={filter.store_id ?? ''}
+          data={[
+            { value: '', label: 'All stores' },
+            ...batch.stores.map(({ store_id, store_name }) => ({ value: store_id, label: store_name })),
+          ]}
+          onChange={(event) => onFilter({ ...filter, store_id: event.currentTarget.value || undefined })}
+        />
+      )}
+      {hasMoney && (
+        <NativeSelect
+          size="xs"
+          aria-label="Change of the rows"
+          value={chosen?.[0] ?? 'any'}
+          data={Object.entries(MOVES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(event) => {
+            const { moves, by_at_least } = MOVES[event.currentTarget.value] ?? {};
+            onFilter({ ...filter, moves, by_at_least });
+          }}
+        />
+      )}
+      {isNarrowed && (
+        <span className={classes.count} role="status">
+          {total === null ? 'Counting…' : formatQuantity(total, 'row')}
+        </span>
+      )}
+      {onExclude && isNarrowed && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={all.isPending}
+          disabled={total === null || total === 0}
+          onClick={() => exclude(true)}
+        >
+          Leave out {total === null ? 'these' : `these ${formatCount(total)}`}
+        </Button>
+      )}
+      {onExclude && isNarrowed && excluded.size > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={total === null || total === 0 || all.isPending}
+          onClick={() => exclude(false)}
+        >
+          Include these
+        </Button>
+      )}
+      {onExclude && !isNarrowed && excluded.size > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => onExclude([...excluded.values()], false)}>
+          Include all again
+        </Button>
+      )}
+      {all.error && (
+        <span className={classes.error} role="alert">
+          {describeError(all.error)}
+        </span>
+      )}
+    </fieldset>
+  );
+}
