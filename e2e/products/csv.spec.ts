@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
+import { readSheet } from 'read-excel-file/node';
 import { beforeAll, expect, test } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { beginSession, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
 import { rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
@@ -79,6 +83,37 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   expect(pricesOf('Sail cloth')).toEqual(['10.00', '13.50']);
   expect(pricesOf('=HYPERLINK sail')).toEqual(['9.99']);
   expect(pricesOf('Sail, "storm"')).toEqual(['30.00']);
+});
+
+test('an export goes on when the page is left; what still runs is listed in every tab, and stopped from there', async () => {
+  const { page, openTab } = await stage.visitSignedIn();
+  await searchFor(page, 'sail');
+  await page.getByRole('button', { name: 'Export: choose the format' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Excel (.xlsx)' }).click(),
+  ]);
+  const upload = await beginUpload('slow.csv', `SKU,Price\r\n${'007,31\r\n'.repeat(100)}`);
+  await page.reload();
+  expect(download.suggestedFilename()).toMatch(/^products-.*\.xlsx$/);
+  const [header = [], ...rows] = await readSheet(await download.path());
+  const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
+  expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);
+  const prices = ['Sail cloth', '=HYPERLINK sail', 'Sail, "storm"']
+    .flatMap((title) => pricesOf(title))
+    .map(Number);
+  expect(column('Variant Price').toSorted()).toEqual(prices.toSorted());
+  await page.getByRole('button', { name: 'Export Excel', exact: true }).waitFor();
+
+  const other = await openTab('/history');
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: '1 running' }).click();
+    await tab.getByText('Import of slow.csv').waitFor();
+    await tab.getByText(/^\d+ rows read$/).waitFor();
+  }
+  await other.getByRole('button', { name: 'Cancel: Import of slow.csv' }).click();
+  for (const tab of [page, other]) await tab.getByText('Nothing runs any more.').waitFor();
+  expect(await upload.ended).toMatchObject({ code: 'conflict', detail: 'This was stopped.' });
 });
 
 test('a file with a byte order mark, semicolons and decimal commas is read; rows that fit nothing, or more than one, say so', async () => {
@@ -217,6 +252,20 @@ test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit n
   await dialog.getByText('Article no., RRP; 1 left aside').waitFor();
   expect(await meaningOf('RRP').isVisible()).toBe(false);
 });
+
+/** Sends the beginning of a file that never ends; answers what comes of it. */
+async function beginUpload(name: string, text: string): Promise<{ ended: Promise<unknown> }> {
+  const { access_token } = await beginSession(stage.product);
+  const address = `${stage.product.url}/api/v1/products/bulk-updates/import?file_name=${name}`;
+  const sending = request(address, { method: 'POST', headers: { authorization: `Bearer ${access_token}` } });
+  sending.write(text);
+  const ended = once(sending, 'response').then(async ([response]) => {
+    const answer = await json(response);
+    sending.destroy();
+    return answer;
+  });
+  return { ended };
+}
 
 function pricesOf(title: string, { shop }: ConnectedStore = wharf): string[] {
   const product = shop.catalogue.products().find((candidate) => candidate.title === title);

@@ -41,13 +41,13 @@ export async function collectRows(
         `This file has more than ${formatCount(CSV_IMPORT_MAX_ROWS)} rows. Split it into several files.`,
       );
     }
-    progress.done = rows.length;
     rows.push({
       rowNumber,
       cells: kept,
       match: matchOf(kept, columns),
       problem: problemOf(cells, columns),
     });
+    progress.done = rows.length;
   }
   if (rows.length === 0) throw refuseFile('This file has a header but no rows below it.');
   return rows;
