@@ -317,7 +317,7 @@ export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
 export const FILE_FORMATS = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 export const FILE_TITLE_MAX_LENGTH = 300;
-/** Such a file is put together in memory: about 400 MB for so many rows. */
+/** Such a file is put together in memory: about 240 MB for so many rows. */
 export const XLSX_EXPORT_MAX_ROWS = 25_000;
 export const CSV_IMPORT_MAX_ROWS = 100_000;
 export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;

@@ -92,7 +92,7 @@ function follow(db: Database, stops: StopSignals, id: string): Followed {
   };
   let isOver = false;
   // A report that fails is followed by another one; after too many of them the work is shown as broken off.
-  const timer = setInterval(() => void report().catch(() => {}), REPORT_INTERVAL_MS);
+  const timer = setInterval(() => void report().catch(() => {}), REPORT_INTERVAL_MS).unref();
   const end = async (statement: string, values: readonly unknown[] = []) => {
     if (isOver) return;
     isOver = true;

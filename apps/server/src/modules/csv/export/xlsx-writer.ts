@@ -15,6 +15,8 @@ const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetm
  * file of the process after the other, and for so many rows that memory stays bounded.
  */
 const oneAtATime = createLimit(1);
+/** So many rows of usual length take less than half of it; without a bound, the heap would grow as it likes. */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 export function toXlsx(table: Table, signal: AbortSignal): FileAnswer {
   return { fileName: `${table.name}.xlsx`, contentType: CONTENT_TYPE, rows: xlsxPieces(table, signal) };
@@ -26,7 +28,7 @@ async function* xlsxPieces(table: Table, signal: AbortSignal): AsyncGenerator<Bu
 
 async function writeInThread({ header, chunks }: Table, signal: AbortSignal): Promise<Buffer> {
   signal.throwIfAborted();
-  const thread = new Worker(new URL('./xlsx-thread.ts', import.meta.url));
+  const thread = new Worker(new URL('./xlsx-thread.ts', import.meta.url), { resourceLimits: HEAP });
   const send = (message: ToThread) => thread.postMessage(message);
   // A failure of the thread is thrown here, also one while the rows are still read.
   const answered = once(thread, 'message', { signal }) as Promise<[FromThread]>;
@@ -46,6 +48,14 @@ async function writeInThread({ header, chunks }: Table, signal: AbortSignal): Pr
       'format',
       `Row ${formatCount(answer.tooLongInRow)} has a longer text than a spreadsheet takes. Export it as CSV.`,
     );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      throw invalidField(
+        'format',
+        'Its texts are too long for an Excel file of so many rows. Export it as CSV.',
+      );
+    }
+    throw error;
   } finally {
     await thread.terminate();
   }
