@@ -43,7 +43,7 @@ export type Fault = FaultCount & {
   /** Left out: the login for `login_refused`, statements for everything else. */
   target?: FaultTarget;
   /**
-   * Only statements that contain this text, in any spelling of letters. Bound values follow the statement:
+   * Only statements that contain this text, ignoring case. Bound values follow the statement:
    * `\n@name = value`.
    */
   match?: string;
@@ -61,7 +61,7 @@ export class Faults extends ArmedFaults<Fault> {
   }
 }
 
-/** What is known of a request that waits. */
+/** A request that waits. */
 type StatementRequest = {
   readonly connection: number;
   readonly database: string | null;
@@ -76,7 +76,7 @@ export class RequestHolds extends Holds<StatementRequest> {}
 type Context = { readonly connection: number; readonly user: string; readonly database: string };
 type Details = { readonly message: string; readonly state?: number; readonly class: number };
 
-/** Errors that a server in trouble gives, with their state and class. */
+/** The errors of a server in trouble, with their state and class. */
 const KNOWN: Readonly<Record<number, (context: Context) => Details>> = {
   1205: ({ connection }) => ({
     message: `Transaction (Process ID ${connection}) was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun the transaction.`,

@@ -1,7 +1,7 @@
 import type { DatabaseHandle } from './engine/create-engine.ts';
 import type { SqlValue } from './engine/engine.ts';
 
-/** A database as who fills it sees it: everything is allowed, and rows go in fast. */
+/** A database as its seeder sees it: everything is allowed, and rows go in fast. */
 export type SeedHandle = Pick<DatabaseHandle, 'run' | 'query' | 'insertRows'>;
 
 export type TableSeed = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { findBinaries } from '@storefleet/server/platform/db/embedded/native/binaries';
+import { ROLE } from '@storefleet/server/platform/db/embedded/native/cluster';
 import { findLauncher } from '@storefleet/server/platform/db/embedded/native/launcher';
 import {
   makeSocketDir,
-  nativeConnection,
   removeSocketDir,
   startNativeDatabase,
 } from '@storefleet/server/platform/db/embedded/native/native-database';
@@ -43,9 +43,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
       settings: SETTINGS,
       onLog: () => {},
     });
-    const { user, database } = nativeConnection(socketDir);
-    process.env[TEST_CLUSTER] =
-      `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+    process.env[TEST_CLUSTER] = `postgres://${ROLE}@localhost/postgres?host=${encodeURIComponent(socketDir)}`;
     return async () => {
       await running.stop();
       removeSocketDir(socketDir);

@@ -9,7 +9,7 @@ import { allowAgain } from './load.ts';
 import { type LiveStore, readSource, syncFully } from './stores.ts';
 import { follow, readHistory, spell, stepsOfOthers, stepsOfWrites, valuesOf } from './stories.ts';
 
-/** What must hold when everything has come to rest; each answers sentences about what does not. */
+/** What must hold when everything has come to rest; each returns sentences about violations. */
 export type Ended = {
   readonly fleet: Fleet;
   readonly stores: readonly LiveStore[];

@@ -14,7 +14,7 @@ import { createMachine, type Machine } from './machine.ts';
 import { type Sources, startSources } from './sources.ts';
 
 const ACCOUNT = { email: 'staff@example.com', password: 'a-fine-long-password' };
-/** Milliseconds after which an answer is not waited for any more, as from a suspended machine. */
+/** Milliseconds after which an answer is given up, as from a suspended machine. */
 const PATIENCE_MS = 30_000;
 const POLL_INTERVAL_MS = 50;
 /** Far longer than all web processes are down or suspended at once. */
@@ -32,7 +32,7 @@ type Calls = {
   askOnce<Body>(method: string, address: string, request?: Request): Promise<Answer<Body> | null>;
   /** Asks again, at whichever is up, until there is an answer: for what may be asked twice. */
   ask<Body>(method: string, address: string, request?: Request): Promise<Answer<Body>>;
-  /** The same; an answer that is no success fails. */
+  /** The same; any answer but a success fails. */
   get<Body>(address: string): Promise<Body>;
   post<Body>(address: string, json?: unknown): Promise<Body>;
 };

@@ -35,10 +35,10 @@ export function createJournal() {
       if (!statuses.includes(status)) unexpected.push(`${what} answered ${status}: ${JSON.stringify(body)}`);
     },
 
-    /** True of a product that no edit can be about just now. */
+    /** True for a product that no edit can currently be changing. */
     isUntouched: ({ id }: StoreProduct): boolean => !underWay.get(id),
 
-    /** The function that is answered is called when it is known that the edit has ended. */
+    /** Call the returned function once the edit is known to have ended. */
     begin(products: readonly StoreProduct[]): () => void {
       count(products, 1);
       return () => count(products, -1);

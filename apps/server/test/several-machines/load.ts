@@ -35,7 +35,7 @@ function newValue(attribute: EditedAttribute): string {
   return `${10_000 + Math.floor(lastValue / 100)}.${String(lastValue % 100).padStart(2, '0')}`;
 }
 
-/** A pause of about so many milliseconds; false when the load is over. */
+/** Pauses for about that many milliseconds; false when the load is over. */
 async function rest({ random, signal }: Load, milliseconds: number): Promise<boolean> {
   await pause(random.between(0.5, 1.5) * milliseconds, undefined, { signal }).catch(() => {});
   return !signal.aborted;
@@ -57,7 +57,7 @@ function editOf({ random }: Load, chosen: readonly Chosen[], attribute: EditedAt
   };
 }
 
-/** Updates of up to so many products over one or two stores. */
+/** Updates of up to that many products over one or two stores. */
 export function updateInBulk(load: Load, most: number): Promise<void> {
   const { random } = load;
   return update(load, 1_000, () =>
@@ -198,7 +198,7 @@ export async function changeSources(load: Load): Promise<void> {
   }
 }
 
-/** Of a product that no edit is about, or nobody could say which of the two came first. */
+/** Only of a product without an edit, as nobody could say which of the two came first. */
 function changePrice({ journal, random }: Load, store: LiveStore, { catalogue }: Shop): void {
   const free = store.products.slice(0, EDITED_PRODUCTS).filter(journal.isUntouched);
   if (free.length === 0) return;
@@ -209,7 +209,7 @@ function changePrice({ journal, random }: Load, store: LiveStore, { catalogue }:
   journal.links.push({ storeId: store.id, target, attribute: 'price', before, after });
 }
 
-/** Lets schedules that are due some day be due now. */
+/** Makes schedules that are due some day due now. */
 export async function makeDue(load: Load, scheduleIds: readonly string[]): Promise<void> {
   const { fleet, journal } = load;
   while (await rest(load, 5_000)) {

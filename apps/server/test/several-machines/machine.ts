@@ -29,7 +29,7 @@ export type Machine = {
   pid(): number | null;
   /** What it reports of its database from now on until it ends is no trouble. */
   expectLostConnections(): void;
-  /** What a process that is well never does: ends by itself, reports an error, prints what is not a log. */
+  /** What a healthy process never does: ends by itself, reports an error, prints anything but log lines. */
   troubles(): readonly string[];
 };
 

@@ -31,7 +31,7 @@ const SECONDS = Number(process.env.MACHINES_SECONDS ?? 30);
 const SEED = Number(process.env.MACHINES_SEED ?? Date.now() % 1_000_000);
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 const SOME_DAY = { schedule_type: 'cron', schedule_config: { cron: '0 0 29 2 *' } };
-/** Far longer than a schedule that is due waits for a process that starts it. */
+/** Far longer than a due schedule waits for a process to start it. */
 const SWITCH_OFF_LIMIT_MS = 120_000;
 async function addSchedule(fleet: Fleet, store: LiveStore, timing: object): Promise<string> {
   const { id } = await fleet.post<{ id: string }>('/scheduled-syncs', {
@@ -81,7 +81,7 @@ describe.each(MODES)('$mode', ({ isAlone }) => {
 
       const journal = createJournal();
       const from = new Date();
-      // A time that is due while the only process is down is not what this is about.
+      // Times that fall due while the only process is down are not tested here.
       const scheduled = isAlone ? [] : stores;
       const everyMinute = await Promise.all(
         scheduled.map((store) => addSchedule(fleet, store, EVERY_MINUTE)),

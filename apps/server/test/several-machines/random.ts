@@ -4,7 +4,7 @@ export type Random = {
   between(from: number, to: number): number;
   happens(probability: number): boolean;
   oneOf<T>(values: readonly T[]): T;
-  /** So many different ones, or all there are. */
+  /** That many different ones, or all there are. */
   someOf<T>(values: readonly T[], count: number): T[];
   /** A sequence of its own: what is drawn from it does not depend on when others draw. */
   fork(): Random;

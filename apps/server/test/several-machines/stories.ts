@@ -18,7 +18,7 @@ export const keyOf = (target: string, attribute: string) => `${attribute} of ${t
 export const spell = ({ target, attribute, before, after }: Step) =>
   `${keyOf(target, attribute)}: ${before} → ${after}`;
 
-/** Every value that edits may be about. */
+/** Every value that edits may change. */
 export function valuesOf(products: readonly SourceProduct[]): Map<string, string | null> {
   const values = new Map<string, string | null>();
   for (const { sourceId, vendor, variants } of products) {
@@ -31,7 +31,7 @@ export function valuesOf(products: readonly SourceProduct[]): Map<string, string
   return values;
 }
 
-/** Of our own changes: what was found later sums up steps of others. */
+/** Only our own changes: what a sync finds later sums up the steps of others. */
 export async function readHistory(db: Pick<Database, 'query'>, storeId: string): Promise<Step[]> {
   const { rows } = await db.query<Omit<Step, 'isOurs'>>(
     `select coalesce(variant_source_id, product_source_id) as target, attribute,

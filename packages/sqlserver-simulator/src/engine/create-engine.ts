@@ -8,7 +8,7 @@ import { WriterLock } from './writer-lock.ts';
 
 export type EngineOptions = {
   readonly logins: readonly Account[];
-  /** Beside master. */
+  /** In addition to master. */
   readonly databases: readonly string[];
 };
 
@@ -43,7 +43,7 @@ export function createEngine({ logins, databases }: EngineOptions): SimulatedEng
   const found = (name: string) => server.data.get(name.toLowerCase())?.name;
   return {
     open: ({ user, password }, database) => {
-      // Names of logins are compared without regard to case, passwords with it.
+      // Login names ignore case, passwords do not.
       const login = logins.find((candidate) => candidate.user.toLowerCase() === user.toLowerCase());
       if (login?.password !== password) throw sqlError(18_456, `Login failed for user '${user}'.`, 14);
       const name = found(database ?? 'master');
@@ -90,7 +90,7 @@ export class DatabaseHandle {
 
   /**
    * Many rows at once, the quick way: values as the wire has them, in the order of `columns`; columns not
-   * named are NULL. Defaults and CHECKs are not looked at; keys are. Not while somebody else's transaction is
+   * named are NULL. Defaults and CHECKs are ignored, keys are enforced. Fails while another transaction is
    * writing.
    */
   insertRows(

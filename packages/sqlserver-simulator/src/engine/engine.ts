@@ -24,5 +24,5 @@ export type SqlParameter = { readonly name: string; readonly type: SqlType; read
 export type ResultEvent =
   | { readonly kind: 'columns'; readonly columns: readonly ResultColumn[] }
   | { readonly kind: 'row'; readonly values: readonly SqlValue[] }
-  /** Null of a statement that counts nothing. */
+  /** Null for a statement that counts nothing. */
   | { readonly kind: 'done'; readonly rowCount: number | null };

@@ -8,7 +8,7 @@ import type { ResultEvent, SqlParameter } from './engine.ts';
 import { denied, fateOf, SqlServerError, sqlError } from './errors.ts';
 import { type SharedState, Transaction } from './transaction.ts';
 
-/** The server takes 2100, and drivers hand two over for the statement itself and its declarations. */
+/** The server takes 2100, and drivers use two of them for the statement itself and its declarations. */
 const MOST_PARAMETERS = 2098;
 
 export type Account = { readonly user: string; readonly password: string; readonly readOnly?: boolean };
@@ -148,7 +148,7 @@ export class Session {
 
 const LOCKING: ReadonlySet<string> = new Set(['UPDLOCK', 'XLOCK', 'HOLDLOCK']);
 
-/** Whether what is read is to stay as it was read. */
+/** Whether rows that are read must stay unchanged until the transaction ends. */
 function isLocking(query: Query): boolean {
   return query.some(({ from }) => from.some(({ hints }) => hints.some((hint) => LOCKING.has(hint))));
 }

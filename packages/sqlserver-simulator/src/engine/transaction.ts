@@ -70,12 +70,12 @@ export class Transaction {
     this.tryWriting();
   }
 
-  /** The same where nobody may be waited for. False: somebody else is writing. */
+  /** The same without waiting. False: somebody else is writing. */
   tryWriting(): boolean {
     if (!this.#shared.lock.tryAcquire(this)) return false;
     if (this.#draft !== null) return true;
     this.#draft = this.#shared.data;
-    // What the savepoints kept was the state of before the lock.
+    // The savepoints kept the state from before the lock.
     for (const [at, { name }] of this.#savepoints.entries())
       this.#savepoints[at] = { name, data: this.#draft };
     return true;

@@ -1,4 +1,4 @@
-/** As errors name the server. */
+/** The server's name in errors. */
 export const SERVER_NAME = 'SIMULATOR';
 
 /** Major, minor and build. */

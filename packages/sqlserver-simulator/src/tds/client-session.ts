@@ -52,7 +52,7 @@ type Client = {
   readonly writer: MessageWriter;
 };
 
-/** Writes the answer, as far as it is not kept back. */
+/** Writes the answer unless a fault withholds it. */
 async function answer(
   message: Message,
   { wire, context, details, transactions, writer }: Client,

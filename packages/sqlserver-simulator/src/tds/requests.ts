@@ -20,7 +20,7 @@ export type Request =
       readonly parameters: readonly [];
     };
 
-/** Throws SqlServerErrors as the server does for wrong requests, TdsProtocolError for what is none. */
+/** Throws SqlServerErrors as the server does for wrong requests, TdsProtocolError for anything else. */
 export function requestOf({ type, payload }: Message): Request {
   const reader = new ByteReader(payload);
   switch (type) {
@@ -39,7 +39,7 @@ export function requestOf({ type, payload }: Message): Request {
 }
 
 /**
- * MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; what they say does not matter with one request at a
+ * MS-TDS 2.2.5.3: ALL_HEADERS, in front of every request; their content does not matter with one request at a
  * time.
  */
 function skipHeaders(reader: ByteReader): void {
@@ -132,7 +132,7 @@ function asDeclared({ name, type }: Declaration, { type: sent, value }: TypedVal
   try {
     return { name, type, value: convert(value, sent, type) };
   } catch {
-    // What was damaged on its way may be a number that there is none of, too.
+    // A damaged value may also be a number that does not exist.
     throw sqlError(8114, `Error converting data type ${sent.name} to ${type.name}.`, 16, 5);
   }
 }

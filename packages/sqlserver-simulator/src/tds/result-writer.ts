@@ -10,7 +10,7 @@ const ROW = 0xd1;
 const NBCROW = 0xd2;
 
 const NULLABLE = 0x01;
-/** Nothing is told of whether the column can be updated. */
+/** Whether the column can be updated is left unsaid. */
 const UPDATABLE_UNKNOWN = 0x08;
 /** UserType of a rowversion. */
 const TIMESTAMP = 0x50;

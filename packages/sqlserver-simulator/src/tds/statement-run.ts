@@ -14,7 +14,7 @@ export type Outcome = 'ok' | 'failed' | 'cancelled' | 'cut' | 'over';
 /** Errors of this class and above end the connection. */
 const FATAL_CLASS = 20;
 
-/** One request of a client, and whom it is answered to. */
+/** One request of a client, and where its answer goes. */
 export type Run = {
   readonly context: ServerContext;
   readonly connection: number;
@@ -92,7 +92,7 @@ async function stream(
   const actions = due.map(({ action }) => action);
   const pause = actions.find((action) => action.kind === 'slow_rows')?.milliseconds ?? 0;
   const cut = actions.find((action) => 'afterRows' in action);
-  // Where the answer is to be lost, none of it may go out beforehand.
+  // If the answer is to be lost, none of it may be sent before.
   const isKept = actions.some((action) => momentOf(action) === 'after');
   for await (const event of session.execute(text, parameters, signal)) {
     if (event.kind === 'row' && cut !== undefined && results.rows >= cut.afterRows) {
@@ -112,7 +112,7 @@ async function stream(
   return 'ok';
 }
 
-/** What a fault's `match` is looked for in. */
+/** The text that a fault's `match` is searched in. */
 function searchable({ text, parameters }: Request): string {
   return [text, ...parameters.map(({ name, value }) => `${name} = ${String(value)}`)].join('\n');
 }

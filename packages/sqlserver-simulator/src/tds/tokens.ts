@@ -40,7 +40,7 @@ export function writeDone(
   writer.u64(BigInt(rowCount ?? 0));
 }
 
-/** The longest text whose token a length of two bytes can still tell. */
+/** The longest text whose token length fits into two bytes. */
 const LONGEST_MESSAGE = 30_000;
 
 type Message = Pick<SqlServerError, 'number' | 'state' | 'class' | 'message'>;
@@ -116,7 +116,7 @@ export function writeRouting(writer: ByteWriter, { host, port }: { host: string;
   });
 }
 
-/** What a server says of a new session. Messages 5701 and 5703 are of class 0: information, no errors. */
+/** What a server says about a new session. Messages 5701 and 5703 are of class 0: information, no errors. */
 export function writeSessionChanges(
   writer: ByteWriter,
   { database, packetSize, before }: { database: string; packetSize: number; before: number },

@@ -9,7 +9,7 @@ export class TransactionAnnouncer {
   readonly #session: Session;
   readonly #connection: number;
   #count = 0;
-  /** Of the transaction that the client knows of. */
+  /** The transaction that the client knows about. */
   #descriptor: Buffer | null = null;
 
   constructor(session: Session, connection: number) {

@@ -15,7 +15,7 @@ export type Collation = {
   readonly wire: Buffer;
   encode(text: string): Buffer;
   decode(bytes: Uint8Array): string;
-  /** What equal texts share, and what orders as they do; `isUnicode` of nchar and nvarchar. */
+  /** Equal for equal texts, and ordered as they are; `isUnicode` for nchar and nvarchar. */
   key(text: string, isUnicode: boolean): string;
   /** A text as LIKE compares its characters. */
   fold(text: string): string;
@@ -23,7 +23,7 @@ export type Collation = {
 
 const known = new Map<string, Collation | null>();
 
-/** Null for a name that is none of those which are known here. */
+/** Null for an unknown name. */
 function collationOf(name: string): Collation | null {
   const found = known.has(name) ? known.get(name) : makeCollation(name);
   known.set(name, found ?? null);
@@ -50,7 +50,7 @@ type KeyRules = {
   readonly isTurkish: boolean;
 };
 
-/** Letters that sort as others do: expanded, or with a mark that Unicode does not take off. */
+/** Letters that sort as others do: expanded, or with a mark that Unicode normalization keeps. */
 const EXPANSIONS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', þ: 'th', Þ: 'TH' },
   ...{ ø: 'o\u0338', Ø: 'O\u0338', ł: 'l\u0335', Ł: 'L\u0335', đ: 'd\u0335', Đ: 'D\u0335' },
@@ -114,7 +114,7 @@ function makeCollation(name: string): Collation | null {
   };
 }
 
-/** Characters that the page lacks become question marks. */
+/** Characters missing from the code page become question marks. */
 function codePageOf(codePage: number): Pick<Collation, 'encode' | 'decode'> {
   const decoder = new TextDecoder(`windows-${codePage}`);
   const codes = new Map<string, number>();

@@ -75,7 +75,7 @@ function notAllowed(from: SqlType, to: SqlType, explicit: boolean) {
   );
 }
 
-/** How messages name a type: `decimal` is `numeric` in most of them. */
+/** The type's name in messages: `decimal` is `numeric` in most of them. */
 export function messageName({ name }: SqlType): string {
   if (name === 'decimal') return 'numeric';
   return name === 'rowversion' ? 'timestamp' : name;
@@ -112,7 +112,7 @@ function integerOverflow(from: SqlType, to: SqlType, value: string) {
   );
 }
 
-/** Text becomes a number by the rules of the type that it is to be. */
+/** Text is read by the rules of the target type. */
 function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
   if (familyOf(from) === 'text') return exactOfText(String(value), from, to);
   return typeof value === 'boolean' ? { unscaled: value ? 1n : 0n, scale: 0 } : exactOf(String(value));

@@ -2,7 +2,7 @@ import { sqlError } from '../engine/errors.ts';
 import type { SqlType } from './types.ts';
 import { familyOf, scaleOf } from './types.ts';
 
-/** Dates and times of the engine's texts as numbers, and back. */
+/** Converts the engine's date and time texts to numbers and back. */
 
 /** Days of the proleptic Gregorian calendar from 0001-01-01 to 1900-01-01. */
 export const DAYS_TO_1900 = 693_595;
@@ -96,7 +96,7 @@ const outOfRange = (from: SqlType, to: SqlType) =>
     3,
   );
 
-/** The first day that each of the older types knows, and the one behind its last. */
+/** The first day of each of the older types, and the day after its last. */
 const RANGES: Readonly<Record<string, readonly [number, number] | undefined>> = {
   datetime: [daysOf('1753-01-01'), daysOf('9999-12-31') + 1],
   smalldatetime: [DAYS_TO_1900, daysOf('2079-06-07')],
@@ -108,7 +108,7 @@ export function momentIn({ days, ticks, offset }: MomentParts, from: SqlType, to
   const digits = scaleOf(to);
   const unit = 10 ** (7 - digits);
   let rounded = Math.round(ticks / unit) * unit;
-  // In units of 1/300 s, of which SQL Server shows whole milliseconds.
+  // In units of 1/300 s, shown in whole milliseconds.
   if (to.name === 'datetime') rounded = Math.round((Math.round((ticks * 3) / 100_000) * 10) / 3) * 10_000;
   if (to.name === 'smalldatetime') rounded = Math.round(ticks / TICKS_PER_MINUTE) * TICKS_PER_MINUTE;
   const clock = timeText(rounded % TICKS_PER_DAY, digits);
@@ -131,7 +131,7 @@ export function utcText(text: string): string {
   return `${dateText(days)}T${timeText(ticks, 7)}`;
 }
 
-/** As CONVERT writes it with style 121, which is that of the newer types' own. Throws 281 for any other. */
+/** As CONVERT writes it with style 121, which is that of the newer types' own. Throws 281 for any other style. */
 export function momentStyle(text: string, from: SqlType, style: number): string {
   const isOld = from.name === 'datetime' || from.name === 'smalldatetime';
   if (style !== 121 && (style !== 0 || isOld))

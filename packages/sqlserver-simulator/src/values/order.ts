@@ -21,7 +21,7 @@ export function keyMaker(type: SqlType): (value: NonNullable<SqlValue>) => Key {
     case 'text': {
       const collation = needCollation(type.collation);
       const isWide = isUnicode(type);
-      // Blanks at the end do not count.
+      // Trailing blanks are ignored.
       return (value) => collation.key(String(value).replace(/ +$/, ''), isWide);
     }
     case 'moment':
@@ -41,7 +41,7 @@ export function compareKeys(left: Key | null, right: Key | null): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The last group decides first, then the fourth; of the others the last byte comes first. */
+/** The last group counts most, then the fourth; within the others the last byte counts most. */
 function guidKey(guid: string): string {
   const [first = '', second = '', third = '', fourth = '', last = ''] = guid.split('-');
   const reversed = (digits: string): string => (digits.match(/../g) ?? []).reverse().join('');

@@ -5,8 +5,8 @@ type Family = 'integer' | 'decimal' | 'float' | 'text' | 'moment' | 'guid' | 'bi
 
 /**
  * By precedence: the type of two that are combined is the one that comes first. Beside each its number in
- * sys.types, its bytes where they do not depend on more, and its digits in all, of which those of fractions
- * are none.
+ * sys.types, its bytes where they do not depend on more, and its digits in all, which fractions
+ * do not count towards.
  */
 const TYPES = {
   datetimeoffset: ['moment', 43, 5, 26],
@@ -55,7 +55,7 @@ export const TYPE_NAMES: readonly SqlTypeName[] = PRECEDENCE.filter(isTypeName);
 
 export const INT: SqlType = { name: 'int' };
 export const BIGINT: SqlType = { name: 'bigint' };
-/** Of NULL, which takes any other. */
+/** The type of NULL, which converts to any other. */
 export const NULL_TYPE: SqlType = { name: 'int' };
 
 export const familyOf = ({ name }: SqlType): Family => TYPES[name][0];
@@ -67,7 +67,7 @@ const hasFraction = (name: SqlTypeName): boolean =>
   name === 'time' || name === 'datetime2' || name === 'datetimeoffset';
 export const isMoney = (type: SqlType): boolean => type.name === 'money' || type.name === 'smallmoney';
 
-/** Least and greatest value of the integers. */
+/** The smallest and largest value of each integer type. */
 export const INTEGER_RANGES: Partial<Record<SqlTypeName, readonly [bigint, bigint]>> = {
   bit: [0n, 1n],
   tinyint: [0n, 255n],
@@ -94,7 +94,7 @@ export function bytesOf(type: SqlType): number {
   return family === 'decimal' && bytes === 0 ? decimalLength(precisionOf(type)) : bytes;
 }
 
-/** Bytes of a decimal of that precision, its sign among them. */
+/** Bytes of a decimal of that precision, including its sign. */
 export function decimalLength(precision: number): number {
   return precision <= 9 ? 5 : precision <= 19 ? 9 : precision <= 28 ? 13 : 17;
 }
@@ -111,7 +111,7 @@ export function scaleOf(type: SqlType): number {
   return type.scale ?? (hasFraction(type.name) ? 7 : 0);
 }
 
-/** Characters or bytes; of `max` without end. */
+/** In characters or bytes; infinite for `max`. */
 export const lengthOf = (type: SqlType): number =>
   type.length === 'max' ? Number.POSITIVE_INFINITY : (type.length ?? 1);
 
@@ -121,7 +121,7 @@ export const sameType = (left: SqlType, right: SqlType): boolean =>
   left.precision === right.precision &&
   left.scale === right.scale;
 
-/** An exact number of so many digits, and never more than 38. */
+/** A decimal with that precision, at most 38. */
 export function decimalType(precision: number, scale: number): SqlType {
   const kept = precision > 38 ? Math.max(Math.min(scale, 6), scale - (precision - 38)) : scale;
   return { name: 'decimal', precision: Math.min(precision, 38), scale: kept };
@@ -155,7 +155,7 @@ export function commonType(left: SqlType, right: SqlType): SqlType {
   };
 }
 
-/** That which is not the default. */
+/** The one that is not the default. */
 function commonCollation(left: SqlType, right: SqlType): Pick<SqlType, 'collation'> {
   const [one, two] = [left.collation, right.collation];
   if (one !== undefined && two !== undefined && one.toLowerCase() !== two.toLowerCase())

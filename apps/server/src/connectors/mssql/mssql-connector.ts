@@ -33,11 +33,11 @@ export type MssqlStore = {
 export type MssqlDeps = {
   readonly clock: Clock;
   readonly sqlServers: SqlServers;
-  /** Of the catalogue; 1,900 unless a test says otherwise. */
+  /** For reading the catalogue; 1,900 unless a test says otherwise. */
   readonly rowsPerStatement?: number | undefined;
 };
 
-/** Milliseconds for which a table is taken to have the columns that it had. */
+/** Milliseconds for which a table's columns are cached. */
 const TABLE_KNOWN_MS = 60_000;
 const TABLES_KNOWN = 1_000;
 
@@ -85,7 +85,7 @@ export function createMssqlConnect({
       return planTable(await fetchTable(server, store, signal), { condition, mappings: store.mappings });
     }
 
-    /** An error may come of a table that has changed: then what is wrong with it now says more. */
+    /** The table may have changed: then what is wrong with it now explains more than the error. */
     async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
       if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
       tables.delete(keyOf(store));
@@ -134,7 +134,7 @@ export function createMssqlConnect({
   };
 }
 
-/** Of everything that decides which table is seen, and as whom. */
+/** Everything that determines which table is seen, and as which user. */
 function keyOf({ sqlServer, table }: MssqlStore): string {
   const { password, connectionString, ...settings } = sqlServer;
   const all = [settings, password?.reveal(), connectionString?.reveal(), table];

@@ -9,7 +9,7 @@ import { createInstallation } from './installation.ts';
 export type AuthOptions = {
   /** The account made at a first start; of a hosted project its address alone. */
   firstAccount?: { email: string; password: Secret | null } | undefined;
-  /** A hosted project to leave signing in to. */
+  /** A hosted project that signs people in instead. */
   hosted?: HostedOptions | undefined;
 };
 

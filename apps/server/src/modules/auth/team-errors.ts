@@ -1,7 +1,7 @@
 import { AppError, tooManyRequests } from '../../platform/http/problem.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Does what a member asked for; what the sign-in service refuses is said in the API's form. */
+/** Runs a member's request; refusals of the sign-in service are translated into the API's form. */
 export async function inApiTerms<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
@@ -10,7 +10,7 @@ export async function inApiTerms<Result>(task: () => Promise<Result>): Promise<R
   }
 }
 
-/** The API has sentences of its own for what GoTrue says in words made for programs. */
+/** The API's own sentences for GoTrue messages that are worded for programs. */
 function toTeamError(error: AuthError): AppError {
   const cause = error;
   if (error.status === 429) {

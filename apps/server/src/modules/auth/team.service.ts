@@ -30,7 +30,7 @@ export type TeamService = {
   resetPassword(id: string, actor: TeamActor): Promise<AccessLink>;
 };
 
-/** The members as they look after each other in the settings. Every call throws an `AppError`. */
+/** Members managing each other in the settings. Every call throws an `AppError`. */
 export function createTeamService({
   embedded: { members, links },
   clock,
@@ -122,7 +122,7 @@ export function createTeamService({
   };
 }
 
-/** Whom the installation belongs to: no other member shuts them out. */
+/** The owner of the installation: no other member can shut them out. */
 export function protectOwner(ownerId: string | undefined, id: string, actor: TeamActor): void {
   if (id === ownerId && actor.id !== ownerId) throw new AppError({ code: 'owner_protected' });
 }

@@ -133,7 +133,7 @@ function accountCommands(
   };
 }
 
-/** With a hosted project, what is looked after here is the list of those who may in. */
+/** With a hosted project, only the list of people who may sign in is managed here. */
 function projectCommands(
   { members }: HostedAuth,
   email: string,

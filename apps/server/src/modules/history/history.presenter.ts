@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, type HistoryRow } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';
 
-/** Rows as the contract has them; three queries or so, however many rows. */
+/** Rows in the contract's form, in about three queries however many there are. */
 export async function presentHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<HistoryRecord[]> {
   if (rows.length === 0) return [];
   const sizes = await countBatches(db, { batchIds: [...new Set(rows.map((row) => row.batch_id))] });

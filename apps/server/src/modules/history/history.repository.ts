@@ -5,7 +5,7 @@ import type { Period } from '../../platform/time/calendar-day.ts';
 
 export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
 
-/** Which rows of the history are meant; what is left out does not matter. */
+/** Filters rows of the history; a condition that is left out does not apply. */
 export type HistoryFilter = {
   readonly storeId?: string | undefined;
   readonly userId?: string | undefined;

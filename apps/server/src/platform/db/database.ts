@@ -83,7 +83,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
 
   let keepsPlans = true;
-  /** Asks again without a plan where a pooler has handed the connection's plans to somebody else. */
+  /** Retries without a prepared plan where a pooler gave the connection's plans to somebody else. */
   async function run<Row extends object>(
     client: pg.PoolClient,
     statement: string | Prepared,
@@ -97,7 +97,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       if (!PLAN_IS_LOST.has(sqlState(error) ?? '')) throw error;
       keepsPlans = false;
-      // A transaction is over with its first error: whoever began it begins again.
+      // The first error ends a transaction: its owner starts it again.
       if (openTransaction.getStore()?.open) throw new DatabaseUnavailableError(error);
       return send<Row>(client, { text }, params);
     }
@@ -165,7 +165,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Answers why the connection cannot be used any more, if so. */
+/** Returns why the connection cannot be used any more, if so. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('rollback');

@@ -1,4 +1,4 @@
-/** Few enough rows for one statement each: more would keep everybody else waiting on the embedded database. */
+/** Groups small enough for one statement each: larger ones would block the embedded database for others. */
 export function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[], void, void> {
   for (let start = 0; start < all.length; start += size) yield all.slice(start, start + size);
 }

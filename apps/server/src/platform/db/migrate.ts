@@ -14,7 +14,7 @@ export class MigrationError extends Error {
 
 /** Any fixed number: processes that start together wait for each other on it. */
 const MIGRATION_LOCK = 7_250_411;
-/** A statement that waits for a table keeps everybody behind it waiting: it gives way, and is tried again. */
+/** A statement that waits for a table blocks everybody behind it: it gives way, and is retried. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_TRIES = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -63,7 +63,7 @@ export async function runMigrations(db: Database, directory: string): Promise<st
   }
 }
 
-/** The same within a transaction that is somebody else's to end; `upTo`: how many of the files. */
+/** The same within the caller's transaction; `upTo`: how many of the files. */
 export async function applyMigrations(tx: Queryable, directory: string, upTo?: number): Promise<string[]> {
   const migrations = (await readMigrations(directory)).slice(0, upTo);
   const applied: string[] = [];

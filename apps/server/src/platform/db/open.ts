@@ -6,7 +6,7 @@ import type { DatabaseKind } from './embedded/kind.ts';
 
 export type OpenedDatabase = {
   db: Database;
-  /** A sentence for whoever runs the server, while there is one. */
+  /** A sentence for whoever runs the server, if there is something to say. */
   notice(): string | null;
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ export type OpenOptions = {
   dataDir: string;
   /** Of the embedded database; null for the one that the data folder holds, or that runs here. */
   embedded?: DatabaseKind | null;
-  /** Told of trouble that is being dealt with. */
+  /** Called about trouble that is being handled. */
   onTrouble: (sentence: string) => void;
   /** What the embedded database writes into its log. */
   onLog?: DatabaseLog;

@@ -2,7 +2,7 @@ import { sqlState } from './errors.ts';
 
 const MAKE_ONE = "create database … encoding 'UTF8' template template0";
 
-/** What the PostgreSQL of DATABASE_URL refuses a start with, by SQLSTATE; `said` are its own words. */
+/** Why the PostgreSQL of DATABASE_URL refuses a start, by SQLSTATE; `said` is its own message. */
 const REFUSALS: Readonly<Record<string, (said: string) => string>> = {
   '28P01': (said) =>
     `The database of DATABASE_URL refuses this user or password (${said}): correct them in DATABASE_URL.`,
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, (said: string) => string>> = {
   '53100': () => 'The disk of the database is full: make room there, then start again.',
 };
 
-/** How node-postgres, which has no codes for them, tells of trouble before the server has let it in. */
+/** How node-postgres, which has no codes for it, reports trouble before the login. */
 const BEFORE_SIGN_IN: readonly (readonly [RegExp, string])[] = [
   [
     /password must be a string/,
@@ -40,7 +40,7 @@ export function describeRefusal(error: Error): string | null {
   return early ? `The database of DATABASE_URL ${early[1]}.` : null;
 }
 
-/** What all the others were made of. */
+/** The innermost cause. */
 export function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }

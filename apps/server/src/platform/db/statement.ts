@@ -1,5 +1,5 @@
 export type Statement = { text: string; params: unknown[] };
-/** Adds a parameter; answers how the text names it. */
+/** Adds a parameter; returns its name in the text. */
 export type Bind = (value: unknown) => string;
 
 /** A statement from a text that names its parameters one after the other. */

@@ -46,7 +46,7 @@ export class Wire {
     return this.#tls !== null && this.output === this.#tls;
   }
 
-  /** Whether an attention waits behind what is being answered. */
+  /** Whether an attention is waiting behind the current request. */
   get hasAttention(): boolean {
     return this.#queue.some(({ type }) => type === PACKET.attention);
   }

@@ -24,7 +24,7 @@ export async function startBrowser(
       kind === REQUEST.broadcast ||
       kind === REQUEST.all ||
       (kind === REQUEST.instance && wanted.toUpperCase() === instance.instanceName.toUpperCase());
-    // An instance that is not here is not answered: the client waits for its time to run out.
+    // An unknown instance gets no answer: the client waits until its timeout.
     if (isMeant) socket.send(describe(instance), sender.port, sender.address);
   });
   socket.bind(port, host);

@@ -36,7 +36,7 @@ export function writeLoginAnswer(
 
 export function writeLoginRefusal(writer: MessageWriter, { user }: Login7, error: SqlServerError): void {
   writeError(writer, error);
-  // Of a database that is not there the server says both.
+  // For a missing database the server reports both errors.
   if (error.number === 4060) writeError(writer, sqlError(18_456, `Login failed for user '${user}'.`, 14));
   writeDone(writer, 'done', { status: DONE.error });
 }

@@ -19,11 +19,11 @@ export type SqlServerSettings = {
   readonly password: Secret | null;
   /** Overrides all of the above. */
   readonly connectionString: Secret | null;
-  /** Takes a certificate that no authority vouches for. */
+  /** Accepts a certificate that no authority vouches for. */
   readonly trustServerCertificate: boolean;
 };
 
-/** What is connected to and how, out of the single fields or a connection string. */
+/** Where and how to connect, from the single fields or a connection string. */
 export type ConnectionConfig = {
   readonly host: string;
   readonly instance: string | null;
@@ -83,7 +83,7 @@ function parseServer(text: string, fieldPort: number): Pick<ConnectionConfig, 'h
   return at(name.trim(), instance?.trim() ?? null, portText === undefined ? fieldPort : Number(portText));
 }
 
-/** A port that is not the usual one says where the instance is: nobody has to be asked. */
+/** Any other port than the usual one locates the instance: no look-up is needed. */
 function at(name: string, instance: string | null, port: number) {
   const host = /^(\.|\(\.\)|\(local\))$/i.test(name) ? 'localhost' : name;
   const isNamed = instance !== null && instance !== '' && instance.toUpperCase() !== 'MSSQLSERVER';

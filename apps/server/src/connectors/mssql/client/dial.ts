@@ -43,7 +43,7 @@ export function createDialler(config: ConnectionConfig, permits: PermitsHost, ti
     }
   }
 
-  // The driver's types leave out what it hands over.
+  // The driver's types omit this argument.
   return async (place?: Place, _lookup?: unknown, signal?: AbortSignal): Promise<Socket> => {
     if (place === undefined || signal === undefined)
       throw new Error('The driver did not say where to connect.');

@@ -9,7 +9,7 @@ export type Advice = {
   readonly sentence: string | ((place: Place) => string);
   /** True where the server's own words would add nothing. */
   readonly silent?: boolean;
-  /** True where whoever connected before may wait: it is also so for a while after the server started. */
+  /** True where an earlier connection is reason to wait: it also happens for a while after the server started. */
   readonly mayPass?: boolean;
 };
 

@@ -18,15 +18,15 @@ export type ErrorContext = {
 
 /** An error of the server or of the driver, whatever it is wrapped in. */
 export type Failure = {
-  /** SQL Server's number; null where it did not come to that. */
+  /** SQL Server's number; null if the server never answered. */
   readonly number: number | null;
   /** SQL Server's class: from 20 on the connection is lost with it. */
   readonly severity: number;
   /** The driver's code, and the system's beneath it. */
   readonly codes: readonly string[];
-  /** What was said, by whomever. */
+  /** The message of the server, the driver or the system. */
   readonly said: string;
-  /** Whether it came to no connection at all. */
+  /** Whether no connection was made at all. */
   readonly connecting: boolean;
 };
 
@@ -86,7 +86,7 @@ export function isPassing(error: unknown): boolean {
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
-/** A connection that stood, and broke: another one may do. A refusal takes longer to pass. */
+/** An established connection that broke: a new one may work. A refusal takes longer to pass. */
 const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', 'EINVALIDSTATE', 'ENOTOPEN']);
 
 function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {
@@ -111,7 +111,7 @@ function fromServer({ number, said }: Failure, context: ErrorContext): SourceErr
     : failed('rejected', `SQL Server refused this (error ${number}).${quoted}`);
 }
 
-/** What the driver has no code for. */
+/** Failures for which the driver has no code. */
 const POOL_IS_BUSY = 'POOL_IS_BUSY';
 const HUNG_UP = 'HUNG_UP';
 

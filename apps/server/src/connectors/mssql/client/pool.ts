@@ -12,7 +12,7 @@ export type Pool = {
   borrow(): Promise<Borrowed>;
   /** The driver hides the number of a failed login: this is the server's own error, if there is one. */
   explained(error: unknown): unknown;
-  /** Waits for what is borrowed to be given back; connections that are still being made are given up. */
+  /** Waits for borrowed connections to be returned; those still being opened are abandoned. */
   close(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ function driverConfig(
       connector: createDialler(config, permits, connectTimeoutMs),
       requestTimeout: ANSWER_TIMEOUT_MS,
       cancelTimeout: CANCEL_TIMEOUT_MS,
-      // What passes is waited for where it is known what may be repeated.
+      // Temporary trouble is handled by the caller, who knows what may be repeated.
       maxRetriesOnTransientErrors: 0,
       appName: 'Storefleet',
       useUTC: true,

@@ -16,14 +16,14 @@ export type CallDeps = {
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Aborted when the process is about to end. */
   readonly closing: AbortSignal;
-  /** The pool of this moment: after a long pause it is another one. */
+  /** The current pool: after a long pause it is a new one. */
   readonly pool: () => Pool;
 };
 
 const QUERY_TIMEOUT_MS = 30_000;
-/** Longer than a server that is well takes for a page. */
+/** Longer than a healthy server takes for a page. */
 const SILENCE_TOLD_AFTER_MS = 10_000;
-/** Of a stream: a big table may be sorted before its first row comes. */
+/** For a stream: a large table may be sorted before its first row arrives. */
 const SILENCE_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 4;
 const BACKOFF = { base: 250, max: 5_000 };
@@ -66,7 +66,7 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
 
 type Target = CallDeps & { readonly inForce: InForce; readonly secrets: readonly string[] };
 
-/** A SourceError whose cause passes by itself. */
+/** A SourceError whose cause is temporary. */
 class PassingError extends SourceError {}
 
 function explain({ pool, ...context }: Target, error: unknown): SourceError {
@@ -90,7 +90,7 @@ type Repetition = Pick<QueryOptions, 'onTrouble'> & {
   readonly mayRepeat?: (() => boolean) | undefined;
 };
 
-/** Works with borrowed connections, and again where the trouble passes. */
+/** Runs work on borrowed connections, and again after temporary trouble. */
 function repeated<T>(
   target: Target,
   signal: AbortSignal,

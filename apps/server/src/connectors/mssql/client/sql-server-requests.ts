@@ -9,7 +9,7 @@ export type Parent = Pick<mssql.ConnectionPool | mssql.Transaction, 'request'>;
 
 export type RunOptions = {
   readonly signal: AbortSignal;
-  /** Called with what settles when the connection is free: a cancelled statement does not wait for it. */
+  /** Called with a promise that settles once the connection is free: a cancelled statement does not wait for it. */
   readonly settling?: ((end: Promise<unknown>) => void) | undefined;
 };
 
@@ -43,7 +43,7 @@ export function obeying<T>(signal: AbortSignal, cancel: () => void, work: Promis
 
 export type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean };
 
-/** Of texts and bytes in an answer that is held in memory: few rows can be large. */
+/** Limit for texts and bytes of an answer that is held in memory: even a few rows can be large. */
 const MAX_CAPPED_SIZE = 16 * 1024 * 1024;
 
 /** The first rows of a SELECT; cancels it when there are more, or when they grow too large. */
@@ -113,7 +113,7 @@ async function* rowsOf(
 export type Liveness = {
   /** Set with everything that arrives. */
   alive: boolean;
-  /** Whether it is us who keep the server waiting. */
+  /** Whether the server is waiting for us. */
   resting: boolean;
 };
 

@@ -4,9 +4,9 @@ import { obeying, type Parent, type RunOptions } from './sql-server-requests.ts'
 
 export type TransactionRun<T> = {
   readonly signal: AbortSignal;
-  /** Makes of the driver's errors what the caller wants to see. */
+  /** Turns the driver's errors into those for the caller. */
   call<R>(driver: () => Promise<R>): Promise<R>;
-  /** With the connection that the transaction is open on; one statement after the other. */
+  /** Given the transaction's connection; one statement at a time. */
   work(connection: Parent, options: RunOptions): Promise<T>;
   readonly end: 'rollback' | CommitRun;
 };
@@ -27,11 +27,11 @@ export async function inTransaction<T>(
   let settled: Promise<unknown> = Promise.resolve();
   const undo = async () => {
     await settled;
-    // Fails where the server has rolled back already, or is gone, which comes to the same.
+    // Fails if the server has already rolled back or is gone, which has the same effect.
     await transaction.rollback().catch(() => undefined);
   };
 
-  /** Goes on by itself where the signal does not leave it the time. */
+  /** Continues in the background if the signal leaves it no time. */
   const undoInTime = () => obeying(signal, () => undefined, undo()).catch(() => undefined);
 
   const begun = transaction.begin();

@@ -7,7 +7,7 @@ import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
  * person's own SELECT they are as exact as the driver has them, and say where that is not exact.
  */
 
-/** What the driver tells of a column. */
+/** A column as the driver describes it. */
 export type DriverColumn = {
   readonly name: string;
   readonly type: unknown;
@@ -18,7 +18,7 @@ export type DriverColumn = {
 
 type Converter = (value: unknown) => SqlValue;
 
-/** Makes rows of the driver's lists of values. Columns of one name, or of none, get names of their own. */
+/** Makes rows of the driver's lists of values. Duplicate and missing column names are replaced. */
 export function rowReader(columns: readonly DriverColumn[]): (values: readonly unknown[]) => SqlRow {
   const names = namesOf(columns);
   const converters = columns.map(converterOf);
@@ -75,7 +75,7 @@ function converterOf({ type, scale = 7 }: DriverColumn): Converter {
 
 const MONEY_DECIMALS = 4;
 
-/** Beyond a safe integer of the last decimal, the driver may have lost some of it. */
+/** Beyond the safe integers, counted in its last decimal, the driver may have lost digits. */
 function decimalText(value: number, scale: number): string {
   return Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER ? value.toFixed(scale) : `≈${value}`;
 }

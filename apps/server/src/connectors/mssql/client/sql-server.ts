@@ -33,7 +33,7 @@ export type SqlServersDeps = {
 };
 
 const IDLE_POOL_MS = 60_000;
-/** Below the 15 seconds that a person waits at most, with what is around it. */
+/** Leaves some of the 15 seconds that a person waits at most for everything else. */
 const CONNECT_TIMEOUT_MS = 12_000;
 
 export function createSqlServers(deps: SqlServersDeps): SqlServers {
@@ -86,7 +86,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
   };
 }
 
-/** Of everything that makes a connection what it is. */
+/** Covers everything that distinguishes one connection from another. */
 function keyOf(config: ConnectionConfig): string {
   const all = JSON.stringify({ ...config, password: config.password.reveal() });
   return createHash('sha256').update(all).digest('base64url');

@@ -28,7 +28,7 @@ export type SqlTable = {
   readonly truncated: boolean;
 };
 
-/** What is connected to, after a connection string has had its say. */
+/** The connection's actual target, with a connection string applied. */
 export type InForce = {
   readonly server: string;
   /** Null where a named instance is asked for its port. */
@@ -36,7 +36,7 @@ export type InForce = {
   readonly database: string;
   readonly username: string;
   readonly encrypted: boolean;
-  /** The connection asked for a copy that may only be read. */
+  /** The connection asked for a read-only replica. */
   readonly readOnlyIntent: boolean;
 };
 

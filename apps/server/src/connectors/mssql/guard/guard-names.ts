@@ -71,7 +71,7 @@ const WORDS = new Set(
 
 const among = (names: ReadonlySet<string>) => (name: string) => (names.has(name.toUpperCase()) ? name : null);
 
-/** Each answers how it is written, or null for what is not let through. */
+/** Each returns how it is written, or null if it is refused. */
 export const allowed = {
   function: among(FUNCTIONS),
   bareFunction: among(BARE_FUNCTIONS),

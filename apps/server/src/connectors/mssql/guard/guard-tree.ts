@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Position = { readonly line: number; readonly column: number };
 type Ident = { readonly value: string; readonly quoted: boolean; readonly node: Fields };
 
-/** What stands from one position to another is written as `text`. */
+/** The text between two positions is replaced by `text`. */
 export type Replacement = { readonly start: Position; readonly end: Position; readonly text: string };
 
 export type Scope = {
@@ -26,7 +26,7 @@ export function refusal(sentence: string): SourceError {
   return new SourceError({ kind: 'rejected', message: sentence });
 }
 
-/** A part of SQL that is not let through, by the name it has for a person. */
+/** SQL that is refused, by the name a person knows it by. */
 export function notAllowed(what: string): SourceError {
   return refusal(
     `${what} cannot be used here: one plain SELECT of tables, views and built-in functions is let through, nothing else.`,
@@ -91,7 +91,7 @@ const spelled = (parts: readonly Ident[]): string => shorten(parts.map(({ value 
 
 function replace(node: Fields, text: string, { replacements }: Scope): void {
   const { start, end } = fieldsOf(node.span) as { readonly start: Position; readonly end: Position };
-  // Of a name in single quotes the parser does not tell where it stands.
+  // The parser gives no position for a name in single quotes.
   if (start.line > 0) replacements.push({ start, end, text });
 }
 
@@ -139,7 +139,7 @@ const READERS: Record<string, ((payload: unknown, scope: Scope) => void) | undef
   },
   Function: readFunction,
   Table: readTable,
-  /** A type that the parser does not know by itself. */
+  /** A type unknown to the parser. */
   Custom(payload, scope) {
     const parts = objectNameOf(listOf(payload)[0]);
     const [part] = parts;
@@ -238,7 +238,7 @@ function readTable(payload: unknown, scope: Scope): void {
   readTree([alias, others], scope);
 }
 
-/** Many collations take letters of any width for the same. */
+/** Many collations ignore the width of letters. */
 function isSystemSchema(name: string): boolean {
   return name.normalize('NFKC').trim().toLowerCase() === 'sys';
 }

@@ -8,7 +8,7 @@ import { checkCondition, checkSelect } from './guard-check.ts';
 
 export type GuardQuestion = { readonly kind: 'select' | 'condition'; readonly text: string };
 
-/** `failed`: the parser came to its end, and is of no use any more. */
+/** `failed`: the parser crashed and cannot be used again. */
 export type GuardAnswer = CheckedSelect | { readonly refused: string } | { readonly failed: true };
 
 await init();

@@ -18,17 +18,17 @@ export type SqlGuard = {
   assertSelect(text: string): Promise<CheckedSelect>;
   /** A condition on rows, for the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
   assertCondition(clause: string): Promise<string>;
-  /** Ends the thread; whoever still waits for it is refused. */
+  /** Ends the thread; pending questions are rejected. */
   close(): void;
 };
 
-/** Honest statements take some milliseconds. */
+/** Ordinary statements take a few milliseconds. */
 const TIMEOUT_MS = 5_000;
 const IDLE_MS = 60_000;
 
 type Thread = { readonly worker: Worker; readonly ready: Promise<void> };
 
-/** Starts its thread with the first question, and ends it when nobody asks for a minute. */
+/** Starts its thread with the first question, and ends it after a minute without one. */
 export function createSqlGuard(): SqlGuard {
   let thread: Thread | null = null;
   let idle: NodeJS.Timeout | undefined;

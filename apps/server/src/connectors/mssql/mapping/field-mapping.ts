@@ -90,7 +90,7 @@ export function storable(text: string): string {
   return isStorable ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Null for what is not the number that the target takes. */
+/** Null if it is not a number that the target accepts. */
 function asTarget(text: string, target: string): string | null {
   switch (target as TargetField) {
     case 'price':

@@ -1,12 +1,12 @@
 import type { MAPPING_DATA_TYPES } from '@storefleet/contract/constants';
 import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/decimal';
 
-/** Text as what it says it is, in one spelling: whatever type its column has. */
+/** Reads text as a value of a data type, in one spelling, whatever the type of its column. */
 
 /** `money` is a number with at least two decimals. */
 export type ValueType = (typeof MAPPING_DATA_TYPES)[number] | 'money';
 
-/** Null for what is no such value. */
+/** Null if it is not such a value. */
 export function readAs(type: ValueType, text: string): string | null {
   switch (type) {
     case 'string':

@@ -51,7 +51,7 @@ export function parseTableName(text: string): TableName {
   return name;
 }
 
-/** Null for what is no name. A part without brackets may hold blanks, as people write them. */
+/** Null if it is not a name. A part without brackets may hold blanks, as people write them. */
 function splitName(text: string): string[] | null {
   const part = /\s*(?:\[((?:[^\]]|\]\])+)\]|"((?:[^"]|"")+)"|([^.[\]"]+))\s*(\.|$)/y;
   const parts: string[] = [];
@@ -66,7 +66,7 @@ function splitName(text: string): string[] | null {
   }
 }
 
-/** Whether a name can stand without brackets, also beside a dot. */
+/** Whether a name can be written without brackets, also next to a dot. */
 function isPlain(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{Nd}_@$#]*$/u.test(name);
 }

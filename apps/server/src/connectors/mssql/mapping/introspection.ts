@@ -19,7 +19,7 @@ export type TableInfo = TableSummary & {
   readonly indexedColumns: readonly string[];
   /** By whose permissions it is read. */
   readonly username: string;
-  /** The connection asked for a copy that may only be read. */
+  /** The connection asked for a read-only replica. */
   readonly readOnlyIntent: boolean;
 };
 

@@ -80,7 +80,7 @@ function lockedColumns({ table, fields }: TablePlan): string[] {
   return [...new Set(columns)].filter(({ mayUpdate }) => !mayUpdate).map(({ name }) => name);
 }
 
-/** As a sync reads it, without the bounds of a page. */
+/** The query of a sync, without the bounds of a page. */
 function queryText(plan: TablePlan): string {
   const columns = plan.fields.length === 0 ? '*' : plan.columns.map(bracketed).join(', ');
   const order = keyColumns(plan).map(bracketed).join(', ');

@@ -171,7 +171,7 @@ function* problemsOfAll(mappings: readonly Mapping[], table: string): Generator<
   }
 }
 
-/** A store whose rows nobody can change says so once, where it would else refuse them one by one. */
+/** A read-only store says so once instead of refusing its rows one by one. */
 function readOnlyBecause(
   table: TableInfo,
   { name, key, fields }: Pick<TablePlan, 'name' | 'key' | 'fields'>,

@@ -123,7 +123,7 @@ function disagree(rows: readonly GoodRow[], target: TargetField): boolean {
   return rows.some(({ values }) => (values.get(target) ?? first) !== first);
 }
 
-/** A row of its own name is a variant of that name; several of one name are told apart by their SKUs. */
+/** A row with a name of its own is a variant of that name; rows with the same name are told apart by SKU. */
 function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; isAlone: boolean }): string {
   const own = values.get('title') ?? null;
   if (own !== null && own !== title) return own;
@@ -156,7 +156,7 @@ function customFieldsIn(values: GoodRow['values']): SourceVariant['customFields'
   return custom.length === 0 ? null : Object.fromEntries(custom);
 }
 
-/** Each tag once, whatever its case. */
+/** Each tag once, ignoring case. */
 function tagsIn(text: string | null): string[] {
   const tags = (text ?? '')
     .split(',')

@@ -7,7 +7,7 @@ import { bracketed, selectList } from './row-reader.ts';
 
 export type Statement = { readonly sql: string; readonly params: SqlParams };
 
-/** Collects values under names of their own. */
+/** Collects values under generated names. */
 export function createParams() {
   const values: Record<string, SqlParam> = {};
   let count = 0;
@@ -55,7 +55,7 @@ function keyset(
   };
 }
 
-/** `(a, b) > (x, y)`, in the form of which SQL Server makes a seek. */
+/** `(a, b) > (x, y)`, written so that SQL Server can seek. */
 function isBehind(columns: readonly ColumnInfo[], after: readonly string[], params: Params): string {
   const [first, ...others] = columns;
   const [value = '', ...otherValues] = after;
@@ -85,7 +85,7 @@ export function groupPage(plan: TablePlan, after: string | null, limit: number):
   };
 }
 
-/** What the products of a page are known by, and no more of them. */
+/** Only the identifiers of a page's products. */
 export function productsPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
   const params = createParams();
   const columns = listColumns(plan);
@@ -120,7 +120,7 @@ function isUnnamed(plan: TablePlan): string {
   return plan.productId === null ? '1 = 0' : `${bracketed(plan.productId.column)} IS NULL`;
 }
 
-/** The where clause is in brackets, so that no OR of it reaches beyond. */
+/** The where clause is parenthesized, so that an OR in it stays inside. */
 export function whereOf({ condition }: Pick<TablePlan, 'condition'>, others: readonly string[]): string {
   const all = [...(condition === null ? [] : [`(${condition})`]), ...others];
   return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;

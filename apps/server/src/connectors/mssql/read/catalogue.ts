@@ -49,7 +49,7 @@ const COUNT_TIMEOUT_MS = 300_000;
 const SORT_TIMEOUT_MS = 300_000;
 /** A where clause may leave a handful of rows, for which the whole table is searched. */
 const SEARCH_TIMEOUT_MS = 300_000;
-/** For which a word of trouble stands until there is another. */
+/** How long a report of trouble is shown before the next one may replace it. */
 const TROUBLE_MS = 15_000;
 
 const checkpointSchema = z.object({
@@ -226,7 +226,7 @@ async function* readGroups(reading: Reading, start: string | null): Pages {
     const rest = pages.end({ isLast });
     if (rest !== null) yield rest;
     if (isLast) return;
-    // One product alone that did not end: so many rows hold all of it, or too much.
+    // A single product that has not ended: this many rows are all of it, or too many.
     rowsAsked = pages.last() === null ? MAX_ROWS_PER_PRODUCT + 1 : limit;
     after = pages.last() ?? after;
   }
@@ -274,7 +274,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
       if (group.length > MAX_ROWS_PER_PRODUCT) throw tooManyRows(plan, row);
       return full;
     },
-    /** The product of the last row may go on, and is read again then, unless the table ends there. */
+    /** Unless the table ends here, the last row's product may continue, and is then read again. */
     end({ isLast }: { readonly isLast: boolean }): CataloguePage | null {
       if (isLast) closeGroup();
       return closePage();
@@ -284,7 +284,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
   };
 }
 
-/** Rows without a product id and without a key have nothing to be called by: they are only counted. */
+/** Rows without a product id and without a key cannot be named: they are only counted. */
 async function* reportUnnamed({ plan, server, clock, signal, page }: Reading, start: number): Pages {
   const readAt = clock.now();
   const options = { signal, timeoutMs: COUNT_TIMEOUT_MS };

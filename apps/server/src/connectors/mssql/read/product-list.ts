@@ -11,7 +11,7 @@ const PAGE_TIMEOUT_MS = 300_000;
 
 const cursorSchema = z.array(z.string());
 
-/** The table's products by keyset, as in a sync: a cursor is what the last product is known by. */
+/** The table's products by keyset, as in a sync: a cursor identifies the last product. */
 export function createProductList(plan: TablePlan, server: SqlServer): ProductList {
   return {
     pageSize: PRODUCTS_PER_PAGE,

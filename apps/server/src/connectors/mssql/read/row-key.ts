@@ -9,7 +9,7 @@ export function encodeRowKey(parts: readonly string[]): string {
   return parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
 }
 
-/** Null for what is no key of so many parts. */
+/** Null if it is not a key with that many parts. */
 export function decodeRowKey(key: string, count: number): string[] | null {
   if (count === 1) return [key];
   const parts = [''];

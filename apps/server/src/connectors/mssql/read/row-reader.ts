@@ -13,7 +13,7 @@ export type RawRow = readonly (string | null)[];
 
 export type MappedRow = {
   readonly values: ReadonlyMap<string, string | null>;
-  /** Sentences, empty for a row that is as its mappings want it. */
+  /** Sentences; empty for a row that fits its mappings. */
   readonly problems: readonly string[];
 };
 
@@ -22,7 +22,7 @@ export function selectList(columns: readonly ColumnInfo[]): string {
   return columns.map((column, at) => `${selectExpression(column)} AS [${nameAt(at)}]`).join(', ');
 }
 
-/** Names in the answers, kept: one is needed for every value that is read. */
+/** Cached, as every value that is read needs its column's name. */
 const names: string[] = [];
 
 function nameAt(at: number): string {
@@ -57,7 +57,7 @@ export function rowKeyOf(raw: RawRow, plan: TablePlan): string {
   return encodeRowKey(keyOf(raw, plan));
 }
 
-/** By which a person finds the row in the table: `ProductID = 17`. */
+/** How a person finds the row in the table: `ProductID = 17`. */
 export function nameOfRow(raw: RawRow, plan: TablePlan): string {
   const named = plan.key.length > 0 || plan.productId === null ? plan.key : [plan.productId.at];
   return storable(named.map((at) => `${plan.columns[at]?.name} = ${raw[at] ?? 'NULL'}`).join(', '));

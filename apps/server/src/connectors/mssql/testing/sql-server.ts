@@ -18,13 +18,13 @@ import { createMssqlConnect, type MssqlStore } from '../mssql-connector.ts';
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();
 
-/** What tests of SQL alone do with a server, over the wire. */
+/** A server for tests that only need SQL, used over the wire. */
 type OpenedServer = {
   readonly settings: SqlServerSettings;
   readonly servers: SqlServers;
   /** Another program's connection to the same database. */
   readonly server: SqlServer;
-  /** Lines of the log, at its most talkative. */
+  /** Lines of the log at its most verbose level. */
   readonly log: readonly string[];
   /** Runs a batch that changes something. */
   run(sql: string): Promise<void>;
@@ -39,7 +39,7 @@ type OpenedServer = {
 };
 
 export type SqlTables = OpenedServer & {
-  /** Null of a server that was named: nobody can look into it. */
+  /** Null for an external server: its inside cannot be inspected. */
   readonly simulator: SqlServerSimulator | null;
   /** Rows by the columns named, as the wire has their values: the quick way for many. */
   insertRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): Promise<void>;

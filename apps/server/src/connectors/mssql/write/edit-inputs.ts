@@ -55,7 +55,7 @@ function inputOf(
   return { attribute, field, raw: textToStore(raw, column), arriving };
 }
 
-/** A column of text that must not be NULL is empty when it holds no character. */
+/** A NOT NULL text column counts as empty when it holds no characters. */
 function emptyIn(column: ColumnInfo): string | null {
   return !column.nullable && problemOfText('', column) === null ? '' : null;
 }

@@ -7,12 +7,12 @@ import { type EditPlan, valuesOf } from './edit-values.ts';
 
 /** Looking at the rows of targets right before, and in doubt after, they are written. */
 
-/** Each takes a place in the statement, which SQL Server compiles once. */
+/** Each target takes a slot in the statement, which SQL Server compiles once. */
 const TARGETS_PER_STATEMENT = 50;
 
 export type TargetRow = {
   readonly raw: RawRow;
-  /** False for a row that the store's where clause leaves out. */
+  /** False for a row that the store's where clause excludes. */
   readonly isInStore: boolean;
 };
 

@@ -42,12 +42,12 @@ export function selectTargets(
   return branches.length === 0 ? null : { sql: branches.join(' UNION ALL '), params: params.values };
 }
 
-/** 1 for a row that the store's where clause leaves, else 0. */
+/** 1 for a row that the store's where clause includes, else 0. */
 function inStore({ condition }: TablePlan): string {
   return condition === null ? '1' : `CASE WHEN (${condition}) THEN 1 ELSE 0 END`;
 }
 
-/** Null where nothing in the table can be the target. */
+/** Null where no row of the table can be the target. */
 function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, params: Params): string | null {
   const id = plan.productId;
   const rawId = id === null ? null : rawProductId(plan, productId);
@@ -62,7 +62,7 @@ function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, para
   return equal([...pairs, ...ofProduct], params);
 }
 
-/** As the column spells it: `1.0` is the key of no row that has 1. */
+/** In the column's own spelling: `1.0` is not the key of the row with 1. */
 function isKeyValue(value: string, column: ColumnInfo): boolean {
   return problemOfText(value, column) === null && textToStore(value, column) === value;
 }

@@ -83,7 +83,7 @@ export function isEditable(target: string): target is EditableAttribute {
   return editable.has(target);
 }
 
-/** What a row holds; a value that breaks its mapping is answered as it stands in the table. */
+/** What a row holds; a value that breaks its mapping is returned as it stands in the table. */
 export function valueIn(raw: RawRow, { mapping, at }: MappedColumn): AttributeValue {
   const text = raw[at] ?? null;
   const mapped = mapValue(text, mapping);
@@ -112,7 +112,7 @@ export function valuesOf(
   return values;
 }
 
-/** A column of text may hold numbers in forms of its own, and blanks where it holds nothing. */
+/** A text column may write numbers in other ways, and hold only blanks where it is empty. */
 const SPELLING: Spelling = {
   number: (text) => (isBlank(text) ? '' : (readAs('number', text) ?? text)),
   text: (text) => (isBlank(text) ? '' : text),

@@ -49,7 +49,7 @@ export function createProductWriter(plan: EditPlan, server: SqlServer): Editing[
         reached = await server.transaction(
           async (tx) => {
             reached = await writeEdits(tx, open, plan);
-            // Nothing of it counts before the COMMIT, which an aborted signal keeps back.
+            // None of it counts before the COMMIT, which an aborted signal prevents.
             beforeWrite?.();
             return reached;
           },
@@ -71,7 +71,7 @@ export function createProductWriter(plan: EditPlan, server: SqlServer): Editing[
   };
 }
 
-/** Only what was to be committed is unknown: the rest is known whatever became of the COMMIT. */
+/** Only the edits to be committed are in doubt: the rest is known whatever became of the COMMIT. */
 function inDoubt(outcome: EditOutcome, error: SourceError): EditOutcome {
   return outcome.kind === 'applied' ? { key: outcome.key, kind: 'unknown', error } : outcome;
 }
@@ -87,7 +87,7 @@ async function writeEdits(
     (sql, params) => tx.query(sql, params),
     { lock: true },
   );
-  /** Rows as the edits before have left them, by key. */
+  /** Rows as the earlier edits left them, by key. */
   const rows = new Map<string, RawRow>();
   const outcomes: EditOutcome[] = [];
   for (const [index, prepared] of edits.entries()) {
@@ -189,7 +189,7 @@ async function writeEdit(
   return { outcome: { key: edit.key, kind: 'applied', values, ...(leftStore && { leftStore }) }, written };
 }
 
-/** Rows of a product that hold nothing of it go with those that do. */
+/** Whether a product's rows hold different values; rows without one agree with any. */
 function disagree(rows: readonly RawRow[], { attribute, field }: ColumnInput): boolean {
   const values = rows.map((row) => valueIn(row, field)).filter((value) => value !== null);
   return values.some((value) => !sameValue(attribute, value, values[0] ?? null));

@@ -39,7 +39,7 @@ export type LinkPurpose = keyof typeof linkLifetimes;
 
 /** Milliseconds between a PKCE landing and the exchange of its code. */
 const codeLifetime = 5 * 60 * 1_000;
-/** Marks a token whose landing ends in a code exchange; GoTrue's prefix. */
+/** GoTrue's prefix for a token whose landing ends in a code exchange. */
 const pkcePrefix = 'pkce_';
 /** Links opened from one address. */
 const linksPerAddress = 30;
@@ -50,7 +50,7 @@ export type LinkOptions = {
   /** Another address than the present one, to be confirmed. */
   email?: string | undefined;
   pkce?: CodeChallenge | null;
-  /** What anybody may ask for must not end what its owner asked for. */
+  /** A request that anybody can make must not invalidate a link that the owner asked for. */
   keepsOlder?: boolean;
   /** The session that asked for a new address. */
   sessionId?: string;
@@ -234,7 +234,7 @@ function purposesOf(type: string): TokenPurpose[] {
 
 const isPurpose = (type: string): type is LinkPurpose => Object.hasOwn(linkLifetimes, type);
 
-/** Whether there are links that a `type` of the client may mean. */
+/** Whether the client's `type` can mean any link. */
 export const isLinkType = (type: string): boolean => purposesOf(type).length > 0;
 
 function sentAt(purpose: LinkPurpose, now: Date): UserChange {

@@ -96,7 +96,7 @@ export function createMembers(parts: AuthParts, links: Links) {
 
     owner: () => findOwner(db),
 
-    /** Notes the address that a person is about to confirm. */
+    /** Records the address that a person is about to confirm. */
     async expectNewEmail(user: UserRow, wanted: string): Promise<UserRow> {
       const email = parseEmail(wanted);
       if ((await findUserByEmail(db, email)) !== null) throw emailExists();
@@ -180,7 +180,7 @@ async function changeMember(
   const user = await requireUser(db, id);
   const now = clock.now();
   const email = fields.email === undefined ? user.email : parseEmail(fields.email);
-  // An account that is made may be without a password; one is never taken away.
+  // An account may be created without a password, but a password is never removed.
   if (fields.password === '') assertAcceptablePassword('', email);
   const passwordHash = await hashOf(fields, email);
   const banned = bannedUntil(fields.banFor, now);
@@ -257,7 +257,7 @@ async function waitForOtherChanges(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
 }
 
-/** Somebody has to be able to let the others in again. */
+/** At least one person has to be able to let the others in again. */
 async function assertSomebodyIsLeft(tx: Queryable, now: Date): Promise<void> {
   const { rows } = await tx.query<{ left: boolean }>(
     `select exists (

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** What a person is told when they sign in: that somebody was handed a link which signs in as them. */
+/** Shown to a person at sign-in: somebody else was given a link that signs in as them. */
 export type NoticeRow = {
   id: string;
   /** Null for the shell of the server or a program with a service key. */

@@ -24,7 +24,7 @@ const mailedProofLifetime = 24 * 60 * 60 * 1_000;
 export type ProfileChange = {
   email?: string | null;
   password?: string | null;
-  /** Lets the change through when the session is an old one; a code by mail does the same. */
+  /** Permits the change in an old session, as a mailed code does. */
   currentPassword?: string | null;
   nonce?: string | null;
   userMetadata?: Record<string, unknown> | null;

@@ -204,13 +204,13 @@ async function issueRefreshToken(
   return token;
 }
 
-/** The present token once more, for the one before it. */
+/** The current token again, in exchange for the previous one. */
 async function presentToken(tx: Queryable, session: SessionRow, before: string, now: Date): Promise<string> {
   for (const { salt, token_hash: hash } of await newestTokens(tx, session)) {
     const token = salt === null ? null : nextToken(before, salt);
     if (token !== null && hashToken(token).equals(hash)) return token;
   }
-  // A version before this one issued it at random: another one of its generation is as good.
+  // An older version issued random tokens: any of the same generation will do.
   return issueRefreshToken(tx, session.id, session.generation, null, now);
 }
 

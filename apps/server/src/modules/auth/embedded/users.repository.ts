@@ -51,7 +51,7 @@ export function emailExists(): AuthError {
   return new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
 }
 
-/** Says in words that another account took the address first. */
+/** Reports that another account took the address first. */
 export function refuseTakenEmail(error: unknown): never {
   throw isUniqueViolation(error) ? emailExists() : error;
 }

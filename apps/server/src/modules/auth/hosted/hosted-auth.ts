@@ -20,8 +20,8 @@ export type HostedOptions = {
 export type HostedAuth = ReturnType<typeof createHostedAuth>;
 
 /**
- * Signing in happens between the browser and a hosted project. Every request is let through by three: the
- * token's signature, the project's word that the session goes on, and the list of members.
+ * Signing in happens between the browser and a hosted project. Every request must pass three checks: the
+ * token's signature, the project's confirmation that the session is alive, and the list of members.
  */
 export function createHostedAuth(
   { projectUrl, anonKey, jwtSecret }: HostedOptions,

@@ -23,7 +23,7 @@ type HostedMembersDeps = { db: Database; project: Project; clock: Clock; logger:
 
 export type HostedMembers = ReturnType<typeof createHostedMembers>;
 
-/** Who of a hosted project may sign in: addresses that a member, the shell or ADMIN_EMAIL has listed. */
+/** Who of a hosted project may sign in: addresses listed by a member, the shell or ADMIN_EMAIL. */
 export function createHostedMembers(deps: HostedMembersDeps) {
   const { db, clock, logger } = deps;
 

@@ -71,7 +71,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
   }
 
   return {
-    /** Who a token belongs to; a 401 where the project refuses it, a 503 where it does not answer. */
+    /** The owner of a token; a 401 if the project refuses it, a 503 if it does not answer. */
     userOf(token: string): Promise<ProjectUser> {
       const now = elapsed();
       const key = createHash('sha256').update(token).digest('base64url');
@@ -80,7 +80,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
       if (answers.size >= answersKept) forgetOld(now);
       const user = askForUser(token);
       answers.set(key, { user, until: now + answerLifetime });
-      // The next request asks again, whether the project was away or has refused.
+      // The next request asks again, whether the project was away or refused.
       user.catch(() => answers.delete(key));
       return user;
     },

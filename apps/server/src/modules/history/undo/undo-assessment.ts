@@ -7,7 +7,7 @@ import { personOf } from '../history.presenter.ts';
 import type { UndoChain } from './undo-chains.ts';
 import type { Standing } from './undo-standing.ts';
 
-/** What stands against restoring a value. */
+/** A reason against restoring a value. */
 export type Obstacle = {
   /** A sentence for a person. */
   readonly reason: string;
@@ -25,7 +25,7 @@ export type UndoAssessment = {
   readonly changedAt: Date | null;
   /** Null where nobody changed the value since. */
   readonly obstacle: Obstacle | null;
-  /** Nothing else stands against it, but the old value may not have been the last before the change. */
+  /** There is no other objection, but the old value may not have been the last before the change. */
   readonly isUncertain: boolean;
 };
 

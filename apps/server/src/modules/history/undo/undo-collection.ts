@@ -6,7 +6,7 @@ import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
 import type { ChainedRecord } from './undo-requests.ts';
 
-/** How many of each an answer lists; the counts are exact. */
+/** How many of each kind an answer lists; the counts are exact. */
 const LISTED = 1_000;
 
 /** New values of one variant or product, as the planner takes them. */
@@ -90,7 +90,7 @@ export function createUndoCollection({
         firstUncertain,
         conflictsCount,
         firstConflicts,
-        /** The batch of all records, where they are of one. */
+        /** The batch of all records, if they share one. */
         onlyBatchId: batchIds.size === 1 ? (batchId ?? null) : null,
       };
     },

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 /** Of one person; `requestKey` is that of `platform/http/idempotency-key.ts`. */
 export type UndoRequestKey = { readonly requestedBy: string; readonly requestKey: string };
 
-/** What the same request was answered before, or null. */
+/** The earlier answer to the same request, or null. */
 export async function findUndoAnswer(
   db: Queryable,
   { requestedBy, requestKey }: UndoRequestKey,
@@ -16,7 +16,7 @@ export async function findUndoAnswer(
   return rows[0]?.answer ?? null;
 }
 
-/** Notes what a request is answered. False where the same request was answered meanwhile. */
+/** Records the answer to a request. False if the same request was answered meanwhile. */
 export async function noteUndoAnswer(
   tx: Queryable,
   { requestedBy, requestKey }: UndoRequestKey,

@@ -24,7 +24,7 @@ export type Standing =
       readonly current: string | null;
       readonly lastChange: LastChange | null;
       readonly target: Target;
-      /** Of what the store has, and our copy has not. */
+      /** What the store has and our copy lacks. */
       readonly removed?: RemovedRow;
     };
 

@@ -138,7 +138,7 @@ function onlyUncertain() {
   );
 }
 
-/** Where the same stands against everything, that is said. */
+/** If the same reason applies to everything, it is stated. */
 function nothingToUndo(conflicts: readonly UndoAssessment[]) {
   const reasons = new Set(conflicts.map(({ obstacle }) => obstacle?.reason));
   const [reason] = reasons;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sleep } from '../../resilience/sleep.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 
-/** Who uses a data folder, for the tools that want to talk to it. */
+/** The user of a data folder, for tools that connect to it. */
 export type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };
 
 /** The folder is in use by another server. */

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { makeFolder } from '../../sync-files.ts';
 import { lockDataFolder } from './data-lock.ts';
-import type { DatabaseConnection, DatabaseLog } from './database-connection.ts';
+import { type DatabaseConnection, type DatabaseLog, socketConnection } from './database-connection.ts';
 import { type ChosenDatabase, chooseDatabase, type DatabaseKind, FOLDERS } from './kind.ts';
+import { ROLE } from './native/cluster.ts';
+import { makeSocketDir, removeSocketDir, startNativeDatabase } from './native/native-database.ts';
 import {
-  makeSocketDir,
-  nativeConnection,
-  removeSocketDir,
-  startNativeDatabase,
-} from './native/native-database.ts';
-import { pgliteConnection } from './pglite/messages.ts';
-import { DatabaseProcessError, pgliteSocketDir, startPglite } from './pglite/pglite-database.ts';
+  DatabaseProcessError,
+  pgliteConnection,
+  pgliteSocketDir,
+  startPglite,
+} from './pglite/pglite-database.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { supervise } from './supervise.ts';
 
@@ -29,7 +29,7 @@ export type EmbeddedDatabaseOptions = {
   dataDir: string;
   /** The kind to use; null for the one that the folder holds, else the native one where it runs. */
   kind?: DatabaseKind | null;
-  /** Told of trouble that is being dealt with. */
+  /** Called about trouble that is being handled. */
   onTrouble?: (sentence: string) => void;
   onLog?: DatabaseLog;
 };
@@ -55,7 +55,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** PGlite's process says it in a sentence of its own. */
+/** PGlite's process reports its own sentence. */
 const describeFailure = (dataDir: string) => (error: unknown) =>
   error instanceof DatabaseProcessError ? error.message : describeStartFailure(error, dataDir);
 
@@ -68,7 +68,7 @@ async function openNative(
 ): Promise<EmbeddedDatabase> {
   const lock = await lockDataFolder(dataDir);
   const socketDir = makeSocketDir(launcher);
-  const connection = nativeConnection(socketDir);
+  const connection = socketConnection(socketDir, ROLE);
   const folder = path.join(dataDir, FOLDERS.native);
   const clear = () => {
     removeSocketDir(socketDir);

@@ -13,7 +13,7 @@ export const FOLDERS: Readonly<Record<DatabaseKind, string>> = { native: 'postgr
 
 export type ChosenDatabase =
   | { kind: 'native'; binaries: Binaries; launcher: Launcher }
-  /** `because`: why not the other one, where nobody asked for this one. */
+  /** `because`: why the other kind was not chosen, unless this one was asked for. */
   | { kind: 'pglite'; because: string | null };
 
 /** The kind that a data folder holds already; null for an empty one. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 import type { Table } from './tables.ts';
 
-/** Characters that are on their way at a time, so that a table of any size takes the same memory. */
+/** Characters in flight at a time, so that a table of any size takes the same memory. */
 const BATCH_CHARACTERS = 2_000_000;
 const FIRST_BATCH_ROWS = 100;
 const LARGEST_BATCH_ROWS = 5_000;

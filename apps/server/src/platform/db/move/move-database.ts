@@ -54,7 +54,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Filled> {
       migrations,
       print,
       readAll: (take) =>
-        // PGlite gives up a transaction that is silent for long: it is over before the indexes are made.
+        // PGlite drops a transaction that is idle for long: it ends before the indexes are built.
         source.transaction(async (from) => {
           await take(readAllTables(from));
           await writeSequences(into, await readSequences(from));

@@ -12,7 +12,7 @@ const MAKE_A_NEW_ONE =
 
 type Found = { version: number; encoding: string; tables: string; ours: boolean };
 
-/** Only a PostgreSQL that this version runs on, and in which nothing is yet. */
+/** Accepts only an empty PostgreSQL of a supported version. */
 export async function requireEmptyTarget(target: Queryable): Promise<void> {
   const { rows } = await target.query<Found>(
     `select current_setting('server_version_num')::int / 10000 as version,
@@ -39,7 +39,7 @@ export async function requireEmptyTarget(target: Queryable): Promise<void> {
     throw new MoveError(`The database to move to is not empty: ${MAKE_A_NEW_ONE}.`);
 }
 
-/** Indexes that no constraint needs are faster made at the end; answers the statements that make them. */
+/** Drops indexes that no constraint needs: they are built faster at the end, by the statements returned. */
 export async function dropPlainIndexes(target: Queryable): Promise<string[]> {
   const { rows } = await target.query<{ name: string; definition: string }>(
     `select format('%I', c.relname) as name, pg_get_indexdef(c.oid) as definition
@@ -54,7 +54,7 @@ export async function dropPlainIndexes(target: Queryable): Promise<string[]> {
 
 export type SequenceValue = { name: string; last_value: string };
 
-/** The last number that was taken of each sequence. */
+/** The last number taken from each sequence. */
 export async function readSequences(source: Queryable): Promise<SequenceValue[]> {
   const { rows } = await source.query<SequenceValue>(
     `select format('%I', sequencename) as name, last_value::text from pg_sequences

@@ -46,7 +46,7 @@ export function createNotificationNotice({
       notice = NOTICE;
       logger.warn(NOTICE);
     } catch {
-      // The database is away: whoever asks next has it tried again.
+      // The database is away: the next call tries again.
       isTried = false;
     }
   }

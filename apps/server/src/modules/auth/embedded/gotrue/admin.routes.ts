@@ -50,7 +50,7 @@ const linkBody = z.object({
 const inviteBody = z.object({ email: z.string().nullish(), data: record });
 const redirectQuery = z.object({ redirect_to: z.string().optional() });
 
-/** Accounts in the hands of other programs, which prove themselves by a service-role key. */
+/** Account management for other programs, which authenticate with a service-role key. */
 export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
   const { members, links } = auth;
 
@@ -209,7 +209,7 @@ function idOf(request: FastifyRequest): string {
   return params.data.id;
 }
 
-/** Empty and zero count as not given; what is no number is refused, as there. */
+/** Empty and zero count as not given; anything but a number is refused, as GoTrue does. */
 function pageNumber(value: string | undefined, otherwise: number): number {
   if (value === undefined || value === '') return otherwise;
   if (!/^\d{1,9}$/.test(value)) {
@@ -218,7 +218,7 @@ function pageNumber(value: string | undefined, otherwise: number): number {
   return Number(value) || otherwise;
 }
 
-/** The newest accounts come first unless asked otherwise; an order that there is not is refused, as there. */
+/** The newest accounts come first unless asked otherwise; an unknown order is refused, as GoTrue does. */
 function isNewestFirst(sort: string | undefined): boolean {
   if (sort === undefined) return true;
   const asked = /^created_at(?: (asc|desc))?$/i.exec(sort);

@@ -47,7 +47,7 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
 
 function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: number): AuthError {
   if (error instanceof AuthError) return error;
-  // What the server refuses on every address: bodies that are too slow, too deep, or cannot be stored.
+  // Refusals that apply to every address: bodies that are too slow, too deep, or cannot be stored.
   if (error instanceof AppError && error.status < 500) {
     const code = error.status === 405 ? 'validation_failed' : 'bad_json';
     return new AuthError(error.status, code, error.message, {

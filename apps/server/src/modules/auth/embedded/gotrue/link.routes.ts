@@ -115,7 +115,7 @@ function requireLink(link: { type: string; token: string; token_hash: string }):
   if (link.token === '' && link.token_hash === '') throw invalid('Verify requires a token or a token hash');
 }
 
-/** What can be sent again, or a refusal in GoTrue's order. */
+/** What can be sent again, or a refusal, checked in GoTrue's order. */
 function mailToResend(body: z.output<typeof resendBody>): 'signup' | 'email_change' {
   const { type, email, phone } = body;
   if (type !== 'signup' && type !== 'email_change' && !phoneTypes.has(type)) {

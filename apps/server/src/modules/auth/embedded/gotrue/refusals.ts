@@ -22,7 +22,7 @@ const publicRefusals: readonly Refusal[] = [
   { paths: ['/oauth/*', '/.well-known/oauth-authorization-server'], ...oauthServer },
 ];
 
-/** And what it offers to people who are signed in. */
+/** The same for people who are signed in. */
 const personalRefusals: readonly Refusal[] = [
   {
     paths: ['/user/identities/*'],
@@ -32,7 +32,7 @@ const personalRefusals: readonly Refusal[] = [
   { paths: ['/user/oauth/*'], ...oauthServer },
 ];
 
-/** And to service keys. */
+/** The same for service keys. */
 const adminRefusals: readonly Refusal[] = [
   { paths: ['/admin/oauth/*'], ...oauthServer },
   { paths: ['/admin/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
@@ -112,7 +112,7 @@ function refuseAll(
   }
 }
 
-/** Before any body is read: there is nothing to be decided by it. */
+/** Before the body is read, as nothing depends on it. */
 function refuse(
   app: FastifyInstance,
   paths: readonly string[],

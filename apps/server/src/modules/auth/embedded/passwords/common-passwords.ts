@@ -5,7 +5,7 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { typ
  * of: with digits around them, signs for letters, written twice.
  */
 
-/** Words that people choose: leaked ones, those of this product, and keys in a row that digits follow. */
+/** Words that people choose: leaked ones, those of this product, and keyboard runs followed by digits. */
 const words: ReadonlySet<string> = new Set([
   ...['storefleet', 'shopify', 'hotmail', 'abc', 'abcd', 'qwer', 'qwertz'],
   ...passwords.filter((password) => /^[a-z]{3,}$/.test(password)),
@@ -71,7 +71,7 @@ function isTwice(stem: string, isWord: (text: string) => boolean): boolean {
   return stem === half + half && isWord(half);
 }
 
-/** Keys in a row, perhaps with one more sign before or after them. */
+/** A keyboard run, perhaps with one more character before or after it. */
 function isRun(lower: string): boolean {
   return [lower, lower.slice(1), lower.slice(0, -1)].some((keys) =>
     runs.some((run) => run.includes(keys) || (run + run).includes(keys)),

@@ -13,7 +13,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** Takes as long for an account without a password, or none: it compares with a hash nobody knows. */
+/** Takes equally long without an account or a password: it then compares with a hash nobody knows. */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   const matches = await verify(storedHash ?? (await someHash), password);
   return matches && storedHash !== null;

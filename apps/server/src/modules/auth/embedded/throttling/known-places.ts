@@ -31,7 +31,7 @@ export function createKnownPlaces({ db, clock }: { db: Database; clock: Clock })
       return known.has(network) ? 'network' : 'strange';
     },
 
-    /** After a sign-in that proved who it is. */
+    /** After a sign-in that proved the person's identity. */
     async remember(email: string, caller: Caller): Promise<void> {
       const keys = [
         networkKey(email, caller),

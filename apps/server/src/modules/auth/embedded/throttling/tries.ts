@@ -64,7 +64,7 @@ export function createSignInTries(deps: TriesDeps & { triesPerAddress: number })
       }
     },
 
-    /** For somebody who has proved who they are. */
+    /** After a proof of identity. */
     async succeeded(email: string, caller: Caller): Promise<void> {
       const place = await places.find(email, caller);
       for (const { what, whom } of countsByPlace(signIns, email, caller, place)) {

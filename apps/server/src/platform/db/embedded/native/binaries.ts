@@ -30,7 +30,7 @@ function describePackage(name: string): string {
   try {
     found = findPackageJSON(name, import.meta.url);
   } catch {
-    // Said in other words below.
+    // Reported in other words below.
   }
   if (found === undefined) throw new Error(`the package ${name} is not installed`);
   return found;

@@ -8,10 +8,10 @@ import { renameForGood } from '../../../sync-files.ts';
 import type { Binaries } from './binaries.ts';
 import { type Launcher, launch } from './launcher.ts';
 
-/** Of the database; who may be it is said in pg_ident.conf. */
+/** The database's user; pg_ident.conf says who may be it. */
 export const ROLE = 'storefleet';
 
-/** Makes the folder where there is none, and has its files say who may connect. */
+/** Creates the folder if it is missing, and configures who may connect. */
 export async function prepareCluster(folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   if (!existsSync(folder)) await createCluster(folder, binaries, launcher);
   const version = Number.parseInt(await readFile(path.join(folder, 'PG_VERSION'), 'utf8'), 10);
@@ -68,6 +68,6 @@ async function giveTo(folder: string, { owner }: Launcher): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     await chown(path.join(folder, name), owner.uid, owner.gid);
   }
-  // Last, as it tells whether this was finished.
+  // Last, as its owner tells whether this finished.
   await chown(folder, owner.uid, owner.gid);
 }

@@ -5,9 +5,9 @@ import process from 'node:process';
 
 type Owner = { readonly uid: number; readonly gid: number };
 
-/** How PostgreSQL's programs are started: they refuse root, and users without a name. */
+/** How PostgreSQL's programs are started: they refuse to run as root or as a user without a name. */
 export type Launcher = {
-  /** Who owns the files; null where it is whoever runs the server. */
+  /** The owner of the files; null if that is the server's own user. */
   readonly owner: Owner | null;
   /** The command that becomes the user, before the program's own. */
   readonly prefix: readonly string[];
@@ -25,7 +25,7 @@ const REACH_EVERYTHING = [
   '--securebits=+no_setuid_fixup',
 ];
 
-/** `dataDir` exists. Throws `CannotLaunchError` where nobody is found who may run `postgres` on it. */
+/** `dataDir` exists. Throws `CannotLaunchError` if no user can run `postgres` on it. */
 export function findLauncher(dataDir: string, postgres: string): Launcher {
   const tried: string[] = [];
   for (const launcher of candidates(dataDir)) {
@@ -66,7 +66,7 @@ export function launch(
 
 function optionsOf({ owner, prefix }: Launcher) {
   return {
-    // Whom it runs as may not be allowed into the folder that we stand in.
+    // Its user may not be allowed into our working directory.
     cwd: '/',
     // Ctrl-C reaches the whole process group; when to stop is the server's decision.
     detached: true,

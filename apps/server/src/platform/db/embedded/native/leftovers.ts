@@ -45,7 +45,7 @@ function isOf(folder: string, pid: number): boolean {
         'postgres',
       );
     }
-    // PostgreSQL's processes stand in their data folder.
+    // PostgreSQL's processes have their data folder as working directory.
     return (
       readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder) &&
       readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')

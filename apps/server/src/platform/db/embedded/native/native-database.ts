@@ -5,10 +5,10 @@ import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import type { DatabaseConnection, DatabaseLog } from '../database-connection.ts';
+import { type DatabaseLog, LONGEST_SOCKET_PATH, SOCKET_PORT, socketPath } from '../database-connection.ts';
 import type { RunningDatabase } from '../supervise.ts';
 import type { Binaries } from './binaries.ts';
-import { prepareCluster, ROLE } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
 import { type Launcher, launch } from './launcher.ts';
 import { endLeftovers } from './leftovers.ts';
 
@@ -18,34 +18,22 @@ export type NativeOptions = {
   binaries: Binaries;
   launcher: Launcher;
   socketDir: string;
-  /** Beside those that every embedded database has, such as `{ fsync: 'off' }` for tests. */
+  /** In addition to those of every embedded database, such as `{ fsync: 'off' }` for tests. */
   settings?: Readonly<Record<string, string>>;
   onLog: DatabaseLog;
 };
 
-/** PostgreSQL's clients make the socket's name from the port. */
-const SOCKET_PORT = 5432;
-/** Bytes of a socket's address, on Linux and on macOS. */
-const LONGEST_SOCKET_PATH = 103;
 /** Milliseconds for an orderly end, before it is cut short. */
 const STOP_PATIENCE = 7_000;
 const MEGABYTE = 1024 * 1024;
 
 /** A private folder for the socket, with a name that is short enough for one. */
 export function makeSocketDir({ owner }: Launcher): string {
-  const isShort =
-    Buffer.byteLength(path.join(tmpdir(), 'sf-XXXXXX/.s.PGSQL.5432.lock')) <= LONGEST_SOCKET_PATH;
+  const isShort = Buffer.byteLength(socketPath(path.join(tmpdir(), 'sf-XXXXXX'))) <= LONGEST_SOCKET_PATH;
   const folder = mkdtempSync(path.join(isShort ? tmpdir() : '/tmp', 'sf-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   return folder;
 }
-
-export const nativeConnection = (socketDir: string): DatabaseConnection => ({
-  host: socketDir,
-  port: SOCKET_PORT,
-  user: ROLE,
-  database: 'postgres',
-});
 
 /** Resolves once it takes connections. */
 export async function startNativeDatabase(options: NativeOptions): Promise<RunningDatabase> {
@@ -84,7 +72,7 @@ function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
     max_wal_senders: '0',
     lc_messages: 'C',
     log_line_prefix: '',
-    // Statements that fail are told to whoever sent them.
+    // Failed statements are reported to their sender.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...settings,
@@ -92,13 +80,13 @@ function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
   return ['-D', folder, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** A connection that is still open when it stops is ended with `FATAL`, which troubles nobody. */
+/** Connections still open at the stop end with a harmless `FATAL`. */
 function levelOf(severity: string, line: string): Parameters<DatabaseLog>[0] {
   if (severity === 'PANIC') return 'error';
   return severity === 'FATAL' && !line.includes('due to administrator command') ? 'warn' : 'debug';
 }
 
-/** Passes its lines on; rejects with its last words where it ends instead. */
+/** Passes its lines on; rejects with its last output if it ends instead. */
 function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure = '';

@@ -3,14 +3,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LONGEST_SOCKET_PATH, socketConnection, socketPath } from '../database-connection.ts';
 import type { RunningDatabase } from '../supervise.ts';
-import { type DatabaseProcessMessage, type PgliteSettings, socketPath } from './messages.ts';
 
-/** Bytes: a socket's address is limited to 108 on Linux and 104 on macOS. */
-const LONGEST_SOCKET_PATH = 100;
+/** What the server tells its database process at the start: the data folder, and that of the socket. */
+export type PgliteSettings = { dataDir: string; socketDir: string };
+/** What the process answers. */
+export type DatabaseProcessMessage = { kind: 'ready' } | { kind: 'failed'; sentence: string };
+
+export const pgliteConnection = (socketDir: string) => socketConnection(socketDir, 'postgres');
 const PROCESS_FILE = fileURLToPath(new URL('./process.ts', import.meta.url));
 
-/** The sentence is the process's own. */
+/** The message is the process's own sentence. */
 export class DatabaseProcessError extends Error {
   override name = 'DatabaseProcessError';
 }

@@ -5,14 +5,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { lockDataFolder } from '../data-lock.ts';
+import { socketPath } from '../database-connection.ts';
 import { describeStartFailure } from '../start-failure.ts';
-import {
-  type DatabaseProcessMessage,
-  type PgliteSettings,
-  pgliteConnection,
-  socketPath,
-} from './messages.ts';
 import { openDatabase } from './open-database.ts';
+import { type DatabaseProcessMessage, type PgliteSettings, pgliteConnection } from './pglite-database.ts';
 import { startUpkeep } from './upkeep.ts';
 import { startWireServer } from './wire-server.ts';
 

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connectDatabase } from '../../database.ts';
-import { pgliteConnection, socketPath } from './messages.ts';
+import { socketPath } from '../database-connection.ts';
 import { openDatabase } from './open-database.ts';
+import { pgliteConnection } from './pglite-database.ts';
 import { startUpkeep } from './upkeep.ts';
 import { startWireServer } from './wire-server.ts';
 

@@ -77,7 +77,7 @@ const HEADER = 5;
 
 /** Takes the notifications, which are for all that listen, out of what the backend answers one client. */
 export class AnswerReader {
-  /** The beginning of a message of which it is not clear yet whose it is. */
+  /** The beginning of a message that cannot be classified yet. */
   #rest: Buffer = Buffer.alloc(0);
   /** Bytes of the present message that are still to come. */
   #passing = 0;

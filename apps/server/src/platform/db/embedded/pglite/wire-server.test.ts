@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectDatabase } from '../../database.ts';
-import { pgliteConnection, socketPath } from './messages.ts';
+import { socketPath } from '../database-connection.ts';
+import { pgliteConnection } from './pglite-database.ts';
 import { startWireServer } from './wire-server.ts';
 
 it.each(['PANIC', 'FATAL'])('gives the backend up after its %s', async (severity) => {

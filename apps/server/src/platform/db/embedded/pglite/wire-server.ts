@@ -30,7 +30,7 @@ const IDLE_TRANSACTION_TIMEOUT = 60_000;
  * A PANIC is what follows where its log has no room left.
  */
 const LAST = ['PANIC', 'FATAL'];
-/** As its error messages begin; no text holds these bytes. */
+/** How its error messages begin; these bytes occur in no text. */
 const LAST_WORDS = LAST.map((severity) => `S${severity}\0V${severity}\0`);
 
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
@@ -83,7 +83,7 @@ type Backend = WireServerOptions & {
   borrow: () => Promise<() => void>;
 };
 
-/** Lends one thing to those who ask, in their order. */
+/** Lends one thing to callers in turn. */
 function queue(): Backend['borrow'] {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
@@ -134,7 +134,7 @@ async function* chunksOf(socket: Socket): AsyncGenerator<Buffer> {
   try {
     yield* socket;
   } catch {
-    // It broke: nobody is left to be told.
+    // It broke: nobody is left to tell.
   }
 }
 
@@ -155,6 +155,6 @@ async function run(
       },
     }),
   );
-  // The backend listens for all of them, and tells whoever's request it works on.
+  // The backend listens for all of them, and notifies the connection whose request it is running.
   for (const listener of listeners) for (const notification of notified) listener.write(notification);
 }
