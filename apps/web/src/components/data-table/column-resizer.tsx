@@ -1,14 +1,18 @@
-import type { PointerEvent } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 import classes from './column-resizer.module.css';
 import { widthVariable } from './columns.ts';
 
+/** Pixels that a key makes a column narrower or wider. */
+const STEP = 16;
+
 type Props = {
   columnId: string;
+  label: string;
   onResize: (columnId: string, width: number | null) => void;
 };
 
-/** The edge of a column's head: dragged, or put back with a double click. The column menu has the same for the keyboard. */
-export function ColumnResizer({ columnId, onResize }: Props) {
+/** The edge of a column's head: dragged or moved with the arrows; a double click or Enter puts it back. */
+export function ColumnResizer({ columnId, label, onResize }: Props) {
   const widthOf = (edge: Element) => edge.parentElement?.getBoundingClientRect().width ?? 0;
 
   /** Only the variable changes while the edge is dragged: no row is drawn anew by React. */
@@ -36,12 +40,31 @@ export function ColumnResizer({ columnId, onResize }: Props) {
     edge.addEventListener('pointercancel', stop(false), { signal });
   };
 
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key];
+    if (event.altKey || (step === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    onResize(columnId, step === undefined ? null : widthOf(event.currentTarget) + step);
+  };
+
   return (
     <span
+      ref={(edge) => edge?.setAttribute('aria-valuenow', String(Math.round(widthOf(edge))))}
       className={classes.edge}
-      aria-hidden
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${label}`}
+      aria-valuenow={0}
+      tabIndex={0}
+      // It is moved by itself, not together with its column.
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
       onPointerDown={drag}
       onDoubleClick={() => onResize(columnId, null)}
+      onKeyDown={onKeyDown}
     />
   );
 }

@@ -55,6 +55,8 @@ export type Sheet = {
   minWidth: number;
   /** A column was made this wide in pixels; null: as wide as it was at first. */
   onResize: (columnId: string, width: number | null) => void;
+  /** A column takes the place of another one. */
+  onMove: (columnId: string, placeOf: string) => void;
 };
 
 export type ColumnLayout = Pick<Column, 'id' | 'namesRow' | 'cardLabel' | 'look' | 'align' | 'pinnedAt'> & {

@@ -8,6 +8,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useColumnMover } from './column-mover.ts';
 import { ColumnResizer } from './column-resizer.tsx';
 import {
   type Cards,
@@ -198,6 +199,11 @@ type HeadProps<Row, Field extends string> = {
 function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
   const { columns, sort, onSort, sheet, isGrid } = props;
   const roles = rolesOf(isGrid);
+  const columnIds = useMemo(
+    () => columns.filter(({ head }) => head === undefined).map(({ id }) => id),
+    [columns],
+  );
+  const mover = useColumnMover({ columnIds, onMove: sheet?.onMove });
   return (
     <thead
       {...roles.rowgroup}
@@ -205,7 +211,7 @@ function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
       data-sortable={onSort !== undefined || undefined}
       data-sideways
     >
-      <tr {...roles.row} aria-rowindex={1} className={classes.row}>
+      <tr {...roles.row} aria-rowindex={1} className={classes.row} {...mover}>
         {columns.map(({ id, label, hideLabel, head, align, sort: field, pinnedAt }) => {
           const direction = field !== undefined && sort?.field === field ? sort.direction : null;
           return (
@@ -219,6 +225,7 @@ function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
               data-align={align}
               data-pinned={pinnedAt === undefined ? undefined : true}
               style={placeOf({ id, pinnedAt })}
+              draggable={(sheet && head === undefined) || undefined}
             >
               {field !== undefined && onSort ? (
                 <SortableHeader
@@ -230,7 +237,9 @@ function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
               ) : (
                 (head ?? (hideLabel ? <span className="sr-only">{label}</span> : <span>{label}</span>))
               )}
-              {sheet && head === undefined && <ColumnResizer columnId={id} onResize={sheet.onResize} />}
+              {sheet && head === undefined && (
+                <ColumnResizer columnId={id} label={label} onResize={sheet.onResize} />
+              )}
             </th>
           );
         })}

@@ -1,7 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import { isMoneyAttribute, isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { readAmount } from '../../lib/format/read-amount.ts';
-import { readValue } from '../../lib/format/read-value.ts';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { COLUMNS, type GridColumn } from '../products/grid/columns.ts';
 import type { GridRow } from '../products/grid/grid-rows.ts';
 
@@ -42,17 +40,3 @@ export function ownerName({ row, field }: EditCell): string {
 /** "Price of Blue Hat / Red" */
 export const cellName = (cell: EditCell): string =>
   `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${ownerName(cell)}`;
-
-/** What was typed as the value that is sent, `''` for none, or why it cannot be one. */
-export function readCell(
-  cell: EditCell,
-  typed: string,
-  held: string | null,
-): { ok: true; value: string } | { ok: false; message: string } {
-  const { field } = cell;
-  const currency = currencyOf(cell);
-  if (isMoneyAttribute(field) && (field === 'price' || typed.trim() !== ''))
-    return readAmount(typed, currency);
-  const read = readValue(field, typed, { held, currency });
-  return read.ok ? { ok: true, value: read.value ?? '' } : read;
-}

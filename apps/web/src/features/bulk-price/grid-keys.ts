@@ -16,6 +16,7 @@ export const GRID_KEYS: readonly KeyMeaning[] = [
   { keys: ['Ctrl + D'], meaning: 'Fill the first selected value down, or the value above' },
   { keys: ['Ctrl + Enter'], meaning: 'Open the product' },
   { keys: ['Ctrl + Z'], meaning: 'Take back what was saved last' },
+  { keys: ['Alt + ←', 'Alt + →'], meaning: 'On the head of a column: move it' },
   { keys: ['Ctrl + F'], meaning: 'Find a text in the rows' },
 ];
 

@@ -1,7 +1,8 @@
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { CellEdits } from '../cell-edits.ts';
-import { currencyOf, type EditCell, idOf, readCell } from '../edit-cell.ts';
+import { currencyOf, type EditCell, idOf } from '../edit-cell.ts';
+import { readCell } from '../read-cell.ts';
 import type { PlannedValue } from './paste-plan.ts';
 
 /** The first text of an editor: what was typed and could not be saved, else what the cell shows. */

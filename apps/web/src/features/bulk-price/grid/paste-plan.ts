@@ -3,7 +3,8 @@ import { isMoneyAttribute, valuesAreEqual } from '@storefleet/contract/values/at
 import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
 import type { Refusal } from '../cell-edits.ts';
-import { currencyOf, type EditCell, editCellOf, idOf, readCell } from '../edit-cell.ts';
+import { currencyOf, type EditCell, editCellOf, idOf } from '../edit-cell.ts';
+import { readCell } from '../read-cell.ts';
 import { cellsIn, type GridArea } from './grid-position.ts';
 
 export type PlannedValue = { cell: EditCell; value: string; shown: string | null };

@@ -2,7 +2,7 @@ import type { ProductSortField } from '@storefleet/contract/constants';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { type Cards, type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
 import { COLUMN_IDS, type GridColumn, isNumeric } from './columns.ts';
-import { type GridLayout, placedColumns, withWidth } from './grid-layout.ts';
+import { type GridLayout, placedColumns, withMoved, withWidth } from './grid-layout.ts';
 import type { GridRow } from './grid-rows.ts';
 
 type Placed = ReturnType<typeof placedColumns>[number];
@@ -26,6 +26,12 @@ export function useGridTable(
     const column = now.columns.find(({ id }) => id === columnId);
     if (column) change(withWidth(now, column.id, width));
   }, []);
+  const onMove = useCallback<Sheet['onMove']>((columnId, placeOf) => {
+    const { layout: now, onLayout: change } = latest.current;
+    const column = now.columns.find(({ id }) => id === columnId);
+    const to = now.columns.findIndex(({ id }) => id === placeOf);
+    if (column) change(withMoved(now, column.id, to));
+  }, []);
   const shown = useMemo(() => placedColumns(layout), [layout]);
   const table = useMemo(() => {
     const columns = selectHead === undefined ? [] : [selectColumn(selectHead)];
@@ -36,9 +42,9 @@ export function useGridTable(
       if (column.pinned) at += fixedWidth(column);
       minWidth += column.pinned || column.chosen !== undefined ? fixedWidth(column) : column.width;
     }
-    const sheet: Sheet = { density: layout.density, minWidth, onResize };
+    const sheet: Sheet = { density: layout.density, minWidth, onResize, onMove };
     return { columns, cards: cardsOf(shown, selectHead !== undefined), sheet };
-  }, [shown, selectHead, layout.density, onResize]);
+  }, [shown, selectHead, layout.density, onResize, onMove]);
   return { ...table, shown, rowHeight: ROW_HEIGHT[layout.density] };
 }
 
