@@ -259,6 +259,15 @@ test('a column is chosen with the keyboard, found in, edited and copied down; it
   expect(new URL(page.url()).searchParams.get('columns')).toBe(
     'title*.sku.barcode.price.cost.margin.vendor.store_name',
   );
+  // On the heads themselves: Alt and an arrow move a column, and so does dragging it; its edge is moved as well.
+  const head = (name: string) => grid(page).getByRole('columnheader', { name });
+  await head('Vendor').getByRole('button').press('Alt+ArrowRight');
+  await expect.poll(async () => (await heads()).slice(-2)).toEqual(['Store', 'Vendor']);
+  await expectFocus(head('Vendor').getByRole('button'));
+  await head('Vendor').dragTo(head('Store'));
+  await expect.poll(async () => (await heads()).slice(-2)).toEqual(['Vendor', 'Store']);
+  await page.getByRole('separator', { name: 'Width of SKU' }).press('ArrowRight');
+  await expect.poll(() => new URL(page.url()).searchParams.get('columns')).toMatch(/\.sku-\d+\.barcode\./);
 
   await page.keyboard.press('Control+f');
   await page.getByLabel('Find in the rows').fill('basil tray');

@@ -48,10 +48,9 @@ export function ColumnResizer({ columnId, label, onResize }: Props) {
   };
 
   return (
-    <span
+    <hr
       ref={(edge) => edge?.setAttribute('aria-valuenow', String(Math.round(widthOf(edge))))}
       className={classes.edge}
-      role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
       aria-valuenow={0}

@@ -97,7 +97,7 @@ export function ProductGrid(props: ProductGridProps) {
       <DataTable
         isGrid
         label={label}
-        className={classes.table}
+        className={clickOpens ? classes.fields : ''}
         {...tableParts}
         rowHeight={() => rowHeight}
         rows={rows}
@@ -149,6 +149,7 @@ function useMouse(
       if (event.shiftKey && at) event.preventDefault();
     },
     onMouseOver(event: MouseEvent) {
+      sayWhole(event.target);
       const [from, to] = [dragged.current, cellOf(event)];
       if (event.buttons !== 1 || !from || !to) return;
       if (isSame(from, to) && cellsIn(grid.area() ?? areaBetween(from, to)) === 1) return;
@@ -224,6 +225,14 @@ function cellOf({ target }: MouseEvent): { row: number; column: number } | null 
   const cell = target.closest<HTMLElement>('[data-sheet-cell]');
   const row = indexOfRow(target);
   return row === null || cell === null ? null : { row, column: Number(cell.dataset.sheetCell) };
+}
+
+/** What is cut off in a cell is told by its title. */
+function sayWhole(target: EventTarget): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-sheet-cell]') : null;
+  if (!cell) return;
+  const parts = Array.from(cell.childNodes, ({ textContent }) => textContent);
+  cell.title = cell.scrollWidth > cell.clientWidth ? parts.join(' ') : '';
 }
 
 /** The explanation of a cell's problem stands elsewhere in the page, but belongs to the grid. */

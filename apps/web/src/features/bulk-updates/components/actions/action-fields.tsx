@@ -193,6 +193,14 @@ export function UpdateBoth({ action, onChange }: Omit<Props, 'error'>) {
   return (
     <Checkbox
       size="xs"
+      classNames={{
+        root: classes.both,
+        body: classes.both,
+        labelWrapper: classes.both,
+        label: classes.line,
+        description: classes.line,
+      }}
+      title={messages.bulkUpdate.updateBoth}
       label={messages.bulkUpdate.updateBoth}
       description={possible ? undefined : messages.bulkUpdate.updateBothHint}
       disabled={!possible}
