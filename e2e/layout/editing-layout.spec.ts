@@ -155,7 +155,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('rowheader', { name: 'Ferry bell' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Help: Bulk Price' }).waitFor();
   },
   history: (page) =>
     arrive(page, '/history', page.getByRole('table', { name: 'Changes' }).getByText('$42.00')),

@@ -24,6 +24,8 @@ test('from the one-time link to a search across two stores', async () => {
   await page.getByText(messages.dashboard.empty).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.getByText('0 of 5 done').waitFor();
   await page.getByRole('link', { name: 'Connect a Shopify store' }).click();
   await connectWithTest(page, 'Harbour', harbour);
   await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
@@ -43,6 +45,17 @@ test('from the one-time link to a search across two stores', async () => {
   await page.getByRole('heading', { name: 'Fjord', level: 1 }).waitFor();
   await goTo(page, 'Dashboard');
   await storeCard(page, 'Fjord').getByText('Synced', { exact: true }).waitFor();
+
+  await steps.getByText('2 of 5 done').waitFor();
+  await steps.getByRole('button', { name: 'Hide' }).click();
+  await steps.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  const help = page.getByRole('dialog', { name: 'Help: Dashboard' });
+  await help.getByText(/It changes nothing in the store/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await help.getByRole('button', { name: 'First steps' }).click();
+  await steps.getByRole('link', { name: 'Invite' }).click();
+  await expect.poll(() => page.locator('input[type="email"]:focus').count()).toBe(1);
 
   await goTo(page, 'Search');
   await findEverywhere(page, harbour, fjord);

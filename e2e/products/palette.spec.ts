@@ -83,7 +83,7 @@ test('two keys go to a screen, and a list says which', async () => {
   await page.keyboard.press('h');
   await page.getByRole('heading', { name: messages.history.title, level: 1 }).waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to History').waitFor();
+  await page.getByRole('dialog', { name: 'Help: History' }).getByText('Go to History').waitFor();
   await page.keyboard.press('Escape');
 
   await page.setViewportSize(PHONE_SIZE);

@@ -477,5 +477,6 @@ export const PREFERENCE_KEYS = {
   searchLayout: 'search_layout',
   bulkPriceLayout: 'bulk_price_layout',
   notifyOfEnds: 'notify_of_ends',
+  firstSteps: 'first_steps',
   exportFormat: 'export_format',
 } as const;

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconDevices, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconDevices, IconHelp, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { openHelp } from '../../features/help/help.ts';
 import { SIGN_OUT_ID } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
@@ -11,6 +12,7 @@ import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
 import { useAppName } from '../app-config.ts';
 import { paths } from '../paths.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { HelpButton } from './help-button.tsx';
 import classes from './navigation-bar.module.css';
 import { SearchBox } from './search-box.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -58,6 +60,7 @@ export function NavigationBar() {
         <div className={classes.end}>
           <RunningIndicator />
           <SearchBox />
+          <HelpButton />
           <ThemeMenu />
           <div className={classes.person}>
             <UserMenu email={email} initial={initial} />
@@ -137,6 +140,9 @@ function UserMenu({ email, initial }: { email: string; initial: string }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{email}</Menu.Label>
+          <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
+            Help
+          </Menu.Item>
           <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setConfirming(true)}>
             Sign out everywhere
           </Menu.Item>

@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconBarcode, IconSearch } from '@tabler/icons-react';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { KeySection } from '../../components/feedback/keys-dialog.tsx';
 import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
 import { listenForScans } from '../../features/scan/scans.ts';
 import { paths } from '../paths.ts';
@@ -11,10 +10,6 @@ import classes from './search-box.module.css';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('../../features/palette/components/command-palette.tsx')).CommandPalette,
-}));
-
-const KeysDialog = lazy(async () => ({
-  default: (await import('../../components/feedback/keys-dialog.tsx')).KeysDialog,
 }));
 
 const ScanDialog = lazy(async () => ({
@@ -33,19 +28,8 @@ export function SearchBox() {
   };
   const onScan = useEffectEvent(open);
   useEffect(() => listenForScans((code) => onScan(code)), []);
-  const [sections, setSections] = useState<readonly KeySection[] | null>(null);
-  const router = useRouter();
   const goTo = useGoToKeys();
-  const showKeys = async () => {
-    const { keySections } = await import('../key-sections.ts');
-    setSections(keySections(router.state.location.pathname));
-  };
-  // On some keyboards the question mark needs no shift.
-  useHotkeys([
-    ['shift+?', showKeys],
-    ['?', showKeys],
-    ['g', goTo.begin, { preventDefault: false }],
-  ]);
+  useHotkeys([['g', goTo.begin, { preventDefault: false }]]);
   // Also from within a field: what is typed there stays.
   useHotkeys([['mod+K', () => open(null)]], []);
   return (
@@ -72,11 +56,6 @@ export function SearchBox() {
       {scanning && (
         <Suspense>
           <ScanDialog onClose={() => setScanning(false)} />
-        </Suspense>
-      )}
-      {sections && (
-        <Suspense>
-          <KeysDialog sections={sections} onClose={() => setSections(null)} />
         </Suspense>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { KeyMeaning } from '../../components/feedback/keys-dialog.tsx';
+import type { KeyMeaning } from '../help/help.ts';
 
 /** The keys of the grid, as a spreadsheet has them. */
 export const GRID_KEYS: readonly KeyMeaning[] = [

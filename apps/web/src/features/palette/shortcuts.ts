@@ -1,4 +1,4 @@
-import type { KeyMeaning } from '../../components/feedback/keys-dialog.tsx';
+import type { KeyMeaning } from '../help/help.ts';
 
 /** Two keys, one after the other, lead to a screen from anywhere but a field. */
 export const GO_TO_KEYS = {

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
-import { KeysDialog } from '../../../components/feedback/keys-dialog.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ProductGrid } from '../../../features/bulk-price/components/product-grid.tsx';
 import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
+import { openHelp } from '../../../features/help/help.ts';
 import { BULK_PRICE_SCREEN } from '../../../features/products/search-address.ts';
 import { useScannedPrice } from '../../../features/scan/use-scanned-price.ts';
-import { keySections } from '../../key-sections.ts';
-import { paths } from '../../paths.ts';
 import { SearchFrame } from '../../search/search-frame.tsx';
 import { SearchView } from '../../search/search-view.tsx';
 import { useProductSearch } from '../../search/use-product-search.ts';
@@ -22,7 +19,6 @@ export function BulkPriceUpdateScreen() {
   const { search, change, changeLayout, read } = useProductSearch(BULK_PRICE_SCREEN);
   const { bar, ...editing } = useEditing({ atOnce: true });
   useScannedPrice(editing.grid, search, change);
-  const [keysShown, keys] = useDisclosure(false);
 
   return (
     <>
@@ -34,7 +30,7 @@ export function BulkPriceUpdateScreen() {
             className={classes.keys}
             variant="default"
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
-            onClick={keys.open}
+            onClick={openHelp}
           >
             Keys
           </Button>
@@ -62,7 +58,6 @@ export function BulkPriceUpdateScreen() {
         )}
       </SearchFrame>
       {bar}
-      {keysShown && <KeysDialog sections={keySections(paths.bulkPriceUpdate)} onClose={keys.close} />}
     </>
   );
 }

@@ -23,6 +23,7 @@ import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { FirstSteps } from '../../../features/help/components/first-steps.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
 import { AttentionPanel } from '../../../features/overview/components/attention-panel.tsx';
 import { SummaryStrip } from '../../../features/overview/components/summary-strip.tsx';
@@ -100,7 +101,6 @@ export function DashboardScreen() {
   const isTable = stores.length > MOST_CARDS;
   const activityBelow = isPhone || isTable;
   const start = (store: Store) => startSync.mutate({ storeId: store.id, method: methodOf(store) });
-  const failedStores = stores.filter(({ id }) => statuses[id]?.status === 'failed');
 
   return (
     <>
@@ -112,11 +112,7 @@ export function DashboardScreen() {
       />
       <DashboardBanners list={list} isStale={isStale} syncAll={syncAll} startSync={startSync} />
       {(list.isPending || stores.length > 0) && (
-        <div className={classes.overview}>
-          <AttentionPanel stores={stores} statuses={statuses} />
-          <SummaryStrip failedStores={failedStores} />
-          {!activityBelow && <ActivityPanel />}
-        </div>
+        <Overview stores={stores} statuses={statuses} withActivity={!activityBelow} />
       )}
       {stores.length > 0 && (
         <StoreFilters stores={stores} filters={filters} isTable={isTable} onChange={setFilters} />
@@ -130,7 +126,12 @@ export function DashboardScreen() {
         </div>
       )}
       {list.error && !list.data && <QueryErrorState title={messages.dashboard.loadFailed} query={list} />}
-      {list.data && stores.length === 0 && <NoStores />}
+      {list.data && stores.length === 0 && (
+        <>
+          <NoStores />
+          <FirstSteps />
+        </>
+      )}
       {stores.length > 0 && shown.length === 0 && isFiltered(filters) && (
         <NoMatch hidden={stores.length} onClear={resetFilters} />
       )}
@@ -164,21 +165,44 @@ export function DashboardScreen() {
           <ActivityPanel />
         </div>
       )}
-      <ConfirmChange
-        opened={deleting !== null}
-        title={deleting ? `Delete ${deleting.shop_name}?` : ''}
-        confirmLabel="Delete store"
-        tone="danger"
-        change={useDeleteStore()}
-        variables={deleting?.id ?? ''}
-        failed={(reason) => `${messages.stores.deleteFailed} (${reason})`}
-        onDone={() => announce(messages.stores.deleted)}
-        onClose={() => setDeleting(null)}
-        effect={DELETION_EFFECT}
-      >
-        {messages.stores.confirmDelete}
-      </ConfirmChange>
+      <DeleteStore store={deleting} onClose={() => setDeleting(null)} />
     </>
+  );
+}
+
+function DeleteStore({ store, onClose }: { store: Store | null; onClose: () => void }) {
+  return (
+    <ConfirmChange
+      opened={store !== null}
+      title={store ? `Delete ${store.shop_name}?` : ''}
+      confirmLabel="Delete store"
+      tone="danger"
+      change={useDeleteStore()}
+      variables={store?.id ?? ''}
+      failed={(reason) => `${messages.stores.deleteFailed} (${reason})`}
+      onDone={() => announce(messages.stores.deleted)}
+      onClose={onClose}
+      effect={DELETION_EFFECT}
+    >
+      {messages.stores.confirmDelete}
+    </ConfirmChange>
+  );
+}
+
+type OverviewProps = {
+  stores: readonly Store[];
+  statuses: ReturnType<typeof useSyncStatuses>['statuses'];
+  withActivity: boolean;
+};
+
+function Overview({ stores, statuses, withActivity }: OverviewProps) {
+  return (
+    <div className={classes.overview}>
+      <AttentionPanel stores={stores} statuses={statuses} />
+      <FirstSteps />
+      <SummaryStrip failedStores={stores.filter(({ id }) => statuses[id]?.status === 'failed')} />
+      {withActivity && <ActivityPanel />}
+    </div>
   );
 }
 

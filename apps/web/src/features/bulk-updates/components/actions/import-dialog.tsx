@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
@@ -99,21 +99,10 @@ export function ImportDialog({ onClose, onRead }: Props) {
           />
         </div>
       )}
-      {(columns.isPending || importFile.isPending) && (
-        <div className={classes.progress} role="status">
-          <Progress value={100} size="sm" animated striped aria-label="Sending and reading the file" />
-          <Text size="sm" c="var(--sf-muted)" mt={4}>
-            Sending and reading the file…
-          </Text>
-        </div>
-      )}
-      {(error || tooLarge) && (
-        <div className={classes.progress}>
-          <Banner tone="danger" title="The file was not imported.">
-            {error ? describeError(error) : TOO_LARGE}
-          </Banner>
-        </div>
-      )}
+      <ImportState
+        isPending={columns.isPending || importFile.isPending}
+        refusal={error ? describeError(error) : tooLarge ? TOO_LARGE : null}
+      />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose} disabled={importFile.isPending}>
           Cancel
@@ -128,5 +117,27 @@ export function ImportDialog({ onClose, onRead }: Props) {
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+function ImportState({ isPending, refusal }: { isPending: boolean; refusal: ReactNode }) {
+  return (
+    <>
+      {isPending && (
+        <div className={classes.progress} role="status">
+          <Progress value={100} size="sm" animated striped aria-label="Sending and reading the file" />
+          <Text size="sm" c="var(--sf-muted)" mt={4}>
+            Sending and reading the file…
+          </Text>
+        </div>
+      )}
+      {refusal && (
+        <div className={classes.progress}>
+          <Banner tone="danger" title="The file was not imported.">
+            {refusal}
+          </Banner>
+        </div>
+      )}
+    </>
   );
 }

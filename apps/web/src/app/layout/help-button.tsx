@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconHelp } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { listenForHelp, type ScreenHelp } from '../../features/help/help.ts';
+import { paths } from '../paths.ts';
+import classes from './navigation-bar.module.css';
+
+const HelpDialog = lazy(async () => ({
+  default: (await import('../../features/help/components/help-dialog.tsx')).HelpDialog,
+}));
+
+/** In the bar of every screen: what the screen is for, and its keys. */
+export function HelpButton() {
+  const [help, setHelp] = useState<ScreenHelp | null>(null);
+  const router = useRouter();
+  const navigate = useNavigate();
+  const open = async () => {
+    const { screenHelp } = await import('../screen-help.ts');
+    setHelp(screenHelp(router.state.location.pathname));
+  };
+  const onAsked = useEffectEvent(() => void open());
+  useEffect(() => listenForHelp(() => onAsked()), []);
+  // On some keyboards the question mark needs no shift.
+  useHotkeys([
+    ['shift+?', open],
+    ['?', open],
+  ]);
+  const close = () => setHelp(null);
+  return (
+    <>
+      <ActionIcon
+        className={classes.help}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Help"
+        aria-keyshortcuts="?"
+        onClick={open}
+      >
+        <IconHelp size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      {help && (
+        <Suspense>
+          <HelpDialog
+            help={help}
+            onClose={close}
+            onGuide={() => {
+              close();
+              void navigate({ to: paths.dashboard });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { paths } from '../../app/paths.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { readText, removeEntry, writeText } from '../../lib/browser/browser-storage.ts';
+import { createListeners } from '../../lib/browser/listeners.ts';
+import { summaryQuery } from '../overview/queries.ts';
+import { INVITE_HASH } from '../palette/places.ts';
+import { scheduleSummaryQuery } from '../scheduled-syncs/api/queries.ts';
+import { teamQuery } from '../team/team-api.ts';
+
+export type FirstStep = {
+  readonly title: string;
+  readonly why: string;
+  readonly action: string;
+  readonly to: string;
+  readonly hash?: string;
+  readonly isDone: boolean;
+};
+
+const { subscribe, notify } = createListeners();
+const isShown = () => readText(PREFERENCE_KEYS.firstSteps) !== 'hidden';
+
+export function showFirstSteps(): void {
+  removeEntry(PREFERENCE_KEYS.firstSteps);
+  notify();
+}
+
+export function hideFirstSteps(): void {
+  writeText(PREFERENCE_KEYS.firstSteps, 'hidden');
+  notify();
+}
+
+/** What a new team has done already, as the server knows it; null while it is asked, or where nobody wants to know. */
+export function useFirstSteps(): readonly FirstStep[] | null {
+  const api = useApi();
+  const enabled = useSyncExternalStore(subscribe, isShown);
+  const summary = useQuery({ ...summaryQuery(api), enabled });
+  const schedules = useQuery({ ...scheduleSummaryQuery(api), enabled, refetchInterval: false });
+  const team = useQuery({ ...teamQuery(api), enabled });
+  const changes = useQuery({
+    queryKey: ['history', 'any'],
+    queryFn: ({ signal }) => api.call('history.list', { query: { page: 1 }, signal }),
+    enabled,
+  });
+  if (!enabled || !summary.data || !schedules.data || !team.data || !changes.data) return null;
+  const { stores, variants } = summary.data;
+  return [
+    {
+      title: 'Connect a store',
+      why: 'A Shopify shop, or a table in a SQL Server. It takes a minute.',
+      action: 'Add a shop',
+      to: paths.addStore,
+      isDone: stores > 0,
+    },
+    {
+      title: 'Read its products',
+      why: 'The first sync begins by itself when a store is added; its card says how far it is.',
+      action: 'See the stores',
+      to: paths.dashboard,
+      isDone: variants > 0,
+    },
+    {
+      title: 'Change a price',
+      why: 'Find a product and type another price. You can undo it in the history.',
+      action: 'Find a product',
+      to: paths.search,
+      isDone: changes.data.total > 0,
+    },
+    {
+      title: 'Read the stores every night',
+      why: 'So that what you see here is what your shops hold.',
+      action: 'Make a schedule',
+      to: paths.scheduledSyncsNewSeveral,
+      isDone: schedules.data.total_schedules > 0,
+    },
+    {
+      title: 'Invite a colleague',
+      why: 'Everybody signs in as themselves, and the history says who changed what.',
+      action: 'Invite',
+      to: paths.settings,
+      hash: INVITE_HASH,
+      isDone: team.data.members.length > 1,
+    },
+  ];
+}
