@@ -71,9 +71,18 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.keyboard.press('Control+k');
   await box.fill('mill');
   await option(/^Mill/).waitFor();
-  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Mill', level: 1 }).waitFor();
+
+  await page.keyboard.press('Control+k');
+  await box.fill('tree');
+  await option(/Mug tree/).waitFor();
+  const late = Promise.withResolvers<void>();
+  await page.route('**/products/quick-search**', (route) => late.promise.then(() => route.continue()));
+  await box.fill('Zinnbecher');
+  await page.keyboard.press('Enter');
+  late.resolve();
+  await page.getByRole('heading', { name: 'Zinnbecher', level: 1 }).waitFor();
 });
 
 test('two keys go to a screen, and a list says which', async () => {

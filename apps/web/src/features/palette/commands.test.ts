@@ -1,6 +1,6 @@
 import { IconHome } from '@tabler/icons-react';
 import { expect, test } from 'vitest';
-import { type Command, matchingCommands } from './commands.ts';
+import { type Command, inGroups, matchingCommands } from './commands.ts';
 
 const command = (title: string, keywords?: string): Command => ({
   id: title,
@@ -24,4 +24,17 @@ test.each([
   ['nothing', []],
 ])('%j finds %j', (typed, titles) => {
   expect(matchingCommands(commands, typed).map(({ title }) => title)).toEqual(titles);
+});
+
+test.each([
+  ['store', [], ['Stores', 'Search all products']],
+  ['store', ['Store sign'], ['Store sign', 'Search all products', 'Stores']],
+  ['stores', ['Stores sign'], ['Stores', 'Stores sign', 'Search all products']],
+])('%j with the products %j leads with what is meant', (typed, products, titles) => {
+  const found = [...products, 'Search all products'].map((title) => ({
+    ...command(title),
+    id: title.startsWith('Search') ? 'search' : title,
+    group: 'Products' as const,
+  }));
+  expect(inGroups([...found, command('Stores')], typed).map(({ title }) => title)).toEqual(titles);
 });

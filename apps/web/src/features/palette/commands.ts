@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react';
 
-/** In the order in which they stand. */
-export const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
+/** In the order in which they stand, unless the text says what is meant. */
+const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
 export type CommandGroup = (typeof GROUPS)[number];
 
 /** A line of the palette: what Enter opens or does. */
@@ -31,8 +31,22 @@ export function matchingCommands(commands: readonly Command[], typed: string): r
     const text = fold(`${title} ${keywords}`);
     return words.every((word) => text.includes(word));
   });
-  const begins = ({ title }: Command) => Number(!fold(title).startsWith(first));
-  return found.toSorted((a, b) => begins(a) - begins(b));
+  const place = ({ title }: Command) =>
+    fold(title) === fold(typed) ? 0 : fold(title).startsWith(first) ? 1 : 2;
+  return found.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The whole name of a screen, store or action leads to it, and the search for products that are none comes last. */
+export function inGroups(commands: readonly Command[], typed: string): readonly Command[] {
+  // An Enter too many leads to a screen, and starts nothing.
+  const groups: readonly CommandGroup[] = typed === '' ? ['Go to', 'On this screen', 'Actions'] : GROUPS;
+  const meant = commands.find(({ group, title }) => group !== 'Products' && fold(title) === fold(typed));
+  const hasProducts = commands.some(({ group, id }) => group === 'Products' && id !== 'search');
+  const place = (group: CommandGroup) =>
+    group === meant?.group ? -1 : group === 'Products' && !hasProducts ? 1 : 0;
+  return groups
+    .toSorted((a, b) => place(a) - place(b))
+    .flatMap((group) => commands.filter((command) => command.group === group));
 }
 
 export function fold(text: string): string {

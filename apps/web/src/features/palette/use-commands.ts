@@ -21,7 +21,7 @@ import { storesQuery } from '../stores/api/queries.ts';
 import { useStartSync } from '../sync/api/start-sync.ts';
 import { viewsQuery } from '../views/api/views.ts';
 import { quickSearchQuery } from './api/quick-search.ts';
-import { type Command, fold, GROUPS, matchingCommands } from './commands.ts';
+import { type Command, fold, inGroups, matchingCommands } from './commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { useGeneralCommands } from './use-general-commands.ts';
 
@@ -50,11 +50,15 @@ export function useCommands(typed: string) {
       ...(text === '' ? [] : matchingCommands([...views, ...stores], text)),
       ...matchingCommands([...onScreen, ...general.filter(({ title }) => !titles.has(fold(title)))], text),
     ];
-    // An Enter too many leads to a screen, and starts nothing.
-    const groups = text === '' ? (['Go to', 'On this screen', 'Actions'] as const) : GROUPS;
-    return groups.flatMap((group) => found.filter((command) => command.group === group));
+    return inGroups(found, text);
   }, [products, views, stores, onScreen, general, text]);
-  return { commands, searching: text !== '' && hits.isFetching, error: text === '' ? null : hits.error };
+  return {
+    commands,
+    searching: text !== '' && hits.isFetching,
+    /** The products are not those of this text yet. */
+    outdated: text !== '' && hits.isFetching && (hits.isPlaceholderData || hits.isPending),
+    error: text === '' ? null : hits.error,
+  };
 }
 
 function useProductCommands(text: string, found: QuickSearchResult | undefined): Command[] {

@@ -1,6 +1,6 @@
 import { Loader, Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
@@ -26,11 +26,14 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { commands, searching, error } = useCommands(typed);
+  const { commands, searching, outdated, error } = useCommands(typed);
+  /** Enter came before what was typed had been looked for. */
+  const [awaited, setAwaited] = useState<'Enter' | 'Ctrl Enter' | null>(null);
   const opening = useOpenScanned(scanned, onClose);
   useScans(
     (code) => {
       setTyped(code);
+      setAwaited(null);
       setActiveId(null);
       setFailure(null);
       onScan(code);
@@ -67,6 +70,19 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
     }
   };
 
+  const enter = (key: 'Enter' | 'Ctrl Enter') => {
+    const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
+    void run(search ?? commands[at]);
+  };
+  const enterAwaited = useEffectEvent(() => {
+    if (awaited === null) return;
+    setAwaited(null);
+    enter(awaited);
+  });
+  useEffect(() => {
+    if (!outdated) enterAwaited();
+  }, [outdated]);
+
   const move = (event: KeyboardEvent) => {
     const last = commands.length - 1;
     const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
@@ -75,8 +91,9 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
       goTo(next);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      const search = commands.find(({ id }) => id === 'search');
-      void run((event.ctrlKey || event.metaKey) && search ? search : commands[at]);
+      const key = event.ctrlKey || event.metaKey ? 'Ctrl Enter' : 'Enter';
+      if (outdated && (key === 'Ctrl Enter' || activeId === null)) setAwaited(key);
+      else enter(key);
     }
   };
 
@@ -109,6 +126,7 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
+              setAwaited(null);
               setActiveId(null);
               setFailure(null);
             }}
