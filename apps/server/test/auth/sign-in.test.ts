@@ -284,9 +284,7 @@ test('a new signing key signs nobody out, ends every service key, and reaches th
   expect(await admin(serviceKey)).toBe(403);
   expect(await admin(await server.embedded.keys.serviceKey(3_600))).toBe(200);
   const after = await signedInClient(server, 'petra@shops.example');
-  for (const { accessToken } of [before, after]) {
-    await expectSignedIn(other, accessToken);
-  }
+  for (const { accessToken } of [before, after]) await expectSignedIn(other, accessToken);
   expect(await kids()).toHaveLength(2);
   other.clock.advance(80 * 60 * 1_000);
   expect(await kids()).toHaveLength(1);

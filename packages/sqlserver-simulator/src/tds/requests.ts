@@ -62,9 +62,7 @@ function readCall(reader: ByteReader): Request {
     throw sqlError(2812, `Could not find stored procedure '${procedure}'.`, 16, 62);
   reader.skip(2); // OptionFlags: recompile and metadata, which change no answer
   const parameters: RpcParameter[] = [];
-  while (!reader.atEnd) {
-    parameters.push(readParameter(reader, parameters.length + 1));
-  }
+  while (!reader.atEnd) parameters.push(readParameter(reader, parameters.length + 1));
   const [statement, declarations, ...values] = parameters;
   return {
     kind: 'rpc',

@@ -23,13 +23,6 @@ export class ByteReader {
     return this.#bytes.readUInt8(this.#advance(1));
   }
 
-  /** The next byte, which stays to be read. */
-  peek(): number {
-    const value = this.u8();
-    this.#position -= 1;
-    return value;
-  }
-
   u16(): number {
     return this.#bytes.readUInt16LE(this.#advance(2));
   }
@@ -78,10 +71,6 @@ export class ByteReader {
 
   bVarchar(): string {
     return this.ucs2(this.u8());
-  }
-
-  usVarchar(): string {
-    return this.ucs2(this.u16());
   }
 
   rest(): Buffer {

@@ -72,9 +72,7 @@ export async function runCapped(
 
 function sizeOf(values: readonly unknown[]): number {
   let size = 0;
-  for (const value of values) {
-    if (typeof value === 'string' || Buffer.isBuffer(value)) size += value.length;
-  }
+  for (const value of values) if (typeof value === 'string' || Buffer.isBuffer(value)) size += value.length;
   return size;
 }
 

@@ -40,13 +40,6 @@ it('puts names in brackets and binds values, whatever they hold', () => {
   }
 });
 
-it('binds floats as they are', () => {
-  const float = column('x', 'float');
-  const keyed = table([float, column('Name', 'nvarchar')], { primaryKey: ['x'] });
-  const floats = planOf(keyed, mapping('Name', 'title'));
-  expect(keysetPage(floats, ['0.30000000000000004'], 10).params).toEqual({ p0: 0.30000000000000004, n: 10 });
-});
-
 it('compares composite keys part by part', () => {
   const { sql, params } = keysetPage(plan, ['x', 'y'], 10);
   expect(outsideNames(sql)).toContain(
