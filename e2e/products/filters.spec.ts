@@ -27,6 +27,7 @@ test('the prices of one vendor are raised: chosen from a list, narrowed by a typ
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Search');
   await page.getByRole('button', { name: 'Filter' }).click();
+  await expect.poll(() => page.locator('input[aria-label="Add a filter"]:focus').count()).toBe(1);
   const vendors = page.getByRole('region', { name: 'Vendor' });
   await vendors.getByRole('checkbox', { name: /Quarry Lane\s*3/i }).check();
   await page.getByText('Found 3 products. Displaying page 1 of 1.').waitFor();

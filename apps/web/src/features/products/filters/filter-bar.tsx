@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ProductSearch } from '../search-address.ts';
 import { conditionsOf, withTyped } from './conditions.ts';
 import { FacetLists } from './facet-lists.tsx';
@@ -18,7 +18,12 @@ export function FilterBar({ search, onChange, startOpened }: Props) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [opened, setOpened] = useState(startOpened);
+  const field = useRef<HTMLInputElement>(null);
   const conditions = conditionsOf(search.filter);
+  // The button that asked for it is gone.
+  useEffect(() => {
+    if (startOpened) field.current?.focus();
+  }, [startOpened]);
 
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -53,6 +58,7 @@ export function FilterBar({ search, onChange, startOpened }: Props) {
       )}
       <form className={classes.form} onSubmit={add}>
         <TextInput
+          ref={field}
           className={classes.input}
           aria-label="Add a filter"
           placeholder='vendor:"Quarry Lane" price:<10 -tag:clearance no:barcode'
