@@ -2,7 +2,10 @@ import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
+import { announce } from '../../../components/feedback/announce.ts';
+import { showToast } from '../../../components/feedback/toast.ts';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import type { ColumnChoices } from '../import-columns.ts';
@@ -32,6 +35,8 @@ type Import = {
   storeIds: readonly string[] | null;
   inEachStore: boolean;
   columns: ColumnChoices;
+  /** False when its dialog was left: its end is told over the page then. */
+  isWatched: () => boolean;
 };
 
 /** Reads a file into a preview; nothing is written. */
@@ -48,7 +53,20 @@ export const useImportFile = () =>
         },
         body: file,
       }),
-    { onSuccess: keep },
+    {
+      onSuccess(queryClient, batch, { file, isWatched }, api) {
+        keep(queryClient, batch, undefined, api);
+        if (!isWatched()) announce(`The preview of ${file.name} is ready: it is under Recent updates.`);
+      },
+      onError(_, error, { file, isWatched }) {
+        if (isWatched()) return;
+        void showToast({
+          color: 'red',
+          title: `${file.name} was not imported.`,
+          message: describeRefusal(error),
+        });
+      },
+    },
   );
 
 /** The refused rows of an imported file, to be corrected and imported again. */

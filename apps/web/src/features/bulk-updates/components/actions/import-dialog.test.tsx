@@ -1,11 +1,14 @@
 import type { ImportColumns } from '@storefleet/contract/edits/bulk-updates';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { showToast } from '../../../../components/feedback/toast.ts';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { refusal } from '../../../../testing/refusals.ts';
 import { renderPart } from '../../../../testing/render-part.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+
+vi.mock('../../../../components/feedback/toast.ts', () => ({ showToast: vi.fn() }));
 
 const column = (heading: string): ImportColumns['columns'][number] => ({
   heading,
@@ -42,4 +45,33 @@ test('another sheet can be chosen after one that cannot be imported', async () =
 test('a heading that repeats is asked for once', async () => {
   await chooseWorkbook(column('SKU'), column('Note'), column('Note'));
   expect(screen.getAllByRole('combobox', { name: 'Meaning of Note' })).toHaveLength(1);
+});
+
+test.each([
+  ['its preview is told', async () => ({ batch_id: 'b' }), 'The preview of a.csv is ready'],
+  ['its refusal is told', () => Promise.reject(refusal('No rows.')), 'No rows.'],
+])('an import goes on when its dialog is left, and %s', async (_, end, words) => {
+  const finish = Promise.withResolvers<void>();
+  const call = async (id: string) => {
+    if (id === 'stores.list') return { stores: [] };
+    if (id === 'bulkUpdates.readImportColumns') return { columns: [column('SKU')], sheet: null, sheets: [] };
+    await finish.promise;
+    return end();
+  };
+  const onRead = vi.fn();
+  const client = createQueryClient();
+  const api = { call } as unknown as ApiClient;
+  renderPart(<ImportDialog onClose={cleanup} onRead={onRead} />, api, client);
+  const picker = document.querySelector('input[type="file"]') as Element;
+  fireEvent.change(picker, { target: { files: [new File(['SKU'], 'a.csv')] } });
+  await screen.findByRole('combobox', { name: 'Meaning of SKU' });
+  fireEvent.click(screen.getByRole('button', { name: 'Preview changes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Go on in the background' }));
+  finish.resolve();
+  await vi.waitFor(() =>
+    expect(showToast).toHaveBeenCalledWith(
+      expect.objectContaining({ message: expect.stringContaining(words) }),
+    ),
+  );
+  expect(onRead).not.toHaveBeenCalled();
 });

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, Progress, Text } from '@mantine/core';
 import { CSV_IMPORT_MAX_BYTES } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Dialog } from '../../../../components/feedback/dialog.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
@@ -32,6 +32,7 @@ export function ImportDialog({ onClose, onRead }: Props) {
   const allStores = useQuery(storesQuery(useApi()));
   const columns = useReadColumns();
   const importFile = useImportFile();
+  const { leave, isWatched } = useLeaving(importFile.isPending, onClose);
   const tooLarge = file !== null && file.size > CSV_IMPORT_MAX_BYTES;
   const error = importFile.error ?? columns.error;
   const found = columns.data;
@@ -49,13 +50,13 @@ export function ImportDialog({ onClose, onRead }: Props) {
     const storeIds = stores === 'all' ? null : stores;
     const named = { sheet: found.sheet ?? undefined, columns: choicesToSend(found.columns, choices) };
     importFile.mutate(
-      { file, storeIds, inEachStore, ...named },
+      { file, storeIds, inEachStore, ...named, isWatched },
       { onSuccess: ({ batch_id }) => onRead(batch_id) },
     );
   };
 
   return (
-    <Dialog opened title="Import" onClose={importFile.isPending ? undefined : onClose}>
+    <Dialog opened title="Import" onClose={leave}>
       <Text size="sm" c="var(--sf-muted)" mb="sm">
         A file with a SKU or barcode column and the columns to change, or a product file as Shopify exports
         it. You see every change before anything is written.
@@ -104,8 +105,8 @@ export function ImportDialog({ onClose, onRead }: Props) {
         refusal={error ? describeError(error) : tooLarge ? TOO_LARGE : null}
       />
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={importFile.isPending}>
-          Cancel
+        <Button variant="default" onClick={leave}>
+          {importFile.isPending ? 'Go on in the background' : 'Cancel'}
         </Button>
         <Button
           disabled={!found || stores.length === 0}
@@ -140,4 +141,22 @@ function ImportState({ isPending, refusal }: { isPending: boolean; refusal: Reac
       )}
     </>
   );
+}
+
+/** The dialog can be left while its import goes on, which asks at its end whether somebody is here to see it. */
+function useLeaving(isPending: boolean, onClose: () => void) {
+  const queryClient = useQueryClient();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const leave = () => {
+    // The list of what runs may have been asked a while ago.
+    if (isPending) void queryClient.invalidateQueries({ queryKey: ['running'] });
+    onClose();
+  };
+  return { leave, isWatched: () => isOpen.current };
 }
