@@ -15,6 +15,7 @@ import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
   BULK_UPDATE_ITEMS_PAGE_SIZE,
+  BULK_UPDATE_MAX_ITEMS,
   BULK_UPDATE_MAX_PRODUCTS,
   BULK_UPDATE_ORIGINS,
   BULK_UPDATE_STATUSES,
@@ -409,7 +410,7 @@ export type BulkUpdateBatchList = z.infer<typeof BulkUpdateBatchList>;
 
 export const ApplyBulkUpdate = z
   .object({
-    excluded_item_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).default([]).describe('Rows to leave out'),
+    excluded_item_ids: z.array(Uuid).max(BULK_UPDATE_MAX_ITEMS).default([]).describe('Rows to leave out'),
   })
   .meta({ id: 'ApplyBulkUpdate' });
 

@@ -1,6 +1,6 @@
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
 import { announce } from '../../../components/feedback/announce.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
@@ -96,6 +96,12 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
     },
   });
 
-/** Reads every row that a filter leaves, to be left out or taken in again. */
-export const useAllItems = (batchId: string) =>
-  useChange((api, filter: ItemsFilter) => readAllItems(api, batchId, filter));
+/** Reads every row that a filter leaves, to be left out or taken in again, also when the filter was closed meanwhile. */
+export const useAllItems = (
+  batchId: string,
+  onRead: (items: readonly BulkUpdateItem[], leftOut: boolean) => void,
+) =>
+  useChange(
+    (api, { filter }: { filter: ItemsFilter; leftOut: boolean }) => readAllItems(api, batchId, filter),
+    { onSuccess: (_, items, { leftOut }) => onRead(items, leftOut) },
+  );

@@ -66,7 +66,7 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, st
 export async function readAllItems(
   api: ApiClient,
   batchId: string,
-  filter: ItemsFilter,
+  { sort: _, direction: __, ...filter }: ItemsFilter,
 ): Promise<BulkUpdateItem[]> {
   const items: BulkUpdateItem[] = [];
   for (;;) {

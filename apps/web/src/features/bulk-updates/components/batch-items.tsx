@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { bulkUpdateItemsQuery, type ItemsFilter, type ShownItems } from '../api/queries.ts';
+import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
 
@@ -12,15 +13,14 @@ type Props = {
   batch: BulkUpdateBatch;
   /** The tab that is open at first. */
   initial?: ShownItems;
-  /** Of a preview: the rows to leave out. */
-  excluded?: ReadonlyMap<string, BulkUpdateItem>;
-  onExclude?: (items: readonly BulkUpdateItem[], leftOut: boolean) => void;
+  /** Of a preview. */
+  leavingOut?: LeavingOut;
 };
 
 type Tab = { show: ShownItems; label: string; count: number | null };
 
 /** The rows of an update: what changes, what cannot, what deserves a second look, and what stays as it is. */
-export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: Props) {
+export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<ShownItems | null>(null);
   const [filter, setFilter] = useState<ItemsFilter>({});
@@ -65,8 +65,7 @@ export function BatchItems({ batch, initial = 'changes', excluded, onExclude }: 
           show={tab.show}
           filter={filter}
           onFilter={setFilter}
-          excluded={excluded}
-          onExclude={tab.show === 'changes' || tab.show === 'warnings' ? onExclude : undefined}
+          leavingOut={tab.show === 'changes' || tab.show === 'warnings' ? leavingOut : undefined}
         />
       </div>
     </div>

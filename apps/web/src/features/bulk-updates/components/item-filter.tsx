@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
 import { describeError } from '../../../lib/api/describe-error.ts';
-import { useAllItems } from '../api/changes.ts';
 import type { ItemsFilter } from '../api/queries.ts';
+import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './item-filter.module.css';
 
 type Props = {
@@ -14,9 +14,7 @@ type Props = {
   onFilter: (filter: ItemsFilter) => void;
   /** How many rows the filter leaves; null while they are counted. */
   total: number | null;
-  excluded: ReadonlyMap<string, BulkUpdateItem>;
-  /** Of a preview whose rows can be left out. */
-  onExclude: ((items: readonly BulkUpdateItem[], leftOut: boolean) => void) | undefined;
+  leavingOut: LeavingOut | undefined;
 };
 
 type Move = { label: string } & Pick<ItemsFilter, 'moves' | 'by_at_least'>;
@@ -30,15 +28,12 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 
 /** Narrows the rows of an update down, and leaves all of these out at once. */
-export function ItemFilter({ batch, filter, onFilter, total, excluded, onExclude }: Props) {
-  const all = useAllItems(batch.batch_id);
+export function ItemFilter({ batch, filter, onFilter, total, leavingOut }: Props) {
   const isNarrowed = [filter.q, filter.store_id, filter.moves, filter.by_at_least].some(Boolean);
   const hasMoney = batch.attributes.some((name) => MONEY_ATTRIBUTES.some((money) => money === name));
   const chosen = Object.entries(MOVES).find(
     ([, { moves, by_at_least }]) => moves === filter.moves && by_at_least === filter.by_at_least,
   );
-  const exclude = (leftOut: boolean) =>
-    all.mutate(filter, { onSuccess: (items) => onExclude?.(items, leftOut) });
   return (
     <fieldset className={classes.bar} aria-label="Narrow the rows down">
       <TextInput
@@ -80,37 +75,54 @@ export function ItemFilter({ batch, filter, onFilter, total, excluded, onExclude
           {total === null ? 'Counting…' : formatQuantity(total, 'row')}
         </span>
       )}
-      {onExclude && isNarrowed && (
+      {leavingOut && <LeaveOut {...{ filter, isNarrowed, total, leavingOut }} />}
+    </fieldset>
+  );
+}
+
+type LeaveOutProps = Pick<Props, 'filter' | 'total'> & { isNarrowed: boolean; leavingOut: LeavingOut };
+
+function LeaveOut({ filter, total, isNarrowed, leavingOut }: LeaveOutProps) {
+  const { excluded, onExclude, onExcludeAll, isPending, error } = leavingOut;
+  const nothing = total === null || total === 0;
+  if (!isNarrowed) {
+    return excluded.size === 0 ? null : (
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isPending}
+        onClick={() => onExclude([...excluded.values()], false)}
+      >
+        Include all again
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isPending}
+        disabled={nothing}
+        onClick={() => onExcludeAll(filter, true)}
+      >
+        Leave out {total === null ? 'these' : `these ${formatCount(total)}`}
+      </Button>
+      {excluded.size > 0 && (
         <Button
           size="compact-sm"
           variant="default"
-          loading={all.isPending}
-          disabled={total === null || total === 0}
-          onClick={() => exclude(true)}
-        >
-          Leave out {total === null ? 'these' : `these ${formatCount(total)}`}
-        </Button>
-      )}
-      {onExclude && isNarrowed && excluded.size > 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={total === null || total === 0 || all.isPending}
-          onClick={() => exclude(false)}
+          disabled={nothing || isPending}
+          onClick={() => onExcludeAll(filter, false)}
         >
           Include these
         </Button>
       )}
-      {onExclude && !isNarrowed && excluded.size > 0 && (
-        <Button size="compact-sm" variant="default" onClick={() => onExclude([...excluded.values()], false)}>
-          Include all again
-        </Button>
-      )}
-      {all.error && (
+      {error && (
         <span className={classes.error} role="alert">
-          {describeError(all.error)}
+          {describeError(error)}
         </span>
       )}
-    </fieldset>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ItemsFilter, ShownItems } from '../api/queries.ts';
 import { useItems } from '../api/use-items.ts';
+import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './batch-items.module.css';
 import { ItemCells, MoneyCells, nameOfItem } from './item-cells.tsx';
 import { ItemFilter } from './item-filter.tsx';
@@ -22,11 +23,10 @@ type Props = {
   show: ShownItems;
   filter: ItemsFilter;
   onFilter: (filter: ItemsFilter) => void;
-  excluded?: ReadonlyMap<string, BulkUpdateItem> | undefined;
-  onExclude?: ((items: readonly BulkUpdateItem[], leftOut: boolean) => void) | undefined;
+  /** Of a preview whose rows can be left out. */
+  leavingOut: LeavingOut | undefined;
 };
 
-const NONE: ReadonlyMap<string, BulkUpdateItem> = new Map();
 /** Milliseconds of rest in typing before the server is asked. */
 const TYPING_MS = 200;
 
@@ -89,7 +89,8 @@ function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): 
 const FILTERED_FROM = 8;
 
 /** Only the rows in view are read and drawn. */
-export function ItemRows({ batch, show, filter, onFilter, excluded, onExclude }: Props) {
+export function ItemRows(props: Props) {
+  const { batch, show, filter, onFilter, leavingOut } = props;
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
   const [asked] = useDebouncedValue(filter, TYPING_MS);
@@ -117,11 +118,10 @@ export function ItemRows({ batch, show, filter, onFilter, excluded, onExclude }:
           filter={{ ...filter, show }}
           onFilter={onFilter}
           total={rows.reading || asked !== filter ? null : rows.total}
-          excluded={excluded ?? NONE}
-          onExclude={onExclude}
+          leavingOut={leavingOut}
         />
       )}
-      <ItemTable {...{ batch, show, filter, onFilter, excluded, onExclude, onRange, rows }} />
+      <ItemTable {...props} onRange={onRange} rows={rows} />
     </>
   );
 }
@@ -131,7 +131,8 @@ type TableProps = Props & {
   onRange: (first: number, last: number) => void;
 };
 
-function ItemTable({ batch, show, filter, onFilter, excluded, onExclude, onRange, rows }: TableProps) {
+function ItemTable({ batch, show, filter, onFilter, leavingOut, onRange, rows }: TableProps) {
+  const { excluded, onExclude } = leavingOut ?? {};
   const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
   // Until the first answer the batch's own count is the best guess.
   const total = rows.total ?? expected;

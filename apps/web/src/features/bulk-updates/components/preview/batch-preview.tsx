@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
 import { totalsWithout, warningsWithout } from '../../left-out.ts';
+import { useLeavingOut } from '../../use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
 import classes from './batch-preview.module.css';
@@ -24,30 +25,23 @@ type Props = {
 
 /** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
-  const [excluded, setExcluded] = useState<ReadonlyMap<string, BulkUpdateItem>>(new Map());
+  const leavingOut = useLeavingOut(batch.batch_id);
+  const { excluded } = leavingOut;
   const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
   const count = openCount(batch) - excluded.size;
   const leftOut = useMemo(() => [...excluded.values()], [excluded]);
   const warnings = useMemo(() => warningsWithout(batch.warnings, leftOut), [batch.warnings, leftOut]);
   const totals = useMemo(() => totalsWithout(batch.stores, leftOut), [batch.stores, leftOut]);
-  const blockedBecause = whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
+  const blockedBecause = leavingOut.isPending
+    ? 'Rows are being left out.'
+    : whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
   useEffect(() => {
     if (started) latest.current?.();
   }, [started]);
-
-  const setLeftOut = (items: readonly BulkUpdateItem[], isLeftOut: boolean) => {
-    const next = new Map(excluded);
-    for (const item of items) {
-      if (!isLeftOut) next.delete(item.id);
-      // What cannot be changed, or stays as it is, is left out by itself.
-      else if (item.status === 'planned') next.set(item.id, item);
-    }
-    setExcluded(next);
-  };
 
   return (
     <>
@@ -67,7 +61,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             onConfirm={setAcknowledged}
           />
         )}
-        <BatchItems batch={batch} excluded={excluded} onExclude={setLeftOut} />
+        <BatchItems batch={batch} leavingOut={leavingOut} />
       </div>
       <div className={classes.footer}>
         {apply.asking && (

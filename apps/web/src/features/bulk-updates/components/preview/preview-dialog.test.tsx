@@ -22,26 +22,29 @@ function openPreview(server: {
   apply: () => Promise<unknown>;
   get: () => BulkUpdateBatch | Error;
   drop?: BulkUpdateBatch;
+  items?: (query: { limit: number; q?: string }) => unknown;
+  batch?: BulkUpdateBatch;
 }) {
+  const batch = server.batch ?? planned;
   const calls: string[] = [];
-  const answers: Record<string, () => unknown> = {
+  const answers: Record<string, (query: { limit: number; q?: string }) => unknown> = {
     'bulkUpdates.apply': server.apply,
     'bulkUpdates.get': server.get,
-    'bulkUpdates.items': () => ({ items: [], total: 0 }),
+    'bulkUpdates.items': server.items ?? (() => ({ items: [], total: 0 })),
     'bulkUpdates.drop': () => server.drop ?? { ...planned, status: 'cancelled' },
   };
-  const call = async (id: string) => {
+  const call = async (id: string, input: { query: { limit: number } }) => {
     calls.push(id);
-    const answer = await answers[id]?.();
+    const answer = await answers[id]?.(input.query);
     if (answer instanceof Error) throw answer;
     return answer;
   };
   const api = { call } as unknown as ApiClient;
   const queryClient = createQueryClient();
-  queryClient.setQueryData(bulkUpdateQuery(api, planned.batch_id).queryKey, planned);
+  queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
   const onApplied = vi.fn();
   const onClose = vi.fn();
-  const dialog = <PreviewDialog batchId={planned.batch_id} onClose={onClose} onApplied={onApplied} />;
+  const dialog = <PreviewDialog batchId={batch.batch_id} onClose={onClose} onApplied={onApplied} />;
   renderPart(dialog, api, queryClient);
   return { calls, onApplied, onClose };
 }
@@ -99,4 +102,31 @@ test('a preview that is left is forgotten, but one that was started meanwhile is
   await waitFor(() => expect(onApplied).toHaveBeenCalledOnce());
   expect(calls).toContain('bulkUpdates.drop');
   expect(calls).not.toContain('bulkUpdates.cancel');
+});
+
+test('nothing is written while the rows to leave out are still being read', async () => {
+  const items = Array.from({ length: 9 }, (_, n) => ({
+    ...{ id: `item-${n}`, status: 'planned', store_id: null, store_name: null, store_currency: null },
+    ...{ product_id: null, product_title: `P${n}`, variant_id: null, variant_title: null, sku: null },
+    ...{ row_number: null, changes: [], warnings: [], error: null },
+  }));
+  const read = Promise.withResolvers<void>();
+  const batch = { ...planned, total: 9 };
+  openPreview({
+    apply: () => Promise.reject(lost),
+    get: () => batch,
+    batch,
+    items: async ({ limit, q }) => {
+      const found = q === undefined ? items : items.slice(0, 3);
+      if (limit === 1_000) await read.promise;
+      return { items: found, total: found.length };
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('Find rows'), { target: { value: 'P' } });
+  fireEvent.click(await screen.findByText('Leave out these 3'));
+  await screen.findByText('Rows are being left out.');
+  expect(screen.getByRole('button', { name: /^Update 9/ })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByText('Problems'));
+  read.resolve();
+  await screen.findByText(/^Update 6/);
 });
