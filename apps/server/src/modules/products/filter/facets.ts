@@ -131,7 +131,7 @@ async function readTogether(
     with grouped as materialized (
       select ${[...keys, 'count(*) as products', ...flags, `count(*) filter (where ${neverSynced}) as never_synced`].join(', ')}
       ${foundSql(search, bind)}
-      ${fields.length === 0 ? '' : `group by ${fields.map((_, index) => index + 1).join(', ')}`}
+      ${fields.length === 0 ? '' : `group by ${fields.map((field, index) => (field === 'store' ? 'f.store_id' : index + 1)).join(', ')}`}
     )
     ${[...tops, ...sums].join(' union all ')}`;
   });
@@ -162,7 +162,9 @@ async function readFacet(
     const found = foundSql(without(search, field), bind, field === 'tag' ? [] : conditions);
     const counted =
       field === 'tag'
-        ? `select tag.key, count(*)::int as products from (select f.tag_keys ${found}) as f
+        ? // Products of the same tags are counted first: that leaves few lists to take apart.
+          `select tag.key, sum(f.products)::int as products
+           from (select f.tag_keys, count(*) as products ${found} group by 1) as f
            cross join lateral unnest(f.tag_keys) as tag (key) where ${conditions.join(' and ')} group by 1`
         : `select ${key} as key, count(*)::int as products ${found} group by 1`;
     return topSql(field, counted, bind(limit + 1));
