@@ -81,7 +81,7 @@ function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
   if (isMoneySort(sortBy)) {
     const currency = `coalesce(store.store_currency, ${bind(DEFAULT_CURRENCY)})`;
     return {
-      matched: withStore(hits, 'hit.sort_key', currency),
+      matched: withStore(hits, 'hit.sort_key', currency, isNarrow ? '' : 'offset 0'),
       order: (of: string) => `(${of}.sort_key is null), ${of}.currency, ${order(of)}`,
       isNarrow,
     };
@@ -178,11 +178,12 @@ export function storeConditions(storeIds: readonly string[] | null, of: 'p' | 'f
 
 /**
  * What is known of each hit's store. `offset 0` and the outer join have the matches found first, in one go, whatever the
- * planner knows of the stores. Amounts of two currencies do not compare: those of one stand together.
+ * planner knows of the stores; narrow rows do without, and are then read in parallel. Amounts of two currencies do
+ * not compare: those of one stand together.
  */
-function withStore(hits: string, sortKey: string, currency = 'null'): string {
+function withStore(hits: string, sortKey: string, currency = 'null', alone = 'offset 0'): string {
   return `select hit.id, hit.title_key, ${sortKey} as sort_key, ${currency} as currency
-      from (${hits} offset 0) as hit left join stores as store on store.id = hit.store_id`;
+      from (${hits} ${alone}) as hit left join stores as store on store.id = hit.store_id`;
 }
 
 /** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
