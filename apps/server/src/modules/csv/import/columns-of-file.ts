@@ -1,8 +1,7 @@
 import type { ImportMeaning } from '@storefleet/contract/constants';
 import type { ImportColumns } from '@storefleet/contract/edits/bulk-updates';
-import { withoutFormulaMark } from '../export/csv-writer.ts';
 import { headingKey, meaningOfHeading } from '../product-columns.ts';
-import { type ColumnChoices, headingOf } from './import-columns.ts';
+import type { ColumnChoices } from './import-columns.ts';
 import type { ImportFile } from './read/import-file.ts';
 
 const SAMPLES = 3;
@@ -15,7 +14,7 @@ export async function columnsOfFile(
   { format, header, records }: Pick<ImportFile, 'format' | 'header' | 'records'>,
   remembered: ColumnChoices,
 ): Promise<ImportColumns> {
-  const headings = header.map(headingOf);
+  const headings = header.map((cell) => cell.trim());
   const known = headings.map(
     (heading) => meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null,
   );
@@ -25,7 +24,7 @@ export async function columnsOfFile(
     const record = await records.next();
     if (record.done) break;
     for (const [index, ofColumn] of samples.entries()) {
-      const value = withoutFormulaMark(record.value.cells[index] ?? '').trim();
+      const value = (record.value.cells[index] ?? '').trim();
       if (value !== '' && ofColumn.length < SAMPLES) ofColumn.push(value.slice(0, SAMPLE_LENGTH));
     }
   }

@@ -77,6 +77,18 @@ describe('an Excel file', () => {
     ]);
   });
 
+  it('keeps an apostrophe, which is no mark there', async () => {
+    const { changes } = await changesOf(
+      await excelFile({
+        A: [
+          ['SKU', 'Vendor'],
+          ['HAT-B', "'=x"],
+        ],
+      }),
+    );
+    expect(changes).toEqual([[2, "vendor '=x"]]);
+  });
+
   it('is read by the sheet that is named', async () => {
     const file = await excelFile({
       Old: [

@@ -3,7 +3,6 @@ import {
   type ImportMeaning,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import { withoutFormulaMark } from '../export/csv-writer.ts';
 import { columnMeaning, headingKey, meaningOfHeading, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
 import { refuseFile } from './read/file-refusal.ts';
 
@@ -46,7 +45,7 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
   const kept: number[] = [];
   const names = new Map<string, string>();
   for (const [index, cell] of header.entries()) {
-    const name = headingOf(cell);
+    const name = cell.trim();
     const meaning = columnMeaning(choices.get(headingKey(name)) ?? meaningOfHeading(name) ?? 'ignore');
     if (meaning === null) {
       if (name !== '') ignored.push(name);
@@ -81,11 +80,6 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
     throw refuseFile(`This file has no column that can be changed. Add one such as ${CHANGEABLE_NAMES}.`);
   }
   return { width: header.length, kept, keys, attributes, changeable, ignored };
-}
-
-/** The name of a column as people see it. */
-export function headingOf(cell: string): string {
-  return withoutFormulaMark(cell).trim();
 }
 
 export function belongsToProduct(column: AttributeColumn): boolean {

@@ -1,6 +1,5 @@
 import { CSV_IMPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { withoutFormulaMark } from '../export/csv-writer.ts';
 import {
   belongsToProduct,
   type ImportColumn,
@@ -31,10 +30,7 @@ export async function collectRows(
 ): Promise<ImportRow[]> {
   const rows: ImportRow[] = [];
   for await (const { rowNumber, cells } of records) {
-    const kept = columns.kept.map((index) => {
-      const cell = cells[index];
-      return cell === undefined ? undefined : withoutFormulaMark(cell);
-    });
+    const kept = columns.kept.map((index) => cells[index]);
     if (!saysAnything(kept, columns)) continue;
     if (rows.length >= CSV_IMPORT_MAX_ROWS) {
       throw refuseFile(

@@ -80,10 +80,8 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
       case 'ArrowDown': {
         if (!isNumber) return;
         event.preventDefault();
-        const step = isMoney && currencyDecimals(currencyOf(cell)) === 0 ? '1' : PRICE_STEP;
-        const amount = readNumber(input.value);
-        const stepped = amount.ok && stepDecimal(amount.value, step, event.key === 'ArrowUp' ? 1 : -1);
-        if (stepped) input.value = stepped;
+        const next = stepped(cell, input.value, event.key === 'ArrowUp' ? 1 : -1);
+        if (next) input.value = next;
       }
     }
   };
@@ -121,15 +119,25 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
           leave(() => onSave(value, 'away'));
         }}
       />
-      {cell.field === 'status' && (
-        <datalist id={STATUS_LIST}>
-          {PRODUCT_STATUSES.map((status) => (
-            <option key={status} value={status} />
-          ))}
-        </datalist>
-      )}
+      {cell.field === 'status' && <Statuses />}
     </>
   );
+}
+
+function Statuses() {
+  return (
+    <datalist id={STATUS_LIST}>
+      {PRODUCT_STATUSES.map((status) => (
+        <option key={status} value={status} />
+      ))}
+    </datalist>
+  );
+}
+
+function stepped(cell: EditCell, text: string, direction: 1 | -1): string | null {
+  const isWhole = isMoneyAttribute(cell.field) && currencyDecimals(currencyOf(cell)) === 0;
+  const amount = readNumber(text);
+  return amount.ok ? stepDecimal(amount.value, isWhole ? '1' : PRICE_STEP, direction) : null;
 }
 
 function exitBy({ key, shiftKey }: KeyboardEvent): EditorExit {

@@ -1,6 +1,14 @@
 import { Loader, Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
@@ -24,18 +32,18 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
   /** The line that somebody went to: it stays the chosen one while others come and go around it. */
   const [activeId, setActiveId] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { run, running, failure, forget } = useRun(onClose);
   const { commands, searching, outdated, error } = useCommands(typed);
-  /** Enter came before what was typed had been looked for. */
-  const [awaited, setAwaited] = useState<'Enter' | 'Ctrl Enter' | null>(null);
   const opening = useOpenScanned(scanned, onClose);
+  const begin = (text: string) => {
+    setTyped(text);
+    enter.forget();
+    setActiveId(null);
+    forget();
+  };
   useScans(
     (code) => {
-      setTyped(code);
-      setAwaited(null);
-      setActiveId(null);
-      setFailure(null);
+      begin(code);
       onScan(code);
     },
     { inDialog: true },
@@ -44,15 +52,120 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
     // The next scan replaces this one.
     if (opening.missing !== null) field.current?.select();
   }, [opening.missing]);
-  const content = useFocusReturn(true);
   const listId = useId();
   const at = Math.max(
     0,
     commands.findIndex(({ id }) => id === activeId),
   );
+  const enter = useEnter(outdated, (key) => {
+    const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
+    void run(search ?? commands[at]);
+  });
   const goTo = (index: number) => setActiveId(commands[index]?.id ?? null);
   const optionId = (index: number) => `${listId}-${index}`;
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = commands.length - 1;
+    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      goTo(next);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const key = event.ctrlKey || event.metaKey ? 'Ctrl Enter' : 'Enter';
+      enter.press(key, activeId === null);
+    }
+  };
+
+  return (
+    <Frame onClose={onClose}>
+      <div className={classes.field}>
+        <IconSearch size={18} aria-hidden className={classes.icon} />
+        <input
+          ref={field}
+          className={classes.input}
+          data-autofocus
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
+          aria-autocomplete="list"
+          aria-label="Search products, stores and actions"
+          placeholder="Name, SKU, barcode, vendor, tag, store or action"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => begin(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        {(searching || running || opening.searching) && <Loader size={16} aria-hidden />}
+      </div>
+      <OptionList
+        id={listId}
+        optionId={optionId}
+        commands={commands}
+        active={at}
+        onHover={goTo}
+        onRun={(command) => void run(command)}
+      />
+      <Failures
+        reasons={[
+          opening.missing === typed ? notFound(typed) : null,
+          failure ?? (error && describeError(error)),
+        ]}
+      />
+      {commands.length === 0 && !searching && !error && (
+        <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
+      )}
+      <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
+      <Hints />
+    </Frame>
+  );
+}
+
+type EnterKey = 'Enter' | 'Ctrl Enter';
+
+/** Enter may come before what was typed has been looked for: then it waits for that. */
+function useEnter(outdated: boolean, act: (key: EnterKey) => void) {
+  const [awaited, setAwaited] = useState<EnterKey | null>(null);
+  const actAwaited = useEffectEvent(() => {
+    if (awaited === null) return;
+    setAwaited(null);
+    act(awaited);
+  });
+  useEffect(() => {
+    if (!outdated) actAwaited();
+  }, [outdated]);
+  const press = (key: EnterKey, nothingChosen: boolean) => {
+    if (outdated && (key === 'Ctrl Enter' || nothingChosen)) setAwaited(key);
+    else act(key);
+  };
+  return { press, forget: () => setAwaited(null) };
+}
+
+function Frame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const content = useFocusReturn(true);
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      returnFocus={false}
+      size="40rem"
+      yOffset="10dvh"
+      transitionProps={{ duration: 100 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content ref={content} radius="lg" aria-label="Search and commands">
+        {children}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Runs one command at a time, and says why it failed. */
+function useRun(onClose: () => void) {
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const run = async (command: Command | undefined) => {
     if (!command || running) return;
     if (command.opens) {
@@ -69,96 +182,17 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
       setRunning(false);
     }
   };
+  return { run, running, failure, forget: () => setFailure(null) };
+}
 
-  const enter = (key: 'Enter' | 'Ctrl Enter') => {
-    const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
-    void run(search ?? commands[at]);
-  };
-  const enterAwaited = useEffectEvent(() => {
-    if (awaited === null) return;
-    setAwaited(null);
-    enter(awaited);
-  });
-  useEffect(() => {
-    if (!outdated) enterAwaited();
-  }, [outdated]);
-
-  const move = (event: KeyboardEvent) => {
-    const last = commands.length - 1;
-    const next = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1 }[event.key];
-    if (next !== undefined) {
-      event.preventDefault();
-      goTo(next);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      const key = event.ctrlKey || event.metaKey ? 'Ctrl Enter' : 'Enter';
-      if (outdated && (key === 'Ctrl Enter' || activeId === null)) setAwaited(key);
-      else enter(key);
-    }
-  };
-
-  return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      returnFocus={false}
-      size="40rem"
-      yOffset="10dvh"
-      transitionProps={{ duration: 100 }}
-    >
-      <Modal.Overlay />
-      <Modal.Content ref={content} radius="lg" aria-label="Search and commands">
-        <div className={classes.field}>
-          <IconSearch size={18} aria-hidden className={classes.icon} />
-          <input
-            ref={field}
-            className={classes.input}
-            data-autofocus
-            role="combobox"
-            aria-expanded
-            aria-controls={listId}
-            aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
-            aria-autocomplete="list"
-            aria-label="Search products, stores and actions"
-            placeholder="Name, SKU, barcode, vendor, tag, store or action"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setAwaited(null);
-              setActiveId(null);
-              setFailure(null);
-            }}
-            onKeyDown={move}
-          />
-          {(searching || running || opening.searching) && <Loader size={16} aria-hidden />}
-        </div>
-        <OptionList
-          id={listId}
-          optionId={optionId}
-          commands={commands}
-          active={at}
-          onHover={goTo}
-          onRun={(command) => void run(command)}
-        />
-        {opening.missing !== null && opening.missing === typed && (
-          <p className={classes.failure} role="alert">
-            {notFound(opening.missing)}
-          </p>
-        )}
-        {(failure ?? error) && (
-          <p className={classes.failure} role="alert">
-            {failure ?? describeError(error)}
-          </p>
-        )}
-        {commands.length === 0 && !searching && !error && (
-          <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
-        )}
-        <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
-        <Hints />
-      </Modal.Content>
-    </Modal.Root>
+function Failures({ reasons }: { reasons: readonly (string | null)[] }) {
+  return reasons.map(
+    (reason) =>
+      reason && (
+        <p key={reason} className={classes.failure} role="alert">
+          {reason}
+        </p>
+      ),
   );
 }
 

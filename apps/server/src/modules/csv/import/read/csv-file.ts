@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { CsvError, parse } from 'csv-parse';
+import { withoutFormulaMark } from '../../export/csv-writer.ts';
 import { refuseFile } from './file-refusal.ts';
 import type { Delimiter, ImportFile, ImportRecord } from './import-file.ts';
 import { decodeText } from './text-decoding.ts';
@@ -88,8 +89,9 @@ async function* parseRecords(
   pipeline(Readable.from(text), parser, () => {});
   let rowNumber = skippedRows;
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const written of parser as AsyncIterable<string[]>) {
       rowNumber += 1;
+      const cells = written.map(withoutFormulaMark);
       if (cells.some((cell) => cell.trim() !== '')) yield { rowNumber, cells };
     }
   } catch (error) {
