@@ -66,6 +66,34 @@ async function syncWhile(
 }
 
 describe('products that were read on their own', () => {
+  it('are locked in the order of edits, so that neither waits for the other for good', async () => {
+    const { storeId } = await addSynced([buildProduct('p1'), buildProduct('p2')]);
+    const { rows } = await harness.db.query<{ id: string; source_id: string }>(
+      'select id, source_id from products where store_id = $1 order by id',
+      [storeId],
+    );
+    const [first, second] = rows;
+    const lock = 'select from products where id = $1 for update';
+    const [hasFirst, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const edit = harness.db.transaction(async (tx) => {
+      await tx.query(lock, [first?.id]);
+      hasFirst.resolve();
+      await goOn.promise;
+      await tx.query(lock, [second?.id]);
+    });
+    await hasFirst.promise;
+    const taken = take(storeId, [
+      buildProduct(first?.source_id ?? ''),
+      buildProduct(second?.source_id ?? '', { title: 'Changed' }),
+    ]);
+    await expect
+      .poll(async () => (await harness.db.query('select from pg_locks where not granted')).rows.length)
+      .toBeGreaterThan(0);
+    goOn.resolve();
+    await edit;
+    expect(await taken).toMatchObject({ updated: 1 });
+  });
+
   it('are created, changed and removed exactly as the source has them; what is the same is not written', async () => {
     const same = buildProduct('p1');
     const { storeId } = await addSynced([same, buildProduct('p2'), buildProduct('p3')]);

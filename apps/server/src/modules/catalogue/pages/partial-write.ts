@@ -48,6 +48,7 @@ export async function writePartial(
   { products, goneIds, readAt }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
+  await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
   const plan = await planWrites(tx, storeId, hashProducts(products), readAt);
   if (plan.added.length > 0) await insertProducts(tx, storeId, now, plan.added);
   if (plan.changed.length > 0) await updateProducts(tx, storeId, now, plan.changed);
@@ -73,6 +74,14 @@ export async function writePartial(
     removed: removal.removed,
     toReadAgain: [...plan.edited, ...removal.edited],
   };
+}
+
+/** All at once and in the order in which edits take them: one after the other, two writers would wait for each other. */
+async function lockProducts(tx: Queryable, storeId: string, sourceIds: readonly string[]): Promise<void> {
+  await tx.query(
+    'select from products where store_id = $1 and source_id = any ($2::text[]) order by id for update',
+    [storeId, sourceIds],
+  );
 }
 
 /** A page that a sync read before, and that says something else, is older than this. */

@@ -79,9 +79,21 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
     const words =
       kind === 'sync_stopped' ? 'Reset and sync' : kind === 'never_synced' ? 'Sync' : 'Sync again';
     return (
-      <Button {...small} aria-label={`${words}: ${name}`} onClick={onSync}>
-        {words}
-      </Button>
+      <>
+        {kind === 'gaps' && storeId && (
+          <ButtonLink
+            {...small}
+            to={paths.store}
+            params={{ storeId }}
+            aria-label={`What is missing of ${name}`}
+          >
+            What is missing
+          </ButtonLink>
+        )}
+        <Button {...small} aria-label={`${words}: ${name}`} onClick={onSync}>
+          {words}
+        </Button>
+      </>
     );
   }
   if (kind === 'token_refused' && store) {
