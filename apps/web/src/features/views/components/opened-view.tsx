@@ -1,0 +1,119 @@
+import { Button, Menu } from '@mantine/core';
+import type { SavedView } from '@storefleet/contract/catalogue/views';
+import { IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
+import { useDeleteView, useUpdateView } from '../api/views.ts';
+import { isSameAddress } from '../view-address.ts';
+import { lostOf } from '../view-problems.ts';
+import classes from './view-control.module.css';
+import { ViewDialog } from './view-dialog.tsx';
+import { Note } from './view-note.tsx';
+
+type OpenedProps = {
+  view: SavedView;
+  now: Record<string, string>;
+  /** The same, as it was saved. */
+  saved: Record<string, string>;
+  onReset: () => void;
+  onCopy: () => void;
+  onDeleted: () => void;
+};
+
+/** The name of the view that is open, what differs from how it was saved, and what can be done with it. */
+export function OpenedView({ view, now, saved, onReset, onCopy, onDeleted }: OpenedProps) {
+  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+  const update = useUpdateView();
+  const deletion = useDeleteView();
+  const stores = useQuery(storesQuery(useApi())).data;
+  const isModified = !isSameAddress(now, saved);
+  const lost = lostOf(view.address, saved, stores);
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Menu position="bottom-start" withinPortal={false}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconBookmarkFilled size={14} aria-hidden />}
+            rightSection={<IconChevronDown size={13} aria-hidden />}
+            className={classes.name}
+            aria-label={`View ${view.name}`}
+          >
+            {view.name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            {view.is_mine
+              ? view.is_shared
+                ? 'Yours, shared with everybody'
+                : 'Yours alone'
+              : `Shared by ${view.owner.name ?? view.owner.email}`}
+          </Menu.Label>
+          {view.is_mine && (
+            <>
+              <Menu.Item onClick={() => setAsked('rename')}>Rename</Menu.Item>
+              <Menu.Item onClick={() => update.mutate({ view, is_shared: !view.is_shared })}>
+                {view.is_shared ? 'Stop sharing' : 'Share with everybody'}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Item onClick={onCopy}>Save as a new view</Menu.Item>
+          {view.is_mine && (
+            <Menu.Item className={classes.danger} onClick={() => setAsked('delete')}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isModified && (
+        <>
+          <span className={classes.modified}>Modified</span>
+          {view.is_mine ? (
+            <Button
+              variant="light"
+              size="compact-sm"
+              loading={update.isPending}
+              onClick={() => update.mutate({ view, address: now })}
+            >
+              Save
+            </Button>
+          ) : (
+            <Button variant="light" size="compact-sm" onClick={onCopy}>
+              Save a copy
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={onReset}>
+            Reset
+          </Button>
+        </>
+      )}
+      {lost && <Note>{lost}</Note>}
+      {update.error && asked === null && (
+        <div className={classes.whole}>
+          <FailureBanner title="The view was not changed" error={update.error} onDismiss={update.reset} />
+        </div>
+      )}
+      {asked === 'rename' && <ViewDialog title="Rename view" view={view} onClose={close} />}
+      <ConfirmChange
+        opened={asked === 'delete'}
+        title={`Delete “${view.name}”?`}
+        confirmLabel="Delete view"
+        tone="danger"
+        change={deletion}
+        variables={view.id}
+        onDone={onDeleted}
+        onClose={close}
+        effect={view.is_shared ? 'Everybody else loses it as well.' : undefined}
+      >
+        The products and their values stay as they are.
+      </ConfirmChange>
+    </>
+  );
+}
