@@ -23,7 +23,7 @@ import { insertFirst } from './modules/mssql-mappings/new-mappings.ts';
 import { createMssqlStoresService } from './modules/mssql-stores/mssql-stores.service.ts';
 import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductPage } from './modules/product-page/product-page.service.ts';
-import { createPaginationTest } from './modules/products/pagination-test.ts';
+import { createPaginationTest } from './modules/products/pagination/pagination-test.ts';
 import { createProductsService } from './modules/products/products.service.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-notice.ts';
 import { createScheduleRuns } from './modules/scheduled-syncs/runs/schedule-runs.ts';

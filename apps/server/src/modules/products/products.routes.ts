@@ -2,7 +2,7 @@ import { productRoutes } from '@storefleet/contract/catalogue/products';
 import { quickSearchRoutes } from '@storefleet/contract/catalogue/quick-search';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
-import type { PaginationTest } from './pagination-test.ts';
+import type { PaginationTest } from './pagination/pagination-test.ts';
 import type { ProductsService } from './products.service.ts';
 
 export function registerProductRoutes(

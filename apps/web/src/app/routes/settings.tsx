@@ -1,5 +1,5 @@
-import { UnsavedWorkGuard } from '../../components/feedback/unsaved-work.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { UnsavedWorkGuard } from '../../components/unsaved/unsaved-work.tsx';
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
 import { TeamPanel } from '../../features/team/components/team-panel.tsx';
 import { usePageTitle } from '../use-page-title.ts';

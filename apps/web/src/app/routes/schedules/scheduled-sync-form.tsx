@@ -9,10 +9,10 @@ import { type ReactNode, useEffect } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
-import { useEdited } from '../../../components/feedback/use-edited.ts';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { useEdited } from '../../../components/unsaved/use-edited.ts';
 import {
   useCreateScheduledSync,
   useUpdateScheduledSync,

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
-import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
+import { UnsavedChangesGuard } from '../../../components/unsaved/unsaved-changes-guard.tsx';
 import { SaveWaitNotice } from '../../bulk-updates/components/preview/save-wait-notice.tsx';
 import type { CellEdits, EditProblem } from '../cell-edits.ts';
 import { cellsIn, type GridPosition } from '../grid/grid-position.ts';

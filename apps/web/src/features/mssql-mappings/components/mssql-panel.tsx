@@ -1,6 +1,6 @@
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useRef, useState } from 'react';
-import { UnsavedWorkGuard } from '../../../components/feedback/unsaved-work.tsx';
+import { UnsavedWorkGuard } from '../../../components/unsaved/unsaved-work.tsx';
 import { MAPPINGS_ID } from '../go-to-mappings.ts';
 import { isSameTable } from '../table-names.ts';
 import { MappingsPanel } from './mappings/mappings-panel.tsx';

@@ -6,7 +6,7 @@ import { announce as showNews } from '../../../components/feedback/announce.ts';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
-import { UnsavedChangesGuard } from '../../../components/feedback/unsaved-changes-guard.tsx';
+import { UnsavedChangesGuard } from '../../../components/unsaved/unsaved-changes-guard.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { PlannedValuesDialog } from '../../bulk-price/components/planned-values-dialog.tsx';
 import { idOf } from '../../bulk-price/edit-cell.ts';

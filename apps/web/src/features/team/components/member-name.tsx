@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useUnsavedWork } from '../../../components/feedback/unsaved-work.tsx';
+import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import { useRenameMember } from '../team-api.ts';

@@ -4,8 +4,8 @@ import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
-import { useUnsavedWork } from '../../../../components/feedback/unsaved-work.tsx';
 import { useDraft } from '../../../../components/form/use-draft.ts';
+import { useUnsavedWork } from '../../../../components/unsaved/unsaved-work.tsx';
 import { focusFirst } from '../../../../lib/browser/focus-first.ts';
 import { useSaveMapping } from '../../api/changes.ts';
 import {

@@ -9,10 +9,10 @@ import { useMemo } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
-import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
 import { type Draft, type Fields, useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
+import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { schedulePreviewQuery } from '../../api/queries.ts';
 import {

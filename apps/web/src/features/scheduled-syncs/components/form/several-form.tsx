@@ -7,10 +7,10 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
-import { UnsavedChangesGuard } from '../../../../components/feedback/unsaved-changes-guard.tsx';
 import { useDraft } from '../../../../components/form/use-draft.ts';
 import { Panel } from '../../../../components/panel.tsx';
 import { ButtonLink } from '../../../../components/text/links.tsx';
+import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
 import { fieldOf, withType } from '../../schedule-form.ts';
 import { ownTimezone } from '../../schedule-times.ts';
 import {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { paths } from '../../../../app/paths.ts';
-import { useEdited } from '../../../../components/feedback/use-edited.ts';
+import { useEdited } from '../../../../components/unsaved/use-edited.ts';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useStartSync } from '../../../sync/api/start-sync.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isChangedMeanwhile } from './edit-conflicts.tsx';
+import { isChangedMeanwhile } from '../feedback/edit-conflicts.tsx';
 
 /** What a form changes: as it was when the form began, or as somebody else has saved it since. */
 export function useEdited<Saved>(current: Saved, fetchSaved: () => Promise<Saved | null>) {

@@ -1,7 +1,7 @@
 import type { PaginationTestQuery, PaginationTestResult } from '@storefleet/contract/catalogue/products';
-import { type Connector, type ProductListPage, SourceError } from '../../connectors/connector.ts';
-import { AppError } from '../../platform/http/problem.ts';
-import { askSource, sourceProblem } from '../stores/source-problem.ts';
+import { type Connector, type ProductListPage, SourceError } from '../../../connectors/connector.ts';
+import { AppError } from '../../../platform/http/problem.ts';
+import { askSource, sourceProblem } from '../../stores/source-problem.ts';
 
 export type PaginationTestDeps = {
   /** Throws the problem a person is shown when there is no such store. */

@@ -8,8 +8,8 @@ import type { SqlServerSimulator } from '@storefleet/sqlserver-simulator/server'
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWarehouse, storeOf } from '../../../test/mssql/warehouse.ts';
-import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
+import { startWarehouse, storeOf } from '../../../../test/mssql/warehouse.ts';
+import { TOKEN } from '../../../connectors/shopify/testing/simulated-shop.ts';
 
 let shopify: Simulator;
 let sqlServer: SqlServerSimulator;
