@@ -7,7 +7,8 @@ import { insertStore } from '../../../test/sync/catalogue.ts';
 import { isLow } from './disk.ts';
 
 let now = new Date();
-const app = await createTestApp({ clock: { now: () => now } });
+// A worker would run schedules that are overdue.
+const app = await createTestApp({ clock: { now: () => now }, environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const { db } = app;
 afterAll(() => app.close());
