@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { ComponentType } from 'react';
 import type { CellEdits } from './cell-edits.ts';
 import { NORMAL_CELL } from './cell-state.ts';
@@ -14,6 +15,8 @@ export type Editing = {
   onFillDown: () => void;
   /** Saves a typed value. False where somebody is asked about it first. */
   onSave: (change: PlannedValue) => boolean;
+  /** Saves what was typed and left before the field was there. */
+  onTyped: (typed: { cell: EditCell; typed: string; shown: AttributeValue }) => void;
   OpenCell: ComponentType<OpenCellProps>;
   ProblemMark: typeof CellProblemMark;
 };

@@ -3,6 +3,7 @@ import type { CellEdits } from './cell-edits.ts';
 import { CellProblemMark } from './components/cell-problem-mark.tsx';
 import { OpenCell } from './components/open-cell.tsx';
 import type { Editing } from './editing.ts';
+import { saveTyped } from './grid/grid-actions.ts';
 import type { GridStore } from './grid/grid-store.ts';
 import {
   needsQuestion,
@@ -54,6 +55,10 @@ export function useGridEditor(grid: GridStore) {
     },
     [edits, carryOut],
   );
+  const onTyped = useCallback(
+    (typed: Parameters<Editing['onTyped']>[0]) => void saveTyped(edits, { ...typed, looked: false }, onSave),
+    [edits, onSave],
+  );
   const onPasteTable = useCallback(
     (table: string[][]) => {
       const area = grid.area();
@@ -67,8 +72,8 @@ export function useGridEditor(grid: GridStore) {
   }, [grid, edits, carryOutOrAsk]);
 
   const editing = useMemo<Editing>(
-    () => ({ edits, onPasteTable, onFillDown, onSave, OpenCell, ProblemMark: CellProblemMark }),
-    [edits, onPasteTable, onFillDown, onSave],
+    () => ({ edits, onPasteTable, onFillDown, onSave, onTyped, OpenCell, ProblemMark: CellProblemMark }),
+    [edits, onPasteTable, onFillDown, onSave, onTyped],
   );
   return {
     editing,

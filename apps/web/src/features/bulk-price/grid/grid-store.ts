@@ -141,6 +141,10 @@ export class GridStore {
     this.#goTo(at, false, this.cellAt(at) ? { text } : null);
   }
 
+  isEditing(): boolean {
+    return this.#editing !== null;
+  }
+
   editedText(): string | null {
     return this.#editing?.text ?? null;
   }

@@ -1,9 +1,9 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { heldIn } from '../../products/grid/grid-cells.tsx';
-import { editCellOf, idOf } from '../edit-cell.ts';
+import { editCellOf, idOf, storedValue } from '../edit-cell.ts';
 import { type Editing, editsIn, type GridParts } from '../editing.ts';
 import { parseClipboardTable, writeClipboardTable } from './clipboard-table.ts';
-import { cellsIn, moveByKey } from './grid-position.ts';
+import { cellsIn, type GridPosition, moveByKey } from './grid-position.ts';
 
 type Options = GridParts & {
   act: (action: (editing: Editing) => void) => void;
@@ -30,6 +30,10 @@ export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight
     if (!at || isOutside(event) || event.altKey) return;
     const { key } = event;
     const ctrl = event.ctrlKey || event.metaKey;
+    if (editing === null && grid.isEditing()) {
+      onKeyBeforeField(event, at);
+      return;
+    }
     const page = Math.max(1, Math.floor(window.innerHeight / rowHeight) - 4);
     const to = moveByKey(at, { key, ctrl }, grid.size(page));
     if (to) {
@@ -60,9 +64,31 @@ export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight
       act((loaded) => loaded.edits.undo());
     } else if (!ctrl && key.length === 1 && !KEYS_OF_THE_PAGE.includes(key)) {
       event.preventDefault();
-      // No shortcut of the page either. Until the field is there, its text grows here.
+      // No shortcut of the page either.
       event.stopPropagation();
-      grid.edit(at, (grid.editedText() ?? '') + key);
+      grid.edit(at, key);
+    }
+  };
+
+  /** Until what draws the field is loaded, its text grows here, and is kept when a key leaves it. */
+  const onKeyBeforeField = (event: KeyboardEvent<HTMLTableElement>, at: GridPosition) => {
+    const { key, shiftKey } = event;
+    const text = grid.editedText();
+    const isText = key.length === 1 && !event.ctrlKey && !event.metaKey;
+    if (!isText && !['Enter', 'Tab', 'Escape', 'Backspace'].includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === 'Escape') grid.stopEditing({ focus: true });
+    else if (key === 'Backspace') grid.edit(at, text?.slice(0, -1) ?? '');
+    else if (isText) grid.edit(at, (text ?? '') + key);
+    else {
+      const cell = grid.cellAt(at);
+      if (cell && text !== null) {
+        const typed = { cell, typed: text, shown: storedValue(cell) };
+        act((loaded) => loaded.onTyped(typed));
+      }
+      const leaves = key === 'Enter' ? 'enter' : 'tab';
+      grid.leaveEditor(shiftKey ? `shift-${leaves}` : leaves, true);
     }
   };
 
