@@ -146,7 +146,7 @@ try {
   await page.getByRole('textbox', { name: 'Admin API token' }).fill(demoToken(0));
   await page.getByRole('button', { name: 'Test Connection' }).click();
   await page.getByRole('button', { name: 'Use 2026-10, the newest version' }).click();
-  await page.getByText('2026-10', { exact: true }).waitFor();
+  await page.getByRole('definition').getByText('2026-10', { exact: true }).waitFor();
   await picture('add-store', { whole: true });
 
   await page.goto(`/stores/${stores[0]?.id}/pagination-test`);
@@ -249,6 +249,7 @@ try {
     await page.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
     const buffer = Buffer.from('Variant SKU,Variant Price\nAB-1,19.90\n');
     await (await chooser).setFiles({ name: 'spring-prices.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('dialog').getByText('Columns:').waitFor();
     await picture('import-csv');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   }
