@@ -9,12 +9,16 @@ export type GeneratedVariant = {
   barcode: string;
   price: string;
   cost: string | null;
+  compare_at_price: string | null;
+  inventory_quantity: number;
 };
 export type GeneratedProduct = {
   title: string;
   handle: string;
   vendor: string;
   productType: string;
+  status: string;
+  tags: string[];
   variants: GeneratedVariant[];
   summary: CatalogueSummary;
 };
@@ -32,8 +36,13 @@ const MATERIALS =
   'Cotton Linen Merino Leather Canvas Oak Walnut Steel Ceramic Glass Bamboo Cork Denim Felt Silk Nylon Brass Copper Rubber Wool'.split(
     ' ',
   );
-const BRANDS =
+export const BRANDS =
   'Aldermoor Birkdale Calloway Dunmore Eastvale Farrow Greystone Halden Inverlea Juniper Kestrel Lindqvist Montrose Norfell Oakhurst Penrose Quillan Ravenna Silverton Thornbury Ulverton Veldt Westmark Yarrow Zennor'.split(
+    ' ',
+  );
+/** The first is on every third product, each next one on fewer. */
+export const TAGS =
+  'new sale summer winter gift bestseller clearance outlet limited organic handmade bundle b2b exclusive travel kids'.split(
     ' ',
   );
 const COLOURS = 'Black White Navy Olive Rust Sand Slate Plum Teal Mustard'.split(' ');
@@ -53,6 +62,8 @@ export function storeBarcodePrefix(store: number): string {
 /** Product number `index` of a store; the same for the same numbers, whatever was generated before. */
 export function generateProduct(store: number, index: number): GeneratedProduct {
   const random = mulberry32((store + 1) * 1_000_003 + index);
+  // Of their own: whatever is drawn from these leaves the rest of a catalogue as it is.
+  const others = mulberry32((store + 1) * 2_000_003 + index);
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
   const noun = pick(NOUNS);
   const vendor = pick(BRANDS);
@@ -70,6 +81,8 @@ export function generateProduct(store: number, index: number): GeneratedProduct 
         ),
         price: decimal(cents),
         cost: random() < 0.1 ? null : decimal(Math.floor(cents * 0.55)),
+        compare_at_price: others() < 0.2 ? decimal(cents + 500) : null,
+        inventory_quantity: others() < 0.1 ? 0 : Math.floor(others() * 200),
       };
     },
   );
@@ -78,6 +91,8 @@ export function generateProduct(store: number, index: number): GeneratedProduct 
     handle: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     vendor,
     productType: noun,
+    status: others() < 0.85 ? 'active' : others() < 0.7 ? 'draft' : 'archived',
+    tags: TAGS.filter((_, rank) => others() < 1 / (rank + 3)),
     variants,
     summary: summariseProduct(title, variants),
   };

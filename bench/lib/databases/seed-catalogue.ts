@@ -42,6 +42,7 @@ export async function seedCatalogue(
   for (const { definition } of indexes) await db.transaction((tx) => withoutTimeout(tx, definition));
   await db.query('vacuum (analyze) products');
   await db.query('vacuum (analyze) variants');
+  await db.query('vacuum (analyze) product_filter_values');
 
   return { storeIds, products, variants };
 }
@@ -81,7 +82,8 @@ async function insertProducts(
     handle: product.handle,
     vendor: product.vendor,
     product_type: product.productType,
-    status: 'active',
+    status: product.status,
+    tags: product.tags,
     ...product.summary,
     filtered_at: now,
     ...common,
@@ -95,7 +97,6 @@ async function insertProducts(
       source_id: `gid://shopify/ProductVariant/${40_000_000_000_000 + sourceNumber * 100 + position + 1}`,
       position: position + 1,
       ...variant,
-      inventory_quantity: 10,
       ...common,
     })),
   );

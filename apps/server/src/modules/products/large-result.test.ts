@@ -5,8 +5,8 @@ import { addProduct, addStore } from '../../../test/products/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createProductsService, type ProductsService } from './products.service.ts';
 
-describe('one or two letters that very many products hold', () => {
-  const limits = { counted: 60, estimated: 70 };
+describe('one or two letters, or a filter, that very many products hold', () => {
+  const limits = { counted: 60, estimated: 70, few: 0 };
   let db: Database;
   let large: ProductsService;
   const sizes = ['xs', 's', 'Mauve'];
@@ -47,13 +47,18 @@ describe('one or two letters that very many products hold', () => {
     ...['s', 'm', 'la', 'l s', '-l'].map((query) => ({ query, type: 'name' as const })),
     ...['b', '-', '1'].map((query) => ({ query, type: 'sku' as const })),
     ...['7', '6'].map((query) => ({ query, type: 'barcode' as const })),
+    ...['-price:5', 'price:>30 -no:barcode', 'cost:<60'].map((filter) => ({
+      query: '',
+      filter,
+      type: 'name' as const,
+    })),
   ];
 
-  it.each(terms)('are read in the order of the whole: $query in $type', async ({ query, type }) => {
+  it.each(terms)('are read in the order of the whole: $query in $type', async (term) => {
     const { rows: stores } = await db.query<{ id: string }>('select id from stores order by id');
     const page = async (options: object, limit: number, offset: number) => {
       const { results, pagination } = await large.search(
-        SearchQuery.parse({ query, type, ...options, limit, offset }),
+        SearchQuery.parse({ ...term, ...options, limit, offset }),
       );
       return { ids: results.map(({ product }) => product.id), pagination };
     };

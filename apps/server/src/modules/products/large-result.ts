@@ -16,6 +16,8 @@ export type LargeResultLimits = {
   readonly counted: number;
   /** A search that finds fewer than about this many reads and sorts them all. */
   readonly estimated: number;
+  /** So many rows of a filter are kept and sorted in less time than it takes to read them again. */
+  readonly few: number;
 };
 
 /** So many products are looked at to estimate how many a search finds. */
@@ -113,14 +115,21 @@ async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section
     return (needed) => readByValue(db, { ...search, sortBy }, { where, needed });
   };
   if (sortBy === 'barcode') return [byValue(() => 'true')];
-  const currencies = await groupStores(db, search, `coalesce(store_currency, '${DEFAULT_CURRENCY}')`);
+  const currencies = await groupStores(db, search, CURRENCY);
   return currencies.map((ids) => byValue(inStores(ids)));
 }
 
 type Condition = (bind: Bind) => string;
 
+/** Of a store. */
+export const CURRENCY = `coalesce(store_currency, '${DEFAULT_CURRENCY}')`;
+
 /** The searched stores, those of one key together, in the order of the keys. */
-async function groupStores(db: Queryable, { storeIds }: ProductSearch, key: string): Promise<string[][]> {
+export async function groupStores(
+  db: Queryable,
+  { storeIds }: Pick<ProductSearch, 'storeIds'>,
+  key: string,
+): Promise<string[][]> {
   const { rows } = await db.query<{ ids: string[] }>(
     `select array_agg(id) as ids from stores
      where deleted_at is null and ($1::uuid[] is null or id = any($1)) group by ${key} order by ${key}`,

@@ -1,7 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { findFiltered } from './filter/filtered-result.ts';
 import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './large-result.ts';
 import {
   elsewhereStatement,
+  isFilterAlone,
   PRODUCT_COLUMNS,
   type ProductSearch,
   type ProductSelection,
@@ -48,6 +50,10 @@ export async function findProducts(
   search: ProductSearch,
   limits: LargeResultLimits,
 ): Promise<{ total: number; moreThanTotal: boolean; products: ProductRow[] }> {
+  if (isFilterAlone(search)) {
+    const { total, productIds } = await findFiltered(db, search, limits);
+    return { total, moreThanTotal: false, products: await findListed(db, productIds) };
+  }
   const isLarge = await isLargeResult(db, search, limits);
   const productIds = isLarge ? await findPageOfLargeResult(db, search, limits) : null;
   if (productIds !== null) {
@@ -105,7 +111,7 @@ export async function findProductIds(
   { limit, limits }: { limit: number; limits: LargeResultLimits },
 ): Promise<string[]> {
   const isLarge = await isLargeResult(db, selection, limits);
-  const { text, params } = selectionStatement({ ...selection, isLarge }, limit);
+  const { text, params } = selectionStatement({ ...selection, isLarge }, { limit });
   const { rows } = await db.query<{ id: string }>(text, params);
   return rows.map((row) => row.id);
 }

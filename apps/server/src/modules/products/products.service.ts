@@ -41,7 +41,7 @@ import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-ter
 import { sortVariants } from './sort-variants.ts';
 
 /** Sorting more products than this takes longer than a person waits for a page. */
-const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000 };
+const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000, few: 2_000 };
 
 /** More than any search can find: an export has no last page. */
 export const ALL_PRODUCTS = 2_147_483_647;

@@ -6,7 +6,7 @@ import { type FilterSql, filterSql } from './filter/filter-conditions.ts';
 import type { ResolvedFilter } from './filter/resolve-filter.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 import { isShort, shortTermsSource } from './short-terms.ts';
-import { isMoneySort, needsFilterValues, productKeySql, variantKeySql } from './sort-keys.ts';
+import { isMoneySort, needsFilterValues, needsProducts, productKeySql, variantKeySql } from './sort-keys.ts';
 
 export type ProductSearch = {
   /** Without words and with a filter: everything that the filter finds. */
@@ -45,11 +45,9 @@ const SEARCH_COLUMNS = {
  */
 export function searchStatement(search: ProductSearch & Ordering): Statement {
   return compose((bind) => {
-    const { matched, order, isNarrow } = matchedSql(search, bind);
-    // Narrow rows are counted, and the first of them found, in less time than it takes to keep them all.
-    const kept = isNarrow ? 'not materialized' : 'materialized';
+    const { matched, order } = matchedSql(search, bind);
     return `
-    with matched as ${kept} (${matched})
+    with matched as materialized (${matched})
     select total.count as total, ${PRODUCT_COLUMNS}
     from (select count(*)::int as count from matched) as total
     left join (
@@ -61,21 +59,59 @@ export function searchStatement(search: ProductSearch & Ordering): Statement {
   });
 }
 
-/** The ids of every product found, at most `limit`, in the same order. */
-export function selectionStatement(selection: ProductSelection & Ordering, limit: number): Statement {
+/** The ids of the products found, in the same order. */
+export function selectionStatement(
+  selection: ProductSelection & Ordering,
+  { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Statement {
   return compose((bind) => {
     const { matched, order } = matchedSql(selection, bind);
-    return `select id from (${matched}) as matched order by ${order('matched')} limit ${bind(limit)}`;
+    return `select id from (${matched}) as matched
+      order by ${order('matched')} limit ${bind(limit)} offset ${bind(offset)}`;
   });
 }
 
 /** Every product found with nothing but what sorting needs, and the order by it. */
 function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
-  const { hits, sortBy, isNarrow } =
-    search.terms.words.length === 0 && search.filter !== null
-      ? filteredHits({ ...search, filter: search.filter }, bind)
-      : searchedHits(search, bind);
-  const direction = sortBy ? `${search.sortDirection} nulls last` : '';
+  if (!isFilterAlone(search)) return inOrder(search, searchedHits(search, bind), bind);
+  const { conditions, sorted } = filteredSql(search, bind);
+  return sorted(`(select * from product_filter_values f where ${conditions})`);
+}
+
+export type FilterAlone = { readonly filter: ResolvedFilter };
+
+/** No words: what it finds, its narrow rows tell. */
+export function isFilterAlone<Search extends ProductSelection>(
+  search: Search,
+): search is Search & FilterAlone {
+  return search.terms.words.length === 0 && search.filter !== null;
+}
+
+/** What a filter alone finds: rows `f` by conditions on them, and such rows with what sorting needs. */
+export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) {
+  const { sortBy, sortDirection } = search;
+  const { conditions, variants } = filterSql(search.filter, bind);
+  const sortKey = (): string => {
+    if (sortBy === null) return 'null::integer';
+    const ofProduct = productKeySql(sortBy, sortDirection, 'f');
+    const ofVariants = variants && variantKeySql(sortBy, sortDirection, 'f.product_id', variants.variant);
+    return ofVariants ? `case when ${variants.every} then ${ofProduct} else ${ofVariants} end` : ofProduct;
+  };
+  const all = [...conditions, ...storeConditions(search.storeIds, 'f', bind)];
+  return {
+    conditions: all.map((condition) => `(${condition})`).join(' and '),
+    sorted: (rows: string) => {
+      const products = needsProducts(sortBy) ? 'join products p on p.id = f.product_id' : '';
+      const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id from ${rows} f ${products}`;
+      return inOrder(search, { hits, isNarrow: !variants?.areRead }, bind);
+    },
+  };
+}
+
+type Hits = { readonly hits: string; readonly isNarrow: boolean };
+
+function inOrder({ sortBy, sortDirection }: ProductSelection, { hits, isNarrow }: Hits, bind: Bind) {
+  const direction = sortBy ? `${sortDirection} nulls last` : '';
   const order = (of: string) => `${of}.sort_key ${direction}, ${of}.title_key, ${of}.id`;
   if (sortBy === 'store_name') return { matched: withStore(hits, 'lower(store.shop_name)'), order, isNarrow };
   if (isMoneySort(sortBy)) {
@@ -99,23 +135,7 @@ function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
   const hits = `select p.id, p.search_name as title_key, ${sortKey} as sort_key, p.store_id
       from ${source()} p ${filter === null && !needsFilterValues(search.sortBy) ? '' : 'join product_filter_values f on f.product_id = p.id'}
       where ${conditions}`;
-  return { hits, sortBy: search.sortBy, isNarrow: false };
-}
-
-/** What a filter alone finds, from its own narrow rows. */
-function filteredHits(search: ProductSelection & { readonly filter: ResolvedFilter }, bind: Bind) {
-  const { sortBy, sortDirection } = search;
-  const { conditions, variants } = filterSql(search.filter, bind);
-  const sortKey = (): string => {
-    if (sortBy === null) return 'null::integer';
-    const ofProduct = productKeySql(sortBy, sortDirection, 'f');
-    const ofVariants = variants && variantKeySql(sortBy, sortDirection, 'f.product_id', variants.variant);
-    return ofVariants ? `case when ${variants.every} then ${ofProduct} else ${ofVariants} end` : ofProduct;
-  };
-  const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id
-      from product_filter_values f
-      where ${[...conditions, ...storeConditions(search.storeIds, 'f', bind)].map((condition) => `(${condition})`).join(' and ')}`;
-  return { hits, sortBy, isNarrow: !variants?.areRead };
+  return { hits, isNarrow: false };
 }
 
 /** Counts what is found in other stores, as far as `limit`. */

@@ -2,19 +2,32 @@ import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/co
 
 type Extreme = 'min' | 'max';
 
+/** What an index of the products holds of a key, and the downward order in which it can be read. */
+type Index = { readonly key: (of: string) => string; readonly desc: 'desc' | 'desc nulls last' };
+const WHOLE: Index = { key: (of) => of, desc: 'desc nulls last' };
+
 /** What a product is sorted by, as SQL on its row `p` of products, its row `f` of product_filter_values, or both. */
 type SortKey = {
   readonly p?: (extreme: Extreme) => string;
   readonly f?: (extreme: Extreme) => string;
+  readonly index?: Index;
   /** Of a variant `v`, where variants hold the value: a product is sorted by the lowest or the highest of them. */
   readonly variant?: string;
 };
 
 /** Where both rows know a key, `p` has an index for it and `f` is narrow. */
 const SORT_KEYS: Record<ProductSortField, SortKey> = {
-  title: { p: () => 'p.search_name', f: () => 'f.title_key' },
+  title: {
+    p: () => 'p.search_name',
+    f: () => 'f.title_key',
+    index: { key: (of) => `left(${of}, 32)`, desc: 'desc' },
+  },
   store_name: { p: () => 'null::text', f: () => 'null::text' },
-  barcode: { p: (extreme) => `p.barcode_${extreme}`, variant: `nullif(v.barcode, '') collate "C"` },
+  barcode: {
+    p: (extreme) => `p.barcode_${extreme}`,
+    index: WHOLE,
+    variant: `nullif(v.barcode, '') collate "C"`,
+  },
   sku: {
     p: (extreme) =>
       `(select ${extreme}(line) from string_to_table(p.search_skus, E'\\n') as line where line <> '')`,
@@ -30,14 +43,17 @@ const SORT_KEYS: Record<ProductSortField, SortKey> = {
   product_type: { f: () => 'f.type_key' },
   status: { f: () => 'f.status_key' },
   updated_at: { f: () => 'f.changed_at' },
-  tags: { p: () => `nullif(lower(array_to_string(p.tags, ', ')), '') collate "C"` },
+  tags: { f: () => `nullif(f.tag_keys, '{}')` },
   handle: { p: () => `nullif(p.handle, '') collate "C"` },
 };
 
 function ofVariants(columns: string, variant: string, { indexed = false } = {}): SortKey {
   return {
     f: (extreme) => `f.${columns}_${extreme}`,
-    ...(indexed && { p: (extreme: Extreme) => `p.${columns}_${extreme}` }),
+    ...(indexed && {
+      p: (extreme: Extreme) => `p.${columns}_${extreme}`,
+      index: WHOLE,
+    }),
     variant,
   };
 }
@@ -55,8 +71,12 @@ export function productKeySql(sortBy: ProductSortField, direction: 'asc' | 'desc
   const { p, f } = SORT_KEYS[sortBy];
   const extreme = direction === 'asc' ? 'min' : 'max';
   if (rows === 'p') return (p ?? f)?.(extreme) ?? 'null';
-  return f?.(extreme) ?? `(select ${p?.(extreme)} from products p where p.id = f.product_id)`;
+  return (f ?? p)?.(extreme) ?? 'null';
 }
+
+/** Whether rows `p` have to be joined to rows `f` for this order. */
+export const needsProducts = (sortBy: ProductSortField | null): boolean =>
+  sortBy !== null && SORT_KEYS[sortBy].f === undefined;
 
 /** The same of those variants `v` that a condition holds for; null where the value is the product's own. */
 export function variantKeySql(
@@ -70,3 +90,6 @@ export function variantKeySql(
   const extreme = direction === 'asc' ? 'min' : 'max';
   return `(select ${extreme}(${variant}) from variants v where v.product_id = ${of} and ${condition})`;
 }
+
+/** The index in whose order the products can be read; null where there is none. */
+export const indexOf = (sortBy: ProductSortField): Index | null => SORT_KEYS[sortBy].index ?? null;

@@ -1,0 +1,115 @@
+import type { ProductSortField } from '@storefleet/contract/constants';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { compose } from '../../../platform/db/statement.ts';
+import { CURRENCY, groupStores, type LargeResultLimits } from '../large-result.ts';
+import {
+  type FilterAlone,
+  filteredSql,
+  type ProductSearch,
+  selectionStatement,
+} from '../search-statement.ts';
+import { indexOf, isMoneySort, productKeySql } from '../sort-keys.ts';
+
+/** Products read in the order of an index until a page is full; sorting a whole catalogue takes ten times as long. */
+const READ_IN_ORDER = 5_000;
+
+type Search = ProductSearch & FilterAlone;
+
+/** What a filter alone finds: exactly how many, and the products of one page, in order. */
+export async function findFiltered(
+  db: Queryable,
+  search: Search,
+  { few: limit }: LargeResultLimits,
+): Promise<{ total: number; productIds: string[] }> {
+  const few = await findFew(db, search, limit);
+  if (few !== null) return few;
+  const { total, of } = await countFiltered(db, search);
+  return { total, productIds: (await readInOrder(db, search, of / total)) ?? (await sortAll(db, search)) };
+}
+
+/** In one reading of the rows; null where it finds many. */
+async function findFew(db: Queryable, search: Search, few: number) {
+  const { text, params } = compose((bind) => {
+    const { conditions, sorted } = filteredSql(search, bind);
+    const limit = bind(few + 1);
+    const { matched, order } = sorted(`(select * from few where (select count(*) from few) < ${limit})`);
+    return `
+    with few as materialized (select f.* from product_filter_values f where ${conditions} limit ${limit})
+    select total, page.id
+    from (select count(*)::int as total from few) as counted
+    left join (
+      select id, row_number() over (order by ${order('matched')}) as place from (${matched}) as matched
+      order by place limit ${bind(search.limit)} offset ${bind(search.offset)}
+    ) as page on true
+    order by page.place`;
+  });
+  const { rows } = await db.query<{ total: number; id: string | null }>(text, params);
+  const total = rows[0]?.total ?? 0;
+  if (total > few) return null;
+  return { total, productIds: rows.flatMap(({ id }) => id ?? []) };
+}
+
+/** And how many products there are. */
+async function countFiltered(db: Queryable, search: Search): Promise<{ total: number; of: number }> {
+  const { text, params } = compose((bind) => {
+    const { conditions } = filteredSql(search, bind);
+    return `select count(*)::int as total, (select sum(products_count)::int from store_catalogue_counts) as of
+      from product_filter_values f where ${conditions}`;
+  });
+  const { rows } = await db.query<{ total: number; of: number }>(text, params);
+  return rows[0] ?? { total: 0, of: 0 };
+}
+
+async function sortAll(db: Queryable, search: Search): Promise<string[]> {
+  const { text, params } = selectionStatement({ ...search, isLarge: false }, search);
+  const { rows } = await db.query<{ id: string }>(text, params);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The page from the beginning of an index, where about one in so many of its products is found. Products that were not
+ * read come after the last one that was, or beside it where the index holds the beginning of a key: those before it are
+ * certain. Null where they do not fill the page.
+ */
+async function readInOrder(db: Queryable, search: Search, oneIn: number): Promise<string[] | null> {
+  const { sortBy, sortDirection, limit, offset } = search;
+  const sort: ProductSortField = sortBy ?? 'title';
+  const direction = sortBy === null ? 'asc' : sortDirection;
+  const indexed = indexOf(sort);
+  const read = Math.ceil(3 * oneIn * (offset + limit));
+  if (indexed === null || read > READ_IN_ORDER) return null;
+  const [first, ...others] = isMoneySort(sortBy) ? await groupStores(db, search, CURRENCY) : [];
+  const { text, params } = compose((bind) => {
+    const { conditions, sorted } = filteredSql(search, bind);
+    const { matched, order } =
+      sorted(`(select f.* from read join product_filter_values f on f.product_id = read.id
+      where ${conditions})`);
+    const key = indexed.key(productKeySql(sort, direction, 'p'));
+    const isBefore =
+      sort === 'title'
+        ? isTitleBefore(indexed.key(TITLE_LINE), direction)
+        : `${indexed.key('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
+    const inFirst = others.length === 0 ? '' : `and p.store_id = any(${bind(first)}::uuid[])`;
+    return `
+    with read as materialized (
+      select p.id, ${key} as key from products p where ${key} is not null ${inFirst}
+      order by ${key} ${direction === 'asc' ? 'asc' : indexed.desc} limit ${bind(read)}
+    ), last as (select key from read order by key ${direction} offset ${bind(read)} - 1),
+    matched as materialized (${matched})
+    select id from matched
+    where ${sortBy === null ? '' : 'sort_key is not null and '}not exists (select from last where not (${isBefore}))
+    order by ${order('matched')} limit ${bind(limit)} offset ${bind(offset)}`;
+  });
+  const { rows } = await db.query<{ id: string }>(text, params);
+  return rows.length < limit ? null : rows.map(({ id }) => id);
+}
+
+/** As the line begins that is first in a product's search name. */
+const TITLE_LINE = "E'\\n' || matched.title_key || E'\\n'";
+
+/** All that follows the last key follows this title too; what begins with it may stand on either side of the title. */
+function isTitleBefore(line: string, direction: 'asc' | 'desc'): string {
+  return direction === 'asc'
+    ? `${line} < last.key and not starts_with(last.key, ${line})`
+    : `${line} > last.key`;
+}
