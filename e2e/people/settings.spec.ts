@@ -1,3 +1,4 @@
+import { problems } from '@storefleet/contract/api/problems';
 import { DEFAULT_APP_NAME } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { AccessLink, Team } from '@storefleet/contract/people/team';
@@ -215,7 +216,7 @@ test('a member is invited, renamed, disabled and let in again', async () => {
   const disableOwn = own.getByRole('button', { name: 'Disable' });
   expect(await disableOwn.isDisabled()).toBe(true);
   await disableOwn.hover();
-  await page.getByRole('tooltip').getByText('The last active member cannot be disabled.').waitFor();
+  await page.getByRole('tooltip').getByText(problems.last_owner.detail).waitFor();
 
   const form = page.getByRole('form', { name: 'Invite a member' });
   await form.getByLabel('E-mail').fill('mira');
@@ -236,10 +237,18 @@ test('a member is invited, renamed, disabled and let in again', async () => {
 
   await page.reload();
   await teamRow(page, 'mira@example.com').getByText('Active', { exact: true }).waitFor();
-  expect(await disableOwn.isDisabled()).toBe(false);
+  await page.getByLabel('Role of mira@example.com').selectOption('Owner');
+  await expect.poll(() => disableOwn.isDisabled()).toBe(false);
   await page.getByRole('button', { name: 'Rename mira@example.com' }).click();
   await page.getByLabel('Name of mira@example.com').fill('Mira');
   await page.getByLabel('Name of mira@example.com').press('Enter');
+  await page.getByLabel('Role of Mira').selectOption('Viewer');
+  await expect.poll(() => page.getByLabel('Role of Mira').isEnabled()).toBe(true);
+  await mira.page.goto('/settings');
+  await mira.page
+    .getByText('Only owners can do this, and you are a viewer. Ask an owner of this installation.')
+    .waitFor();
+  expect(await mira.page.getByRole('button', { name: /^(Invite|Disable )/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Disable Mira' }).click();
   await page.getByRole('button', { name: 'Disable member' }).click();
   await teamRow(page, 'mira@example.com').getByText('Disabled', { exact: true }).waitFor();
@@ -260,7 +269,11 @@ test('a member is invited, renamed, disabled and let in again', async () => {
 test('whoever disables their own account is signed out', async () => {
   const { members } = await stage.api<Team>('GET', '/team');
   const mine = members.find(({ email }) => email === ACCOUNT.email);
-  const { link } = await stage.api<AccessLink>('POST', '/team', { email: 'nils@example.com', name: 'Nils' });
+  const { link } = await stage.api<AccessLink>('POST', '/team', {
+    email: 'nils@example.com',
+    name: 'Nils',
+    role: 'owner',
+  });
   const nils = await stage.visit();
   const { page } = nils;
   await page.goto(link ?? '');

@@ -144,7 +144,7 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
     auth.hosted === null
       ? createTeamService({ embedded: auth.embedded, clock, sendsMail: config.smtpUrl !== null })
       : createHostedTeam(auth.hosted);
-  return { auth, team, account: createAccountService({ db, auth }) };
+  return { auth, team, account: createAccountService({ db }) };
 }
 
 /** The stores, what connects to them, and the fields of their tables. */
@@ -173,7 +173,6 @@ function createStores(
     mappingsOf: (storeId) => listMappings(db, storeId),
     addMappings: (tx, storeId, mappings) => insertFirst({ clock }, tx, storeId, mappings),
   });
-  const { mayStillAct } = auth;
   return {
     sqlServers,
     stores,
@@ -184,7 +183,7 @@ function createStores(
       logger,
       storeTokens,
       consentApp,
-      mayStillAct,
+      roleOf: auth.roleOf,
       allowedHosts,
     }),
     mssqlStores: createMssqlStoresService({ stores, sqlServers }),

@@ -78,7 +78,7 @@ test('bad fields get their sentences', async () => {
   ]);
 });
 
-test('a ban ends sessions, a new password by an admin ends them too, and the last member stays', async () => {
+test('a ban ends sessions, a new password by an admin ends them too, and the last owner stays', async () => {
   const { id } = await addMember(server, 'bea@shops.example');
   const before = await signedInClient(server, 'bea@shops.example');
   expect((await admin.updateUserById(id, { ban_duration: '1h30m' })).data.user).toHaveProperty(
@@ -99,7 +99,7 @@ test('a ban ends sessions, a new password by an admin ends them too, and the las
   const owner = users.find(({ email }) => email === 'owner@shops.example');
   expect((await admin.updateUserById(owner?.id ?? '', { ban_duration: '24h' })).error).toMatchObject({
     status: 409,
-    message: 'The last active member cannot be disabled or removed.',
+    message: 'The last active owner cannot be disabled, removed or given another role.',
   });
   await signedInClient(server, 'owner@shops.example');
 });

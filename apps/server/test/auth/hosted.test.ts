@@ -213,14 +213,14 @@ describe('the member list', () => {
     await Promise.all(Array.from({ length: 40 }, () => hosted.authenticate(authorization)));
     await hosted.members.add({ email: 'bea@shops.example', name: null });
     const bea = await hosted.members.byEmail('bea@shops.example');
-    await expect(hosted.members.disable(project.sub)).rejects.toMatchObject({ code: 'last_active_user' });
-    await hosted.members.change(bea.id, { joined_at: clock.now() });
+    await expect(hosted.members.disable(project.sub)).rejects.toMatchObject({ code: 'last_owner' });
+    await hosted.members.change(bea.id, { joined_at: clock.now(), member_role: 'owner' });
     await hosted.members.disable(project.sub);
     await expect(hosted.authenticate(authorization)).rejects.toMatchObject(notMember);
-    expect(await hosted.mayStillAct(project.sub)).toBe(false);
+    expect(await hosted.roleOf(project.sub)).toBeNull();
     await hosted.members.enable(project.sub);
     await expect(hosted.authenticate(authorization)).resolves.toMatchObject({ id: project.sub });
-    expect(await hosted.mayStillAct(project.sub)).toBe(true);
+    expect(await hosted.roleOf(project.sub)).toBe('owner');
   });
 
   test('an account made anew at the project is a stranger until its address is expected again', async () => {

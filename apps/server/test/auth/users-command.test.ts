@@ -49,9 +49,11 @@ describe('the command', async () => {
       'dora@shops.example is disabled and signed out everywhere.',
     );
     await expectSignedOut(server, accessToken);
-    expect(await users(['list'])).toMatch(/^dora@shops\.example +disabled +last signed in \d{4}-/m);
+    expect(await users(['list'])).toMatch(/^dora@shops\.example +editor +disabled +last signed in \d{4}-/m);
     await users(['enable', 'DORA@shops.example']);
-    expect(await users(['list'])).toMatch(/^dora@shops\.example +active/m);
+    expect(await users(['list'])).toMatch(/^dora@shops\.example +editor +active/m);
+    expect(await users(['role', 'dora@shops.example', 'owner'])).toBe('dora@shops.example is an owner now.');
+    expect(await users(['list'])).toMatch(/^dora@shops\.example +owner +active/m);
     expect(await users(['reset', 'dora@shops.example'])).toContain('/reset-password?token_hash=');
     expect(await users(['reset', 'dora@shops.example'], { sendsMail: true })).toBe(
       'A link to choose a password was mailed to dora@shops.example.',
@@ -67,6 +69,7 @@ describe('the command', async () => {
   test.each([
     [['disable', 'nobody@shops.example'], 'There is no account for nobody@shops.example.'],
     [['add'], 'The e-mail address is missing: npm run users -- add EMAIL'],
+    [['role', 'ada@shops.example', 'boss'], 'The role has to be one of viewer, proposer, editor, owner.'],
     [['add', 'not-an-address'], 'Unable to validate email address: invalid format'],
     [['service-key', '--days', 'many'], '--days has to be a whole number from 1 to 3650.'],
     [['remove', 'ada@shops.example'], 'There is no command remove.'],

@@ -24,6 +24,7 @@ export const SAM: AuthenticatedUser = {
   id: '01a1fc00-0000-7000-8000-000000000001',
   email: 'sam@example.com',
   name: 'Sam',
+  role: 'editor',
   sessionId: null,
 };
 

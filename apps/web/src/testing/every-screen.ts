@@ -82,7 +82,7 @@ export const everything: Answers = {
         email: 'ada@shops.example',
         name: 'Ada',
         status: 'active',
-        is_owner: true,
+        role: 'owner',
         created_at: '2026-01-15T09:00:00.000Z',
         last_sign_in_at: null,
       },

@@ -31,7 +31,7 @@ const account: Answer<'account.get'> = () => ({
   id: '0190a000-0000-7000-8000-000000000001',
   email: 'ada@shops.example',
   name: null,
-  is_owner: true,
+  role: 'owner',
   notices: [],
 });
 

@@ -15,7 +15,7 @@ const SOURCE = [
   'source_transient',
 ] as const satisfies readonly ErrorCode[];
 
-const HANDING_OUT_A_LINK = ['mail_not_sent', 'mail_not_set_up'] as const;
+const HANDING_OUT_A_LINK = ['mail_not_sent'] as const;
 const STARTING_A_SYNC = [
   'wrong_store_type',
   'store_archived',
@@ -40,7 +40,8 @@ const UNDOING = [
 const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
   'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
-  'team.disable': ['last_active_user', 'owner_protected'],
+  'team.update': ['last_owner'],
+  'team.disable': ['last_owner'],
   'team.resetPassword': [
     'passwords_managed_elsewhere',
     'member_disabled',

@@ -24,10 +24,6 @@ const byStatus = {
       'Second factor required',
       'This account has a second factor. Confirm it to go on.',
     ],
-    owner_protected: [
-      'The owner stays',
-      'The owner of this installation cannot be disabled by other members.',
-    ],
   },
   404: {
     not_found: ['Not found', 'There is nothing at this address.'],
@@ -86,7 +82,7 @@ const byStatus = {
     too_many_views: ['Too many views', 'You have as many views as can be kept. Delete one first.'],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
     user_already_exists: ['Member exists', 'A member with this e-mail address exists already.'],
-    last_active_user: ['Last active member', 'The last active member cannot be disabled.'],
+    last_owner: ['Last owner', 'This is the last owner who can sign in. Make somebody else an owner first.'],
     member_disabled: ['Member is disabled', 'This member is disabled. Enable them first.'],
     passwords_managed_elsewhere: [
       'Passwords are managed elsewhere',
@@ -134,10 +130,6 @@ const byStatus = {
     mail_not_sent: [
       'Mail not sent',
       'The mail could not be sent: the mail server does not answer, or refused it. Please try again in a moment.',
-    ],
-    mail_not_set_up: [
-      'Mail not set up',
-      'There is no mail server, and a link is shown to the owner of this installation alone. Ask the owner, or have SMTP_URL set.',
     ],
     disk_full: [
       'Disk full',

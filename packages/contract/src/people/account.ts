@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { RoleName } from './person.ts';
 
 /** Somebody was shown a link that signs in as this person. */
 export const AccountNotice = z
@@ -20,7 +21,7 @@ export const Account = z
     id: Uuid,
     email: z.string(),
     name: z.string().nullable(),
-    is_owner: z.boolean(),
+    role: RoleName,
     notices: z.array(AccountNotice),
   })
   .meta({ id: 'Account' });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { MIN_PASSWORD_LENGTH } from '../constants.ts';
+import { DEFAULT_ROLE } from './permissions.ts';
+import { RoleName } from './person.ts';
 
 /** A password as it is chosen; the server refuses common ones beyond this. */
 export const NewPassword = z
@@ -31,7 +33,7 @@ export const TeamMember = z
     email: z.string(),
     name: z.string().nullable(),
     status: z.enum(['active', 'invited', 'disabled']),
-    is_owner: z.boolean().describe('The first account, which alone is shown links of others'),
+    role: RoleName,
     created_at: Timestamp,
     last_sign_in_at: Timestamp.nullable(),
   })
@@ -50,10 +52,12 @@ export const Team = z
   .meta({ id: 'Team' });
 export type Team = z.infer<typeof Team>;
 
-export const Invitation = z.object({ email: EmailAddress, name: optionalText() }).meta({ id: 'Invitation' });
+export const Invitation = z
+  .object({ email: EmailAddress, name: optionalText(), role: RoleName.default(DEFAULT_ROLE) })
+  .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A one-time link to choose a password, which is mailed, or without a mail server shown to the owner to pass on. */
+/** A one-time link to choose a password, which is mailed, or without a mail server shown to whoever asked for it, to pass on. */
 export const AccessLink = z
   .object({
     member: TeamMember,
@@ -66,7 +70,9 @@ export const AccessLink = z
   .meta({ id: 'AccessLink' });
 export type AccessLink = z.infer<typeof AccessLink>;
 
-export const TeamMemberUpdate = z.object({ name: optionalText() }).meta({ id: 'TeamMemberUpdate' });
+export const TeamMemberUpdate = z
+  .object({ name: optionalText(), role: RoleName.optional() })
+  .meta({ id: 'TeamMemberUpdate' });
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
 const params = z.object({ userId: idOf('user_not_found') });
@@ -87,7 +93,7 @@ export const teamRoutes = {
     status: 201,
   }),
   update: defineRoute('team.update', {
-    summary: 'Rename a member',
+    summary: 'Rename a member, or change what they may do',
     params,
     body: TeamMemberUpdate,
     response: TeamMember,

@@ -11,7 +11,7 @@ export const authErrorCodes = [
   'feature_disabled',
   'flow_state_not_found',
   'invalid_credentials',
-  'last_active_user',
+  'last_owner',
   'mail_not_sent',
   'manual_linking_disabled',
   'mfa_factor_not_found',

@@ -1,3 +1,4 @@
+import type { Role } from '@storefleet/contract/people/permissions';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 
@@ -5,11 +6,8 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 export type AuthProvider = {
   /** The person behind an Authorization header; a 401 for anything but a valid token of a live session. */
   authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedUser>;
-  /**
-   * Whether somebody who began something may still finish it, where no token of theirs is at hand. A hosted
-   * project does not tell: there, true.
-   */
-  mayStillAct(userId: string): Promise<boolean>;
+  /** What somebody may do who began something and has no token at hand to finish it with; null for nobody any more. */
+  roleOf(userId: string): Promise<Role | null>;
   /** What the browser's client needs; `host` is the Host header of the request that asks. */
   publicConfig(host?: string): Promise<{ url: string; anon_key: string }>;
   needsSetup(): Promise<boolean>;

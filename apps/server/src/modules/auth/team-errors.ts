@@ -20,7 +20,7 @@ function toTeamError(error: AuthError): AppError {
     case 'email_exists':
       return new AppError({ code: 'user_already_exists', cause });
     case 'user_not_found':
-    case 'last_active_user':
+    case 'last_owner':
     case 'mail_not_sent':
       return new AppError({ code: error.code, cause });
     default:

@@ -30,7 +30,7 @@ export type TeamService = {
   resetPassword(id: string, actor: TeamActor): Promise<AccessLink>;
 };
 
-/** Members managing each other in the settings. Every call throws an `AppError`. */
+/** Owners looking after the team in the settings. Every call throws an `AppError`. */
 export function createTeamService({
   embedded: { members, links },
   clock,
@@ -38,18 +38,10 @@ export function createTeamService({
 }: {
   embedded: EmbeddedAuth;
   clock: Clock;
-  /** True when mail really goes out; otherwise a link is shown to the owner, to pass on. */
+  /** True when mail really goes out; otherwise a link is shown to the owner who asks, to pass on. */
   sendsMail: boolean;
 }): TeamService {
-  async function present(user: UserRow): Promise<TeamMember> {
-    return toTeamMember(user, (await members.owner())?.id, clock.now());
-  }
-
-  /** Whoever holds a link can sign in as its member: without a mail server the owner alone is shown one. */
-  async function refuseToShow(actor: TeamActor): Promise<void> {
-    if (sendsMail || (await members.owner())?.id === actor.id) return;
-    throw new AppError({ code: 'mail_not_set_up' });
-  }
+  const present = (user: UserRow) => toTeamMember(user, clock.now());
 
   async function handOver(
     user: UserRow,
@@ -58,10 +50,10 @@ export function createTeamService({
   ): Promise<AccessLink> {
     if (sendsMail) {
       await members.mailLink(user, purpose, actor.id);
-      return { member: await present(user), link: null, mail_sent: true };
+      return { member: present(user), link: null, mail_sent: true };
     }
     const { url } = await members.link(user, purpose, actor.id);
-    return { member: await present(user), link: url, mail_sent: false };
+    return { member: present(user), link: url, mail_sent: false };
   }
 
   /** A mail server must not be used to flood somebody; a link that is only shown floods nobody. */
@@ -72,42 +64,33 @@ export function createTeamService({
   return {
     list: () =>
       inApiTerms(async () => {
-        const [{ users, total }, owner] = await Promise.all([
-          members.list({ offset: 0, limit: mostMembers, newestFirst: false }),
-          members.owner(),
-        ]);
-        const now = clock.now();
-        return { members: users.map((user) => toTeamMember(user, owner?.id, now)), total, managed_at: null };
+        const { users, total } = await members.list({ offset: 0, limit: mostMembers, newestFirst: false });
+        return { members: users.map(present), total, managed_at: null };
       }),
 
     /** Somebody invited before who has not chosen a password yet gets a fresh link. */
-    invite: ({ email, name }, actor) =>
+    invite: ({ email, name, role }, actor) =>
       inApiTerms(async () => {
         const known = await members.findByEmail(email);
         if (known && isBanned(known, clock.now())) throw new AppError({ code: 'member_disabled' });
         if (known?.password_hash) throw new AppError({ code: 'user_already_exists' });
-        await refuseToShow(actor);
         await countMail(email, actor);
         const userMetadata = name ? { name } : {};
         const user =
           known === null
-            ? await members.invite({ email, userMetadata }, actor.id)
-            : await members.change(known.id, { userMetadata }, actor.id);
+            ? await members.invite({ email, userMetadata, role }, actor.id)
+            : await members.change(known.id, { userMetadata, role }, actor.id);
         return handOver(user, 'invite', actor);
       }),
 
-    update: (id, { name }, actor) =>
+    update: (id, { name, role }, actor) =>
       inApiTerms(async () => {
         // Accounts taken over from elsewhere may carry their name under either of these.
         const userMetadata = name === undefined ? undefined : { name, full_name: null };
-        return present(await members.change(id, { userMetadata }, actor.id));
+        return present(await members.change(id, { userMetadata, role }, actor.id));
       }),
 
-    disable: (id, actor) =>
-      inApiTerms(async () => {
-        protectOwner((await members.owner())?.id, id, actor);
-        return present(await members.disable(id, actor.id));
-      }),
+    disable: (id, actor) => inApiTerms(async () => present(await members.disable(id, actor.id))),
     enable: (id, actor) => inApiTerms(async () => present(await members.enable(id, actor.id))),
 
     /** The present password works until a new one has been chosen. */
@@ -115,25 +98,19 @@ export function createTeamService({
       inApiTerms(async () => {
         const user = await members.get(id);
         if (isBanned(user, clock.now())) throw new AppError({ code: 'member_disabled' });
-        await refuseToShow(actor);
         await countMail(user.email, actor);
         return handOver(user, user.password_hash === null ? 'invite' : 'recovery', actor);
       }),
   };
 }
 
-/** The owner of the installation: no other member can shut them out. */
-export function protectOwner(ownerId: string | undefined, id: string, actor: TeamActor): void {
-  if (id === ownerId && actor.id !== ownerId) throw new AppError({ code: 'owner_protected' });
-}
-
-function toTeamMember(user: UserRow, ownerId: string | undefined, now: Date): TeamMember {
+function toTeamMember(user: UserRow, now: Date): TeamMember {
   return {
     id: user.id,
     email: user.email,
     name: displayName(user.user_metadata),
     status: statusOf(user, now),
-    is_owner: user.id === ownerId,
+    role: user.member_role,
     created_at: user.created_at.toISOString(),
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
   };

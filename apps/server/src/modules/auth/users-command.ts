@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ROLES, type Role } from '@storefleet/contract/people/permissions';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthService } from './auth.service.ts';
 import { AuthError } from './auth-error.ts';
@@ -23,10 +24,13 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-const usage = `npm run users -- add EMAIL [--name NAME] [--password]
-                                make an account; its owner gets a link to choose a password,
+const usage = `npm run users -- add EMAIL [--name NAME] [--role ROLE] [--password]
+                                make an account (viewer, proposer, editor or owner; an editor unless
+                                told, and the first one the owner); the person gets a link to choose a password,
                                 or with --password it is asked for here (empty: one is made up)
 npm run users -- list           show all accounts
+npm run users -- role EMAIL ROLE
+                                change what the account may do
 npm run users -- disable EMAIL  sign the account out everywhere and keep it out
 npm run users -- enable EMAIL   let it in again
 npm run users -- reset EMAIL    send or print a link to choose a new password
@@ -34,14 +38,14 @@ npm run users -- service-key [--days DAYS]
                                 print a key with which a program manages accounts under /auth/v1/admin
 npm run users -- rotate-keys    sign with a new key from now on, which ends all service keys
 
-With a hosted project (SUPABASE_URL), add, list, disable and enable look after the list of those who may sign in, and
+With a hosted project (SUPABASE_URL), add, list, role, disable and enable look after the list of those who may sign in, and
 reset lets an address join with another account of the project.`;
 
 /** Seconds. */
 const day = 24 * 60 * 60;
 const defaultKeyDays = 365;
 
-type Options = { name?: string; password?: boolean; days?: string };
+type Options = { name?: string; password?: boolean; days?: string; role?: Role | undefined };
 type Commands = Record<string, () => Promise<void>>;
 
 export async function runUsersCommand(argv: readonly string[], deps: UsersCommandDeps): Promise<void> {
@@ -97,8 +101,8 @@ function accountCommands(
       const password = typed === '' ? generatePassword() : typed;
       const user =
         password === undefined
-          ? await members.invite({ email, userMetadata })
-          : await members.create({ email, password, emailConfirmed: true, userMetadata });
+          ? await members.invite({ email, userMetadata, role: options.role })
+          : await members.create({ email, password, emailConfirmed: true, userMetadata, role: options.role });
       print(`An account for ${user.email} has been made.`);
       if (typed === '') print(`Its password is ${password}`);
       if (typed === undefined) await handOver(user);
@@ -111,10 +115,15 @@ function accountCommands(
           email: user.email,
           name: displayName(user.user_metadata),
           status: statusOf(user, now),
+          role: user.member_role,
           lastSignIn: user.last_sign_in_at,
         })),
         print,
       );
+    },
+    async role() {
+      const user = await members.change((await members.byEmail(email)).id, { role: options.role });
+      print(roleChanged(user));
     },
     async disable() {
       const user = await members.disable((await members.byEmail(email)).id);
@@ -137,12 +146,12 @@ function accountCommands(
 function projectCommands(
   { members }: HostedAuth,
   email: string,
-  { name = null }: { name?: string | null },
+  { name = null, role }: Omit<Options, 'name'> & { name?: string | null },
   { print }: UsersCommandDeps,
 ): Commands {
   return {
     async add() {
-      const added = await members.add({ email, name });
+      const added = await members.add({ email, name, role });
       print(`${added.email} may sign in with a confirmed account of the project.`);
     },
     list: async () =>
@@ -151,10 +160,15 @@ function projectCommands(
           email: member.email,
           name: member.name,
           status: hostedStatusOf(member),
+          role: member.member_role,
           lastSignIn: member.last_sign_in_at,
         })),
         print,
       ),
+    async role() {
+      const member = await members.byEmail(email);
+      print(roleChanged(await members.change(member.id, { member_role: role })));
+    },
     async disable() {
       const member = await members.disable((await members.byEmail(email)).id);
       print(`${member.email} is disabled.`);
@@ -170,20 +184,27 @@ function projectCommands(
   };
 }
 
-type ListedMember = { email: string; name: string | null; status: string; lastSignIn: Date | null };
+type ListedMember = {
+  email: string;
+  name: string | null;
+  status: string;
+  role: Role;
+  lastSignIn: Date | null;
+};
 
 function printMembers(members: readonly ListedMember[], print: UsersCommandDeps['print']): void {
   if (members.length === 0) {
     print('There are no accounts yet.');
     return;
   }
-  const rows = members.map(({ email, name, status, lastSignIn }) => [
+  const rows = members.map(({ email, name, status, role, lastSignIn }) => [
     email,
     name ?? '',
+    role,
     status,
     lastSignIn === null ? 'never signed in' : `last signed in ${lastSignIn.toISOString()}`,
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows) {
     print(
       row
@@ -203,23 +224,41 @@ function keyDays(days: string | undefined): number {
   return number;
 }
 
-const commandsWithEmail = ['add', 'disable', 'enable', 'reset'];
+const commandsWithEmail = ['add', 'role', 'disable', 'enable', 'reset'];
+
+function roleChanged({ email, member_role: role }: { email: string; member_role: Role }): string {
+  return `${email} is ${role === 'viewer' || role === 'proposer' ? 'a' : 'an'} ${role} now.`;
+}
+
+function readRole(role: string | undefined): Role | undefined {
+  const known = ROLES.find((one) => one === role);
+  if (role !== undefined && known === undefined) {
+    throw new UsageError(`The role has to be one of ${ROLES.join(', ')}.`);
+  }
+  return known;
+}
 
 function readArguments(argv: readonly string[]): { command: string; email: string; options: Options } {
-  let parsed: { values: Options; positionals: string[] };
+  let parsed: { values: Omit<Options, 'role'> & { role?: string }; positionals: string[] };
   try {
     parsed = parseArgs({
       args: [...argv],
-      options: { name: { type: 'string' }, password: { type: 'boolean' }, days: { type: 'string' } },
+      options: {
+        name: { type: 'string' },
+        role: { type: 'string' },
+        password: { type: 'boolean' },
+        days: { type: 'string' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   }
-  const [command, email = ''] = parsed.positionals;
+  const [command, email = '', roleOfEmail] = parsed.positionals;
   if (command === undefined) throw new UsageError(usage);
   if (commandsWithEmail.includes(command) && email === '') {
     throw new UsageError(`The e-mail address is missing: npm run users -- ${command} EMAIL`);
   }
-  return { command, email, options: parsed.values };
+  const role = readRole(command === 'role' ? (roleOfEmail ?? '') : parsed.values.role);
+  return { command, email, options: { ...parsed.values, role } };
 }

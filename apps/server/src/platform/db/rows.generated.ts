@@ -126,6 +126,7 @@ export type HostedMembersRow = {
   disabled_at: Date | null;
   last_sign_in_at: Date | null;
   created_at: Date;
+  member_role: 'viewer' | 'proposer' | 'editor' | 'owner';
 };
 
 export type SavedViewsRow = {
@@ -308,4 +309,5 @@ export type UsersRow = {
   user_metadata: Record<string, unknown>;
   created_at: Date;
   updated_at: Date;
+  member_role: 'viewer' | 'proposer' | 'editor' | 'owner';
 };

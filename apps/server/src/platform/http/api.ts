@@ -1,6 +1,8 @@
 import type { RouteDescription } from '@storefleet/contract/api/route';
+import { whyNotCall } from '@storefleet/contract/people/permissions';
 import type { FastifyInstance } from 'fastify';
 import { forbidCaching } from './http-server.ts';
+import { AppError } from './problem.ts';
 import type { AuthenticatedUser } from './route.ts';
 
 export type ApiOptions = {
@@ -11,7 +13,7 @@ export type ApiOptions = {
   register(api: FastifyInstance): void;
 };
 
-/** The calls of the contract under their base path, each behind the guard unless it is public. */
+/** The calls of the contract under their base path, each behind the guard unless it is public, and for the roles that may make it. */
 export async function registerApi(
   app: FastifyInstance,
   basePath: string,
@@ -25,8 +27,11 @@ export async function registerApi(
       });
       forbidCaching(api);
       api.addHook('onRequest', async (request) => {
-        if (request.routeOptions.config.description?.public) return;
+        const { description } = request.routeOptions.config;
+        if (description?.public) return;
         request.user = await options.authenticate(request.headers.authorization);
+        const reason = description ? whyNotCall(request.user.role, description.id) : null;
+        if (reason !== null) throw new AppError({ code: 'forbidden', detail: reason });
       });
 
       options.register(api);

@@ -10,6 +10,7 @@ import type {
   RouteDescription,
 } from '@storefleet/contract/api/route';
 import { describeIssue } from '@storefleet/contract/edits/issue-sentences';
+import type { Role } from '@storefleet/contract/people/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fileOf, takeAnyContentType } from './bodies/file-body.ts';
@@ -21,6 +22,7 @@ export type AuthenticatedUser = {
   id: string;
   email: string;
   name: string | null;
+  role: Role;
   /** The session the token belongs to; null for a provider that has none. */
   sessionId: string | null;
 };

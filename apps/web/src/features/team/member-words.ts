@@ -1,4 +1,5 @@
 import { problems } from '@storefleet/contract/api/problems';
+import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
@@ -18,18 +19,31 @@ export function nameOf({ name, email }: TeamMember): string {
   return name ?? email;
 }
 
-/** Why a member cannot be disabled by the person with `ownId`, or null. */
-export function whyNotDisable(
-  member: TeamMember,
-  members: readonly TeamMember[],
-  ownId: string | null,
-): string | null {
+export const roleLabels: Record<Role, string> = {
+  viewer: 'Viewer',
+  proposer: 'Proposer',
+  editor: 'Editor',
+  owner: 'Owner',
+};
+
+/** What each role may do, for whoever chooses one. */
+export const roleDescriptions: Record<Role, string> = {
+  viewer: 'Sees and exports everything, changes nothing.',
+  proposer: 'Prepares changes that an editor applies.',
+  editor: 'Changes products, syncs stores, sets schedules.',
+  owner: 'Also looks after the team, stores and settings.',
+};
+
+/** Whether nobody else could let the others in, or give them their roles. */
+export function isLastOwner(member: TeamMember, members: readonly TeamMember[]): boolean {
+  const isActiveOwner = ({ role, status }: TeamMember) => role === 'owner' && status === 'active';
+  return isActiveOwner(member) && !members.some((other) => other.id !== member.id && isActiveOwner(other));
+}
+
+/** Why a member cannot be disabled, or null. */
+export function whyNotDisable(member: TeamMember, members: readonly TeamMember[]): string | null {
   if (member.status === 'disabled') return null;
-  if (member.is_owner && member.id !== ownId) return problems.owner_protected.detail;
-  if (member.status !== 'active') return null;
-  // Somebody has to be able to let the others in again.
-  const others = members.some(({ id, status }) => id !== member.id && status === 'active');
-  return others ? null : problems.last_active_user.detail;
+  return isLastOwner(member, members) ? problems.last_owner.detail : null;
 }
 
 /** For how long a fresh link to choose a password works. */

@@ -1,7 +1,9 @@
+import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
+import { accountQuery } from '../auth/api/account.ts';
 
 export function teamQuery(api: ApiClient) {
   return queryOptions({
@@ -27,6 +29,16 @@ export function useInviteMember() {
 export function useRenameMember(userId: string) {
   return useChange((api, name: string) => api.call('team.update', { params: { userId }, body: { name } }), {
     onSuccess: (queryClient, member, _name, api) => showMember(queryClient, api, member),
+  });
+}
+
+/** Changes what a member may do; one's own screens follow at once. */
+export function useChangeRole(userId: string) {
+  return useChange((api, role: Role) => api.call('team.update', { params: { userId }, body: { role } }), {
+    onSuccess: async (queryClient, member, _role, api) => {
+      showMember(queryClient, api, member);
+      await queryClient.invalidateQueries({ queryKey: accountQuery(api).queryKey });
+    },
   });
 }
 

@@ -47,6 +47,7 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
           id: user.id,
           email: user.email,
           name: displayName(user.user_metadata),
+          role: user.member_role,
           sessionId: session.id,
         };
       } catch (error) {
@@ -55,9 +56,9 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
       }
     },
 
-    async mayStillAct(userId) {
+    async roleOf(userId) {
       const user = await findUser(db, userId);
-      return user !== null && !isBanned(user, clock.now());
+      return user === null || isBanned(user, clock.now()) ? null : user.member_role;
     },
 
     /**

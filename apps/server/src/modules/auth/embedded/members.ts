@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { problems } from '@storefleet/contract/api/problems';
+import { DEFAULT_ROLE, type Role } from '@storefleet/contract/people/permissions';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError, invalid } from '../auth-error.ts';
@@ -14,10 +15,10 @@ import { endSessionsOfUser } from './sessions.repository.ts';
 import { isBanned } from './sessions.ts';
 import { dropTokensOfUser } from './tokens/one-time-tokens.repository.ts';
 import {
+  anyUserExists,
   changeUser,
   deleteUser,
   emailExists,
-  findOwner,
   findUser,
   findUserByEmail,
   insertUser,
@@ -30,7 +31,7 @@ import {
 /** Milliseconds. A disabled member is banned for a hundred years: until somebody enables them. */
 export const disabledFor = 100 * 365 * 24 * 60 * 60 * 1_000;
 
-/** Any fixed number: changes that could leave nobody to sign in wait for each other on it. */
+/** Any fixed number: changes that could leave no owner who can sign in wait for each other on it. */
 const membersLock = 7_250_412;
 
 export type MemberFields = {
@@ -41,6 +42,7 @@ export type MemberFields = {
   emailConfirmed?: boolean | undefined;
   userMetadata?: Record<string, unknown> | null | undefined;
   appMetadata?: Record<string, unknown> | null | undefined;
+  role?: Role | undefined;
   /** Milliseconds from now; 0 lifts a ban. */
   banFor?: number | undefined;
 };
@@ -86,15 +88,13 @@ export function createMembers(parts: AuthParts, links: Links) {
         await waitForOtherChanges(tx);
         const before = await findUser(tx, id);
         await deleteUser(tx, id);
-        if (before && canSignIn(before, clock.now())) await assertSomebodyIsLeft(tx, clock.now());
+        if (before && isActiveOwner(before, clock.now())) await assertAnOwnerIsLeft(tx, clock.now());
       });
       audit(logger, 'user_deleted', { userId: id, actorId });
     },
 
     disable: (id: string, actorId: string | null = null) => change(id, { banFor: disabledFor }, actorId),
     enable: (id: string, actorId: string | null = null) => change(id, { banFor: 0 }, actorId),
-
-    owner: () => findOwner(db),
 
     /** Records the address that a person is about to confirm. */
     async expectNewEmail(user: UserRow, wanted: string): Promise<UserRow> {
@@ -107,7 +107,7 @@ export function createMembers(parts: AuthParts, links: Links) {
 
     /** Makes an account without a password; a link lets its owner choose one. */
     async invite(
-      invitation: { email: string; userMetadata?: Record<string, unknown> | null | undefined },
+      invitation: Pick<NewMember, 'email' | 'userMetadata' | 'role'>,
       actorId: string | null = null,
     ): Promise<UserRow> {
       const known = await findUserByEmail(db, normalizeEmail(invitation.email));
@@ -164,6 +164,7 @@ async function createMember(
     banned_until: bannedUntil(fields.banFor, now),
     app_metadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
     user_metadata: mergeMetadata({}, fields.userMetadata),
+    member_role: fields.role ?? ((await anyUserExists(db)) ? DEFAULT_ROLE : ('owner' as const)),
   };
   const user = await insertUser(db, columns, now);
   if (user === null) throw emailExists();
@@ -191,13 +192,16 @@ async function changeMember(
     user_metadata: mergeMetadata(user.user_metadata, fields.userMetadata),
     app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
     banned_until: banned,
+    member_role: fields.role,
   };
   const changed = await db
     .transaction(async (tx) => {
-      if (banned) await waitForOtherChanges(tx);
+      if (banned || fields.role) await waitForOtherChanges(tx);
       const before = await findUser(tx, id);
       const row = await changeUser(tx, id, columns, now);
-      if (banned && before && canSignIn(before, now)) await assertSomebodyIsLeft(tx, now);
+      if (row && before && isActiveOwner(before, now) && !isActiveOwner(row, now)) {
+        await assertAnOwnerIsLeft(tx, now);
+      }
       if (passwordHash !== undefined || banned || email !== user.email) {
         await endSessionsOfUser(tx, id);
         await dropTokensOfUser(tx, id);
@@ -248,8 +252,8 @@ export function statusOf(user: UserRow, now: Date): 'active' | 'invited' | 'disa
   return user.password_hash === null ? 'invited' : 'active';
 }
 
-function canSignIn(user: UserRow, now: Date): boolean {
-  return statusOf(user, now) === 'active';
+function isActiveOwner(user: UserRow, now: Date): boolean {
+  return user.member_role === 'owner' && statusOf(user, now) === 'active';
 }
 
 /** Two members who disable each other at the same moment: the later one sees what the earlier one did. */
@@ -257,16 +261,22 @@ async function waitForOtherChanges(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
 }
 
-/** At least one person has to be able to let the others in again. */
-async function assertSomebodyIsLeft(tx: Queryable, now: Date): Promise<void> {
+/** At least one person has to be able to let the others in, and to give them their roles. */
+async function assertAnOwnerIsLeft(tx: Queryable, now: Date): Promise<void> {
   const { rows } = await tx.query<{ left: boolean }>(
     `select exists (
-       select from users where password_hash is not null and (banned_until is null or banned_until <= $1)
+       select from users
+       where member_role = 'owner' and password_hash is not null
+         and (banned_until is null or banned_until <= $1)
      ) as left`,
     [now],
   );
   if (!rows[0]?.left) {
-    throw new AuthError(409, 'last_active_user', 'The last active member cannot be disabled or removed.');
+    throw new AuthError(
+      409,
+      'last_owner',
+      'The last active owner cannot be disabled, removed or given another role.',
+    );
   }
 }
 

@@ -44,6 +44,7 @@ export function createSetup(parts: AuthParts) {
         email_confirmed_at: now,
         app_metadata: { provider: 'email', providers: ['email'] },
         user_metadata: name ? { name } : {},
+        member_role: 'owner' as const,
       };
       const user = await insertUser(tx, columns, now);
       if (user === null) throw setupClosed();

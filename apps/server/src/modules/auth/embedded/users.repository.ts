@@ -23,12 +23,6 @@ export async function anyUserExists(db: Queryable): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** The first account there is, to which the installation belongs; null before the set-up. */
-export async function findOwner(db: Queryable): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>('select * from users order by created_at, id limit 1');
-  return rows[0] ?? null;
-}
-
 export type NewUser = NewRow<UserRow, 'created_at' | 'updated_at'>;
 
 /** Null if the address or the id is taken. */

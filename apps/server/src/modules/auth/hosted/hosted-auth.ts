@@ -48,10 +48,11 @@ export function createHostedAuth(
         id: claims.sub,
         email: claims.email,
         name: member.name ?? displayName(claims.user_metadata),
+        role: member.member_role,
         sessionId: claims.session_id ?? null,
       };
     },
-    mayStillAct: members.mayStillAct,
+    roleOf: members.roleOf,
     publicConfig: async () => ({ url: issuer, anon_key: anonKey }),
     needsSetup: async () => false,
   };

@@ -1,3 +1,4 @@
+import { DEFAULT_ROLE, type Role } from '@storefleet/contract/people/permissions';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../../platform/db/database.ts';
@@ -34,15 +35,22 @@ export function createHostedMembers(deps: HostedMembersDeps) {
   }
 
   async function change(id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
-    const changed = await changeMember(db, id, changes);
+    const changed = await db.transaction(async (tx) => {
+      const everybody = await lockMembers(tx);
+      const staysOwner = !changes.disabled_at && (changes.member_role ?? 'owner') === 'owner';
+      const isActiveOwner = (member: HostedMemberRow) => member.member_role === 'owner' && isActive(member);
+      const isLast =
+        everybody.some((member) => member.id === id && isActiveOwner(member)) &&
+        !everybody.some((member) => member.id !== id && isActiveOwner(member));
+      if (isLast && !staysOwner) throw new AppError({ code: 'last_owner' });
+      return changeMember(tx, id, changes);
+    });
     if (changed === null) throw new AppError({ code: 'user_not_found' });
     return changed;
   }
 
   return {
     list: () => listMembers(db),
-    /** The first one on the list. */
-    owner: async () => (await listMembers(db))[0],
     require,
     change,
 
@@ -54,6 +62,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
         id: uuidv7(),
         email: parseEmail(firstEmail),
         name: null,
+        member_role: 'owner',
         created_at: clock.now(),
       });
       return true;
@@ -66,7 +75,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     },
 
     async add(
-      member: { email: string; name: string | null },
+      member: { email: string; name: string | null; role?: Role | undefined },
       actorId: string | null = null,
     ): Promise<HostedMemberRow> {
       const email = parseEmail(member.email);
@@ -74,6 +83,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
         id: uuidv7(),
         email,
         name: member.name,
+        member_role: member.role ?? ((await anyMemberExists(db)) ? DEFAULT_ROLE : 'owner'),
         created_at: clock.now(),
       });
       if (added === null) throw new AppError({ code: 'user_already_exists' });
@@ -82,15 +92,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     },
 
     async disable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
-      const disabled = await db.transaction(async (tx) => {
-        const everybody = await lockMembers(tx);
-        const isLast =
-          everybody.some((member) => member.id === id && isActive(member)) &&
-          !everybody.some((member) => member.id !== id && isActive(member));
-        if (isLast) throw new AppError({ code: 'last_active_user' });
-        return changeMember(tx, id, { disabled_at: clock.now() });
-      });
-      if (disabled === null) throw new AppError({ code: 'user_not_found' });
+      const disabled = await change(id, { disabled_at: clock.now() });
       audit(logger, 'user_disabled', { userId: id, actorId });
       return disabled;
     },
@@ -110,9 +112,9 @@ export function createHostedMembers(deps: HostedMembersDeps) {
 
     admit: (user: ProjectUser) => admit(deps, user),
 
-    async mayStillAct(id: string): Promise<boolean> {
+    async roleOf(id: string): Promise<Role | null> {
       const member = await findMember(db, id);
-      return member !== null && member.disabled_at === null;
+      return member === null || member.disabled_at !== null ? null : member.member_role;
     },
   };
 }

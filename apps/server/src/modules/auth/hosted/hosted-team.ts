@@ -1,6 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { AppError } from '../../../platform/http/problem.ts';
-import { protectOwner, type TeamService } from '../team.service.ts';
+import type { TeamService } from '../team.service.ts';
 import { inApiTerms } from '../team-errors.ts';
 import type { HostedAuth } from './hosted-auth.ts';
 import { hostedStatusOf } from './hosted-members.ts';
@@ -8,37 +8,30 @@ import type { HostedMemberRow } from './members.repository.ts';
 
 /** The team of a hosted project, as members manage it. Passwords are the project's affair. */
 export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamService {
-  async function present(member: HostedMemberRow): Promise<TeamMember> {
-    return toTeamMember(member, (await members.owner())?.id);
-  }
-
   return {
     async list() {
       const everybody = await members.list();
       return {
-        members: everybody.map((member) => toTeamMember(member, everybody[0]?.id)),
+        members: everybody.map(toTeamMember),
         total: everybody.length,
         managed_at: projectUrl,
       };
     },
 
     /** Nothing is mailed from here: the account itself is made at the project. */
-    invite: ({ email, name }, actor) =>
+    invite: ({ email, name, role }, actor) =>
       inApiTerms(async () => {
-        const added = await members.add({ email, name: name || null }, actor.id);
-        return { member: await present(added), link: null, mail_sent: false };
+        const added = await members.add({ email, name: name || null, role }, actor.id);
+        return { member: toTeamMember(added), link: null, mail_sent: false };
       }),
 
-    async update(id, { name }) {
-      if (name === undefined) return present(await members.require(id));
-      return present(await members.change(id, { name: name || null }));
+    async update(id, { name, role }) {
+      if (name === undefined && role === undefined) return toTeamMember(await members.require(id));
+      return toTeamMember(await members.change(id, { name: name === '' ? null : name, member_role: role }));
     },
 
-    async disable(id, actor) {
-      protectOwner((await members.owner())?.id, id, actor);
-      return present(await members.disable(id, actor.id));
-    },
-    enable: async (id, actor) => present(await members.enable(id, actor.id)),
+    disable: async (id, actor) => toTeamMember(await members.disable(id, actor.id)),
+    enable: async (id, actor) => toTeamMember(await members.enable(id, actor.id)),
 
     async resetPassword() {
       throw new AppError({ code: 'passwords_managed_elsewhere' });
@@ -46,13 +39,13 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
   };
 }
 
-function toTeamMember(member: HostedMemberRow, ownerId: string | undefined): TeamMember {
+function toTeamMember(member: HostedMemberRow): TeamMember {
   return {
     id: member.id,
     email: member.email,
     name: member.name,
     status: hostedStatusOf(member),
-    is_owner: member.id === ownerId,
+    role: member.member_role,
     created_at: member.created_at.toISOString(),
     last_sign_in_at: member.last_sign_in_at?.toISOString() ?? null,
   };

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type Role, whyNotCall } from '@storefleet/contract/people/permissions';
 import { missingScopes } from '@storefleet/contract/stores/scopes';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import { SourceError } from '../../../connectors/connector.ts';
@@ -31,8 +32,8 @@ export type AuthorizationsDeps = TokenEndpointDeps & {
   readonly logger: Logger;
   readonly storeTokens: StoreTokens;
   readonly consentApp: () => Promise<ConsentApp | null>;
-  /** Whether the member who began an attempt may still finish it. */
-  readonly mayStillAct: (userId: string) => Promise<boolean>;
+  /** What the member who began an attempt may do now; null for a member who is disabled. */
+  readonly roleOf: (userId: string) => Promise<Role | null>;
 };
 
 /** An attempt to connect a store on Shopify's consent page. */
@@ -138,9 +139,10 @@ async function connect(
   if (attempt.expiresAt <= clock.now()) {
     throw new ConsentRefused('It took too long at Shopify. Connect the store with Shopify again.');
   }
-  if (!(await deps.mayStillAct(attempt.requestedBy))) {
+  const role = await deps.roleOf(attempt.requestedBy);
+  if (role === null || whyNotCall(role, 'stores.authorize') !== null) {
     throw new ConsentRefused(
-      'Whoever began this was disabled meanwhile. Connect the store with Shopify again.',
+      'Whoever began this may not connect stores any more. Ask an owner to connect the store with Shopify.',
     );
   }
   const app = await consentApp();

@@ -15,7 +15,7 @@ const account = {
   id: '0190a000-0000-7000-8000-000000000001',
   email: 'ada@shops.example',
   name: null,
-  is_owner: false,
+  role: 'editor' as const,
 };
 const refusal = (code: ErrorCode) => new ApiError({ code, ...problems[code] });
 

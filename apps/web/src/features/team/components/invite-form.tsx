@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { DEFAULT_ROLE, type Role } from '@storefleet/contract/people/permissions';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
@@ -8,10 +9,11 @@ import { useDraft } from '../../../components/form/use-draft.ts';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { INVITE_HASH } from '../../palette/places.ts';
 import { useInviteMember } from '../team-api.ts';
+import { RoleSelect } from './role-select.tsx';
 import classes from './team.module.css';
 
-const blank = { email: '', name: '' };
-const labels = { email: 'E-mail', name: 'Name' };
+const blank: { email: string; name: string; role: Role } = { email: '', name: '', role: DEFAULT_ROLE };
+const labels = { email: 'E-mail', name: 'Name', role: 'Role' };
 
 export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => void }) {
   const invitation = useInviteMember();
@@ -40,6 +42,7 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
       <div className={classes.inviteFields}>
         <TextInput ref={email} type="email" required {...draft.fields.text('email')} />
         <TextInput maxLength={255} {...draft.fields.text('name')} />
+        <RoleSelect explained {...draft.fields.text('role')} />
         <Button
           type="submit"
           className={classes.inviteButton}

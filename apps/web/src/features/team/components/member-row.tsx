@@ -7,13 +7,14 @@ import { Chip, StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useInPlace } from '../../../lib/browser/use-in-place.ts';
 import { memberStatusLabels, memberStatusTones, nameOf } from '../member-words.ts';
 import { MemberNameEditor } from './member-name.tsx';
+import { RoleCell } from './role-cell.tsx';
 import classes from './team.module.css';
 
 type Props = RowPosition & {
   member: TeamMember;
   isSelf: boolean;
-  /** Why the member cannot be disabled, or null. */
-  undisableBecause: string | null;
+  /** Why something cannot be done to the member, or null. */
+  reasons: { manage: string | null; role: string | null; disable: string | null };
   resetting: boolean;
   /** Null where passwords are not chosen here. */
   onReset: (() => void) | null;
@@ -21,7 +22,7 @@ type Props = RowPosition & {
 };
 
 export function MemberRow(props: Props) {
-  const { member, isSelf, undisableBecause, resetting, onReset, onAccess, index, offset, ref } = props;
+  const { member, isSelf, reasons, resetting, onReset, onAccess, index, offset, ref } = props;
   const editor = useInPlace();
   const name = nameOf(member);
 
@@ -34,7 +35,6 @@ export function MemberRow(props: Props) {
           <span className={classes.name}>
             {name}
             {isSelf && <Chip>You</Chip>}
-            {member.is_owner && <Chip>Owner</Chip>}
           </span>
         )}
         {(editor.opened || member.name) && <span className={classes.email}>{member.email}</span>}
@@ -42,16 +42,19 @@ export function MemberRow(props: Props) {
       <Cell column="status">
         <StatusBadge tone={memberStatusTones[member.status]}>{memberStatusLabels[member.status]}</StatusBadge>
       </Cell>
+      <Cell column="role">
+        <RoleCell member={member} isSelf={isSelf} reason={reasons.role} />
+      </Cell>
       <Cell column="seen">
         {member.last_sign_in_at ? <RelativeTime value={member.last_sign_in_at} /> : 'Never'}
       </Cell>
       <Cell column="actions" className={classes.actions}>
-        {!editor.opened && (
+        {!editor.opened && reasons.manage === null && (
           <RowButton ref={editor.button} variant="subtle" aria-label={`Rename ${name}`} onClick={editor.open}>
             Rename
           </RowButton>
         )}
-        {member.status !== 'disabled' && onReset && (
+        {member.status !== 'disabled' && onReset && reasons.manage === null && (
           <RowButton
             variant="subtle"
             loading={resetting}
@@ -61,7 +64,7 @@ export function MemberRow(props: Props) {
             {member.status === 'invited' ? 'Invite again' : 'Reset password'}
           </RowButton>
         )}
-        {member.status === 'disabled' ? (
+        {reasons.manage !== null ? null : member.status === 'disabled' ? (
           <RowButton variant="subtle" aria-label={`Enable ${name}`} onClick={onAccess}>
             Enable
           </RowButton>
@@ -69,10 +72,10 @@ export function MemberRow(props: Props) {
           <ButtonWithReason
             variant="subtle"
             color="red"
-            c={undisableBecause === null ? 'var(--sf-danger-text)' : undefined}
+            c={reasons.disable === null ? 'var(--sf-danger-text)' : undefined}
             size="compact-sm"
             aria-label={`Disable ${name}`}
-            reason={undisableBecause}
+            reason={reasons.disable}
             onClick={onAccess}
           >
             Disable

@@ -1,10 +1,12 @@
+import { problems } from '@storefleet/contract/api/problems';
 import type { AccessLink, TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useLogout } from '../../auth/use-logout.ts';
-import { whyNotDisable } from '../member-words.ts';
+import { usePermission } from '../../auth/use-permission.ts';
+import { isLastOwner, whyNotDisable } from '../member-words.ts';
 import { useResetMemberPassword } from '../team-api.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
@@ -12,11 +14,12 @@ import { MemberRow } from './member-row.tsx';
 const columns: readonly Column<TeamMember>[] = [
   { id: 'member', label: 'Member', namesRow: true, skeleton: 'two lines' },
   { id: 'status', label: 'Status', width: '6rem' },
+  { id: 'role', label: 'Role', width: '8rem', cardLabel: 'Role' },
   { id: 'seen', label: 'Last sign-in', width: '8.5rem', look: 'muted', cardLabel: 'Last sign-in' },
   { id: 'actions', label: 'Actions', width: '16.5rem', align: 'end', skeleton: 'none' },
 ];
 const cards = {
-  areas: '"member member" "status seen" "actions actions"',
+  areas: '"member member" "status seen" "role role" "actions actions"',
   columns: 'auto minmax(0, 1fr)',
 };
 
@@ -34,6 +37,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
   const [askedId, setAskedId] = useState<string | null>(null);
   const reset = useResetMemberPassword();
   const logout = useLogout();
+  const notAllowed = usePermission('team.update');
   return (
     <>
       <FailureBanner spaced title="Failed to make a link." error={reset.error} onDismiss={reset.reset} />
@@ -51,7 +55,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
             {...position}
             member={member}
             isSelf={member.id === ownId}
-            undisableBecause={whyNotDisable(member, members ?? [], ownId)}
+            reasons={reasonsOf(member, members ?? [], notAllowed)}
             resetting={reset.isPending && reset.variables === member.id}
             onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
             onAccess={() => setAskedId(member.id)}
@@ -66,4 +70,12 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
       />
     </>
   );
+}
+
+function reasonsOf(member: TeamMember, members: readonly TeamMember[], notAllowed: string | null) {
+  return {
+    manage: notAllowed,
+    role: notAllowed ?? (isLastOwner(member, members) ? problems.last_owner.detail : null),
+    disable: notAllowed ?? whyNotDisable(member, members),
+  };
 }

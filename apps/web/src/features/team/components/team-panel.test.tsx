@@ -14,9 +14,7 @@ test('members of a hosted project are invited and disabled here, and choose pass
     },
   });
   await screen.findByText('People sign in at abcdefgh.supabase.co');
-  expect((await screen.findByRole('rowheader', { name: /Ada/ })).textContent).toBe(
-    'AdaOwnerada@shops.example',
-  );
+  expect((await screen.findByRole('rowheader', { name: /Ada/ })).textContent).toBe('Adaada@shops.example');
   screen.getByRole('button', { name: 'Invite' });
   screen.getByRole('button', { name: 'Disable Ada' });
   expect(screen.queryByRole('button', { name: 'Reset password of Ada' })).toBeNull();

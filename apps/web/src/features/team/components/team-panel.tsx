@@ -8,6 +8,7 @@ import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useAuthState } from '../../auth/auth-context.tsx';
+import { usePermission } from '../../auth/use-permission.ts';
 import { teamQuery } from '../team-api.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -21,6 +22,7 @@ export function TeamPanel() {
   const query = useQuery(teamQuery(useApi()));
   const state = useAuthState();
   const [access, setAccess] = useState<AccessLink | null>(null);
+  const notAllowed = usePermission('team.invite');
   const team = query.data;
   const project = team?.managed_at ?? null;
 
@@ -37,7 +39,7 @@ export function TeamPanel() {
   return (
     <Panel
       title="Team"
-      description="Every member can do everything. A disabled member is signed out and cannot sign in."
+      description="What a member may do depends on the role. A disabled member is signed out and cannot sign in."
     >
       <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {project && (
@@ -54,7 +56,11 @@ export function TeamPanel() {
         ownId={state.status === 'signed-in' ? state.session.user.id : null}
         onLink={handOver}
       />
-      <InviteForm onInvited={handOver} />
+      {notAllowed === null ? (
+        <InviteForm onInvited={handOver} />
+      ) : (
+        <p className={classes.note}>{notAllowed}</p>
+      )}
       {access && <AccessLinkDialog access={access} onClose={() => setAccess(null)} />}
     </Panel>
   );

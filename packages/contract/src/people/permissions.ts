@@ -1,0 +1,156 @@
+import type { ApiCallId } from '../api/paths.ts';
+
+/** From the least that a member may do to the most: each role may also do what the ones before it may. */
+export const ROLES = ['viewer', 'proposer', 'editor', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a member is invited as unless somebody chooses. */
+export const DEFAULT_ROLE: Role = 'editor';
+
+type CallOfMembers = Exclude<ApiCallId, 'config.get' | 'setup.create'>;
+
+/** The lowest role that may make each call. */
+export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
+  // Reading, exporting, and what is one's own.
+  'account.get': 'viewer',
+  'account.dismissNotice': 'viewer',
+  'team.list': 'viewer',
+  'stores.list': 'viewer',
+  'stores.get': 'viewer',
+  'stores.editing': 'viewer',
+  'overview.summary': 'viewer',
+  'overview.attention': 'viewer',
+  'overview.activity': 'viewer',
+  'overview.running': 'viewer',
+  'webhooks.get': 'viewer',
+  'sync.status': 'viewer',
+  'sync.statusBatch': 'viewer',
+  'sync.logs': 'viewer',
+  'sync.skippedRows': 'viewer',
+  'sync.removals': 'viewer',
+  'products.listByStore': 'viewer',
+  'products.search': 'viewer',
+  'products.quickSearch': 'viewer',
+  'products.searchElsewhere': 'viewer',
+  'products.selection': 'viewer',
+  'products.facets': 'viewer',
+  'products.get': 'viewer',
+  'products.counterparts': 'viewer',
+  'products.atSource': 'viewer',
+  'products.exportCsv': 'viewer',
+  'bulkUpdates.list': 'viewer',
+  'bulkUpdates.get': 'viewer',
+  'bulkUpdates.items': 'viewer',
+  'bulkUpdates.exportItems': 'viewer',
+  'bulkUpdates.exportImportProblems': 'viewer',
+  'history.list': 'viewer',
+  'history.exportCsv': 'viewer',
+  'history.users': 'viewer',
+  'files.exportProducts': 'viewer',
+  'files.exportHistory': 'viewer',
+  'files.exportItems': 'viewer',
+  'files.download': 'viewer',
+  'files.stop': 'viewer',
+  'views.list': 'viewer',
+  'views.create': 'viewer',
+  'views.get': 'viewer',
+  'views.update': 'viewer',
+  'views.delete': 'viewer',
+  'settings.list': 'viewer',
+  'settings.asDict': 'viewer',
+  'settings.get': 'viewer',
+  'mssql.listMappings': 'viewer',
+  'scheduledSyncs.list': 'viewer',
+  'scheduledSyncs.summary': 'viewer',
+  'scheduledSyncs.timezones': 'viewer',
+  'scheduledSyncs.preview': 'viewer',
+  'scheduledSyncs.upcoming': 'viewer',
+  'scheduledSyncs.get': 'viewer',
+  'scheduledSyncs.logs': 'viewer',
+
+  // Planning a change that somebody else applies.
+  'bulkUpdates.preview': 'proposer',
+  'bulkUpdates.importCsv': 'proposer',
+  'bulkUpdates.readImportColumns': 'proposer',
+  'bulkUpdates.drop': 'proposer',
+  'history.previewUndo': 'proposer',
+
+  // Changing products, syncing and scheduling.
+  'products.bulkUpdate': 'editor',
+  'products.paginationTest': 'editor',
+  'bulkUpdates.apply': 'editor',
+  'bulkUpdates.cancel': 'editor',
+  'bulkUpdates.retry': 'editor',
+  'history.undo': 'editor',
+  'stores.testGraphqlConnection': 'editor',
+  'sync.startRest': 'editor',
+  'sync.startGraphql': 'editor',
+  'sync.startAll': 'editor',
+  'sync.forceStop': 'editor',
+  'sync.reset': 'editor',
+  'sync.approveRemovals': 'editor',
+  'sync.dismissRemovals': 'editor',
+  'mssql.startSync': 'editor',
+  'scheduledSyncs.create': 'editor',
+  'scheduledSyncs.createSeveral': 'editor',
+  'scheduledSyncs.planSeveral': 'editor',
+  'scheduledSyncs.update': 'editor',
+  'scheduledSyncs.delete': 'editor',
+  'scheduledSyncs.execute': 'editor',
+  'scheduledSyncs.toggle': 'editor',
+
+  // The team, stores with their credentials, and settings.
+  'team.invite': 'owner',
+  'team.update': 'owner',
+  'team.disable': 'owner',
+  'team.enable': 'owner',
+  'team.resetPassword': 'owner',
+  'stores.create': 'owner',
+  'stores.testConnection': 'owner',
+  'stores.update': 'owner',
+  'stores.delete': 'owner',
+  'stores.authorize': 'owner',
+  'webhooks.enable': 'owner',
+  'webhooks.disable': 'owner',
+  'settings.create': 'owner',
+  'settings.saveShopify': 'owner',
+  'settings.update': 'owner',
+  'settings.delete': 'owner',
+  'mssql.testConnection': 'owner',
+  'mssql.previewTable': 'owner',
+  'mssql.createStore': 'owner',
+  'mssql.tables': 'owner',
+  'mssql.tableSchema': 'owner',
+  'mssql.query': 'owner',
+  'mssql.createMapping': 'owner',
+  'mssql.createMappings': 'owner',
+  'mssql.generateMappings': 'owner',
+  'mssql.previewMappings': 'owner',
+  'mssql.updateMapping': 'owner',
+  'mssql.deleteMapping': 'owner',
+};
+
+/** Whether a role is at least another one. */
+export function isAtLeast(role: Role, lowest: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(lowest);
+}
+
+const callers: Record<Role, string> = {
+  viewer: 'members',
+  proposer: 'proposers, editors and owners',
+  editor: 'editors and owners',
+  owner: 'owners',
+};
+const withArticle: Record<Role, string> = {
+  viewer: 'a viewer',
+  proposer: 'a proposer',
+  editor: 'an editor',
+  owner: 'an owner',
+};
+
+/** Why somebody of this role may not make a call, in a sentence; null where they may. */
+export function whyNotCall(role: Role, call: string): string | null {
+  const lowest = (lowestRoles as Readonly<Record<string, Role>>)[call] ?? 'owner';
+  if (isAtLeast(role, lowest)) return null;
+  return `Only ${callers[lowest]} can do this, and you are ${withArticle[role]}. Ask an owner of this installation.`;
+}
