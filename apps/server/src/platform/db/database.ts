@@ -76,6 +76,8 @@ export function connectDatabase(options: DatabaseOptions): Database {
     query_timeout: statementTimeout ? statementTimeout + READ_TIMEOUT_MARGIN : undefined,
     idle_in_transaction_session_timeout: statementTimeout ? IDLE_IN_TRANSACTION : 0,
     keepAlive: true,
+    // Compiling a search takes longer than the search.
+    onConnect: (client) => client.query('set jit = off'),
   });
   // Without a listener a connection that breaks while idle would end the process. Those of a pool that was
   // closed say their farewells a moment longer than that takes, and may be cut off by a database that stops.

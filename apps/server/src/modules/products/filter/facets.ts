@@ -191,6 +191,7 @@ const FLAGS = {
 } as const;
 type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
+const ASKED = { ...FLAGS, never_synced: { field: 'is', name: 'never-synced' } } as const;
 
 /** Flags of variants hold together with what else is asked of one variant, which the rows alone do not tell. */
 function asksVariants({ type, terms, filter: { filter } }: FacetSearch): boolean {
@@ -198,12 +199,18 @@ function asksVariants({ type, terms, filter: { filter } }: FacetSearch): boolean
   return [...NUMBER_FIELDS, 'no' as const, 'is' as const].some((field) => filter[field] !== undefined);
 }
 
+/** In one reading of what the rest of the filter finds. */
 async function readFlags(db: Queryable, search: FacetSearch): Promise<NonNullable<Facets['flags']>> {
-  const [no_barcode = 0, no_cost = 0, below_cost = 0, never_synced = 0] = await Promise.all([
-    ...FLAG_NAMES.map((flag) => countFound(db, withFlag(search, FLAGS[flag].field, FLAGS[flag].name))),
-    countFound(db, withFlag(search, 'is', 'never-synced')),
-  ]);
-  return { no_barcode, no_cost, below_cost, never_synced };
+  const { no: _no, is: _is, ...filter } = search.filter.filter;
+  const { text, params } = compose((bind) => {
+    const counts = Object.entries(ASKED).map(([flag, { field, name }]) => {
+      const { conditions } = conditionsSql(withFlag(search, field, name), bind);
+      return `count(*) filter (where ${conditions})::int as ${flag}`;
+    });
+    return `select ${counts.join(', ')} ${foundSql({ ...search, filter: { ...search.filter, filter } }, bind)}`;
+  });
+  const { rows } = await db.query<NonNullable<Facets['flags']>>(text, params);
+  return rows[0] ?? { no_barcode: 0, no_cost: 0, below_cost: 0, never_synced: 0 };
 }
 
 /** The search with this flag set, whatever its filter says of it. */
