@@ -39,8 +39,8 @@ describe('one or two letters, or a filter, that very many products hold', () => 
 
   const orders = [
     {},
-    ...(['title', 'price', 'cost', 'barcode', 'store_name', 'margin'] as const).flatMap((sort_by) =>
-      (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
+    ...(['title', 'price', 'cost', 'barcode', 'store_name', 'margin', 'sku', 'handle'] as const).flatMap(
+      (sort_by) => (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
     ),
   ];
   const terms = [

@@ -9,6 +9,7 @@ import {
   sortKeySql,
 } from './search-statement.ts';
 import { areShort } from './short-terms.ts';
+import { indexOf, productKeySql } from './sort-keys.ts';
 
 /** From how many products on a result is large. */
 export type LargeResultLimits = {
@@ -163,8 +164,12 @@ async function readByValue(
   { where, needed }: { where: Condition; needed: number },
 ) {
   const { sortBy, sortDirection, type } = search;
-  const [indexed, before, last] =
-    sortDirection === 'asc' ? [`p.${sortBy}_min`, '<', 'max'] : [`p.${sortBy}_max`, '>', 'min'];
+  const index = indexOf(sortBy);
+  if (index === null) return { ids: [], isComplete: false };
+  const indexed = productKeySql(sortBy, sortDirection, index.rows);
+  const [order, before, last] = sortDirection === 'asc' ? ['asc', '<', 'max'] : [index.desc, '>', 'min'];
+  const from =
+    index.rows === 'p' ? 'products p' : 'product_filter_values f join products p on p.id = f.product_id';
   const read = type === 'name' ? needed : 2 * needed + 200;
   const { text, params } = compose((bind) => {
     const { column, conditions, holdsEveryWord } = conditionsSql(search, bind);
@@ -172,8 +177,8 @@ async function readByValue(
     with read as materialized (
       select p.id, p.search_name as title_key, ${indexed} as indexed,
         ${sortKeySql(search, column, holdsEveryWord, null)} as sort_key
-      from products p where ${conditions} and ${where(bind)} and ${indexed} is not null
-      order by ${indexed} ${sortDirection} nulls last, p.search_name, p.id limit ${bind(read)}
+      from ${from} where ${conditions} and ${where(bind)} and ${indexed} is not null
+      order by ${indexed} ${order}, p.search_name, p.id limit ${bind(read)}
     ), known as (select count(*) < ${bind(read)} as is_complete, ${last}(indexed) as last from read)
     select id, is_complete, bool_and(is_complete or sort_key = indexed or sort_key ${before} last)
       over (order by sort_key ${sortDirection}, title_key, id) as is_certain

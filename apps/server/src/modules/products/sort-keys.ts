@@ -2,9 +2,22 @@ import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/co
 
 type Extreme = 'min' | 'max';
 
-/** What an index of the products holds of a key, and the downward order in which it can be read. */
-type Index = { readonly key: (of: string) => string; readonly desc: 'desc' | 'desc nulls last' };
-const WHOLE: Index = { key: (of) => of, desc: 'desc nulls last' };
+/** In whose order products can be read: on which rows, what it holds of a key, and its downward order. */
+type Index = {
+  readonly rows: 'p' | 'f';
+  readonly key: (of: string) => string;
+  readonly desc: 'desc' | 'desc nulls last';
+};
+const whole = (rows: 'p' | 'f'): Index => ({
+  rows,
+  key: (of) => of,
+  desc: rows === 'p' ? 'desc nulls last' : 'desc',
+});
+const start = (length: number, desc: Index['desc']): Index => ({
+  rows: 'p',
+  key: (of) => `left(${of}, ${length})`,
+  desc,
+});
 
 /** What a product is sorted by, as SQL on its row `p` of products, its row `f` of product_filter_values, or both. */
 type SortKey = {
@@ -15,26 +28,30 @@ type SortKey = {
   readonly variant?: string;
 };
 
-/** Where both rows know a key, `p` has an index for it and `f` is narrow. */
+/** Where both rows know a key, `f` is narrow. */
 const SORT_KEYS: Record<ProductSortField, SortKey> = {
   title: {
     p: () => 'p.search_name',
     f: () => 'f.title_key',
-    index: { key: (of) => `left(${of}, 32)`, desc: 'desc' },
+    index: start(32, 'desc'),
   },
   store_name: { p: () => 'null::text', f: () => 'null::text' },
   barcode: {
     p: (extreme) => `p.barcode_${extreme}`,
-    index: WHOLE,
+    index: whole('p'),
     variant: `nullif(v.barcode, '') collate "C"`,
   },
   sku: {
-    p: (extreme) =>
-      `(select ${extreme}(line) from string_to_table(p.search_skus, E'\\n') as line where line <> '')`,
+    p: (extreme) => `${extreme === 'min' ? 'least' : 'greatest'}_line(p.search_skus)`,
+    index: start(64, 'desc nulls last'),
     variant: `nullif(lower(v.sku), '') collate "C"`,
   },
-  price: ofVariants('price', 'v.price', { indexed: true }),
-  cost: ofVariants('cost', 'v.cost', { indexed: true }),
+  price: { ...ofVariants('price', 'v.price'), p: (extreme) => `p.price_${extreme}`, index: whole('f') },
+  cost: {
+    ...ofVariants('cost', 'v.cost'),
+    p: (extreme) => `p.cost_${extreme}`,
+    index: whole('p'),
+  },
   compare_at_price: ofVariants('compare_at', 'v.compare_at_price'),
   margin: ofVariants('margin', 'margin_percent(v.price, v.cost)'),
   inventory_quantity: ofVariants('stock', 'v.inventory_quantity'),
@@ -44,18 +61,11 @@ const SORT_KEYS: Record<ProductSortField, SortKey> = {
   status: { f: () => 'f.status_key' },
   updated_at: { f: () => 'f.changed_at' },
   tags: { f: () => `nullif(f.tag_keys, '{}')` },
-  handle: { p: () => `nullif(p.handle, '') collate "C"` },
+  handle: { p: () => `nullif(p.handle, '') collate "C"`, index: start(64, 'desc') },
 };
 
-function ofVariants(columns: string, variant: string, { indexed = false } = {}): SortKey {
-  return {
-    f: (extreme) => `f.${columns}_${extreme}`,
-    ...(indexed && {
-      p: (extreme: Extreme) => `p.${columns}_${extreme}`,
-      index: WHOLE,
-    }),
-    variant,
-  };
+function ofVariants(columns: string, variant: string): SortKey {
+  return { f: (extreme) => `f.${columns}_${extreme}`, variant };
 }
 
 /** Amounts of two currencies do not compare: those of one stand together. */
@@ -91,5 +101,5 @@ export function variantKeySql(
   return `(select ${extreme}(${variant}) from variants v where v.product_id = ${of} and ${condition})`;
 }
 
-/** The index in whose order the products can be read; null where there is none. */
+/** Null where there is none. */
 export const indexOf = (sortBy: ProductSortField): Index | null => SORT_KEYS[sortBy].index ?? null;

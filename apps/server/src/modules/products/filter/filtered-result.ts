@@ -84,15 +84,17 @@ async function readInOrder(db: Queryable, search: Search, oneIn: number): Promis
     const { matched, order } =
       sorted(`(select f.* from read join product_filter_values f on f.product_id = read.id
       where ${conditions})`);
-    const key = indexed.key(productKeySql(sort, direction, 'p'));
+    const key = indexed.key(productKeySql(sort, direction, indexed.rows));
     const isBefore =
       sort === 'title'
         ? isTitleBefore(indexed.key(TITLE_LINE), direction)
         : `${indexed.key('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
-    const inFirst = others.length === 0 ? '' : `and p.store_id = any(${bind(first)}::uuid[])`;
+    const [from, id] =
+      indexed.rows === 'p' ? ['products p', 'p.id'] : ['product_filter_values f', 'f.product_id'];
+    const inFirst = others.length === 0 ? '' : `and ${indexed.rows}.store_id = any(${bind(first)}::uuid[])`;
     return `
     with read as materialized (
-      select p.id, ${key} as key from products p where ${key} is not null ${inFirst}
+      select ${id} as id, ${key} as key from ${from} where ${key} is not null ${inFirst}
       order by ${key} ${direction === 'asc' ? 'asc' : indexed.desc} limit ${bind(read)}
     ), last as (select key from read order by key ${direction} offset ${bind(read)} - 1),
     matched as materialized (${matched})
