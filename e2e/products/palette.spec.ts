@@ -121,11 +121,16 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   await opened(page).waitFor();
 
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  const link = page.getByRole('link', { name: 'Under twenty 1' });
+  const link = page
+    .getByRole('region', { name: 'Shared views' })
+    .getByRole('link', { name: 'Under twenty 1' });
   await link.waitFor();
   expect(await link.getAttribute('aria-current')).toBe('page');
+  await page.getByRole('button', { name: 'Pin Under twenty' }).click();
+  const pinned = (on: typeof page) => on.getByRole('navigation', { name: 'Pinned views' });
+  await pinned(page).getByRole('link', { name: 'Under twenty 1' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  const address = (await link.getAttribute('href')) ?? '';
+  const address = (await pinned(page).getByRole('link').getAttribute('href')) ?? '';
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Remove Price: <20' }).click();
@@ -144,14 +149,24 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   await other.getByRole('link', { name: /Under twenty/ }).click();
   await other.getByText('Found 1 product.').waitFor();
   await opened(other).click();
-  await other.getByText(/^Shared by/).waitFor();
-  expect(await other.getByRole('menuitem').allTextContents()).toEqual(['Save as a new view']);
+  await other.getByText(/^Shared by .* who alone can change it/).waitFor();
+  expect(await other.getByRole('menuitem').allTextContents()).toEqual([
+    'Pin to the navigation',
+    'Save as a new view',
+  ]);
 
   await opened(page).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete view' }).click();
   await page.getByRole('button', { name: 'Save view' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await opened(page).waitFor();
+  await pinned(page).getByRole('link', { name: 'Under twenty 1' }).waitFor();
+
+  await opened(page).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('“Under twenty” was deleted for everybody.').waitFor();
+  await expect.poll(() => pinned(page).count()).toBe(0);
   colleague.allowTrouble(/^404: GET \/api\/v1\/views\//);
   await other.goto(address);
   await other.getByRole('heading', { name: 'This view is not there' }).waitFor();

@@ -158,6 +158,8 @@ export const VIEW_NAME_MAX_LENGTH = 60;
 /** Characters of all its parameters together. */
 export const VIEW_ADDRESS_MAX_LENGTH = 16_000;
 export const VIEWS_PER_PERSON = 200;
+/** They stand below the bar of every screen, and each is counted. */
+export const PINNED_VIEWS_MAX = 10;
 /** Variants of one product that are compared with other stores, and with the store itself, in one call. */
 export const PRODUCT_PAGE_VARIANTS = 100;
 /** A table shows every page number up to this many pages. */
@@ -479,4 +481,5 @@ export const PREFERENCE_KEYS = {
   notifyOfEnds: 'notify_of_ends',
   firstSteps: 'first_steps',
   exportFormat: 'export_format',
+  hasPinnedViews: 'has_pinned_views',
 } as const;

@@ -87,6 +87,8 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
 
   'views.create': ['view_already_exists', 'too_many_views'],
   'views.update': ['view_already_exists', 'conflict'],
+  'views.restore': ['view_already_exists', 'too_many_views'],
+  'views.pin': ['too_many_pinned_views'],
 
   'settings.get': ['setting_not_found'],
   'settings.update': ['setting_not_found', 'conflict'],

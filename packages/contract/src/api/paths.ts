@@ -92,6 +92,8 @@ export const apiPaths = {
   'views.get': 'GET /views/{id}',
   'views.update': 'PUT /views/{id}',
   'views.delete': 'DELETE /views/{id}',
+  'views.restore': 'POST /views/{id}/restore',
+  'views.pin': 'PUT /views/{id}/pin',
 
   'settings.list': 'GET /settings',
   'settings.asDict': 'GET /settings/as-dict',

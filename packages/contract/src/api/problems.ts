@@ -80,6 +80,10 @@ const byStatus = {
     no_removals_held: ['No removals held back', 'No removals of this store are waiting for a decision.'],
     view_already_exists: ['View exists', 'You have a view with this name already.'],
     too_many_views: ['Too many views', 'You have as many views as can be kept. Delete one first.'],
+    too_many_pinned_views: [
+      'Too many pinned views',
+      'No more views fit into the navigation. Unpin one first.',
+    ],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
     user_already_exists: ['Member exists', 'A member with this e-mail address exists already.'],
     last_owner: ['Last owner', 'This is the last owner who can sign in. Make somebody else an owner first.'],

@@ -29,13 +29,18 @@ export const SavedView = z
     is_shared: z.boolean(),
     is_mine: z.boolean().describe('Whether the asker made it, and may change it'),
     owner: Person,
+    is_pinned: z.boolean().describe('Whether the asker has it in their navigation'),
     version: z.int().min(1),
     updated_at: Timestamp,
   })
   .meta({ id: 'SavedView' });
 export type SavedView = z.infer<typeof SavedView>;
 
-export const SavedViewList = z.object({ views: z.array(SavedView) }).meta({ id: 'SavedViewList' });
+export const SavedViewList = z
+  .object({
+    views: z.array(SavedView).describe('Those that the asker pinned, in their order; the others by name'),
+  })
+  .meta({ id: 'SavedViewList' });
 export type SavedViewList = z.infer<typeof SavedViewList>;
 
 export const SavedViewCreate = z
@@ -58,11 +63,22 @@ export const SavedViewUpdate = z
   .meta({ id: 'SavedViewUpdate' });
 export type SavedViewUpdate = z.infer<typeof SavedViewUpdate>;
 
+export const ViewPin = z
+  .object({
+    is_pinned: z.boolean({ error: 'Must be true or false.' }),
+    before: z
+      .uuid('Must be the id of a view.')
+      .optional()
+      .describe('The pinned view in front of which it is to stand; otherwise it comes last'),
+  })
+  .meta({ id: 'ViewPin' });
+export type ViewPin = z.infer<typeof ViewPin>;
+
 const params = z.object({ id: idOf('view_not_found') });
 
 export const viewRoutes = {
   list: defineRoute('views.list', {
-    summary: 'The asker’s own views and those that others share, by name',
+    summary: 'The asker’s own views and those that others share',
     response: SavedViewList,
   }),
   get: defineRoute('views.get', { summary: 'Read a view', params, response: SavedView }),
@@ -81,7 +97,19 @@ export const viewRoutes = {
   }),
   delete: defineRoute('views.delete', {
     summary: 'Delete a view of one’s own',
+    description: 'For a day it can be restored.',
     params,
     response: Outcome,
+  }),
+  restore: defineRoute('views.restore', {
+    summary: 'Bring back a view that was deleted, as it was',
+    params,
+    response: SavedView,
+  }),
+  pin: defineRoute('views.pin', {
+    summary: 'Put a view into the asker’s navigation, move it there, or take it out',
+    params,
+    body: ViewPin,
+    response: SavedViewList,
   }),
 };

@@ -56,6 +56,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'views.get': 'viewer',
   'views.update': 'viewer',
   'views.delete': 'viewer',
+  'views.restore': 'viewer',
+  'views.pin': 'viewer',
   'settings.list': 'viewer',
   'settings.asDict': 'viewer',
   'settings.get': 'viewer',

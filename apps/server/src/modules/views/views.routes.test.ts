@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { SavedView, SavedViewList } from '@storefleet/contract/catalogue/views';
 import {
+  PINNED_VIEWS_MAX,
   VIEW_ADDRESS_MAX_LENGTH,
   VIEW_NAME_MAX_LENGTH,
   VIEWS_PER_PERSON,
@@ -8,7 +10,7 @@ import { createTestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 const app = await createTestApp();
-let colleague = '';
+let kim: As = {};
 beforeAll(async () => {
   await app.signIn();
   const account = { email: 'kim@example.com', password: 'another-long-password' };
@@ -18,11 +20,11 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   });
-  colleague = ((await response.json()) as { access_token: string }).access_token;
+  kim = { token: ((await response.json()) as { access_token: string }).access_token };
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.query('delete from saved_views');
+  await app.db.query('truncate saved_views, view_pins');
 });
 
 type Problem = { detail: string; code: string };
@@ -36,6 +38,9 @@ const cheap = { name: 'Cheap', screen: 'search', address: { filter: 'price:<10',
 const create = (fields: object = {}, as?: As) => call('POST', '/views', { ...cheap, ...fields }, as);
 const change = (view: SavedView, fields: object, as?: As) =>
   call('PUT', `/views/${view.id}`, { version: view.version, ...fields }, as);
+const restore = (view: SavedView, as?: As) => call('POST', `/views/${view.id}/restore`, {}, as);
+const pin = (view: { id: string }, is_pinned = true, where: object = {}, as?: As) =>
+  call<SavedViewList>('PUT', `/views/${view.id}/pin`, { is_pinned, ...where }, as);
 const names = async (as?: As) =>
   (await call<SavedViewList>('GET', '/views', undefined, as)).body.views.map(({ name }) => name);
 
@@ -43,7 +48,6 @@ it('keeps a search under a name; only its owner sees it until it is shared, and 
   const { status, body: view } = await create({ name: '  Cheap   caps ' });
   expect(status).toBe(201);
   expect(view).toMatchObject({ ...cheap, name: 'Cheap caps', is_shared: false, is_mine: true, version: 1 });
-  const kim = { token: colleague };
   expect(await names(kim)).toEqual([]);
   expect((await call('GET', `/views/${view.id}`, undefined, kim)).body.code).toBe('view_not_found');
   expect((await change(view, { name: 'Mine' }, kim)).body.code).toBe('view_not_found');
@@ -63,10 +67,56 @@ it('keeps a search under a name; only its owner sees it until it is shared, and 
 
   expect((await call('DELETE', `/views/${view.id}`)).status).toBe(200);
   expect(await names()).toEqual(['another']);
-  expect(await call('DELETE', `/views/${view.id}`)).toMatchObject({
+  expect(await call('GET', `/views/${view.id}`)).toMatchObject({
     status: 404,
     body: { detail: 'This view was deleted, or is not shared any more.' },
   });
+});
+
+it('is deleted once and comes back as it was, where a request is sent twice or an answer is lost', async () => {
+  const { body: view } = await create({ is_shared: true });
+  await pin(view, true, {}, kim);
+  for (const _twice of [1, 2]) expect((await call('DELETE', `/views/${view.id}`)).status).toBe(200);
+  expect(await names(kim)).toEqual([]);
+  expect((await restore(view, kim)).body.code).toBe('view_not_found');
+  for (const _twice of [1, 2]) expect((await restore(view)).body).toEqual(view);
+  expect((await call<SavedViewList>('GET', '/views', undefined, kim)).body.views[0]).toMatchObject({
+    id: view.id,
+    is_pinned: true,
+  });
+
+  await call('DELETE', `/views/${view.id}`);
+  await create({ address: {} });
+  expect((await restore(view)).body.detail).toBe('You have a view named “Cheap” already.');
+});
+
+it('cannot be restored a day later', async () => {
+  const { body: view } = await create();
+  await call('DELETE', `/views/${view.id}`);
+  await app.db.query(`update saved_views set deleted_at = deleted_at - interval '25 hours'`);
+  await call('DELETE', `/views/${(await create({ name: 'Other' })).body.id}`);
+  expect((await restore(view)).body.code).toBe('view_not_found');
+});
+
+it('stands in the navigation of whoever pinned it, in their order', async () => {
+  const made = async (name: string) => (await create({ name, is_shared: true })).body;
+  const [a, b, c] = [await made('a'), await made('b'), await made('c')];
+  const ordered = (answer: { body: SavedViewList }) =>
+    answer.body.views.map(({ name, is_pinned }) => `${name}${is_pinned ? '*' : ''}`).join(' ');
+  await pin(c);
+  for (const _twice of [1, 2]) expect(ordered(await pin(b))).toBe('c* b* a');
+  for (const _twice of [1, 2]) expect(ordered(await pin(b, true, { before: c.id }))).toBe('b* c* a');
+  expect((await change(b, { name: 'z' })).body.is_pinned).toBe(true);
+  expect(ordered(await pin(a, true, {}, kim))).toBe('a* c z');
+  for (const _twice of [1, 2]) expect(ordered(await pin(c, false))).toBe('z* a c');
+  expect((await pin({ id: randomUUID() })).body.code).toBe('view_not_found');
+});
+
+it('takes no more pinned views than the navigation has room for', async () => {
+  for (const name of Array.from({ length: PINNED_VIEWS_MAX }, (_, index) => `${index}`))
+    await pin((await create({ name })).body);
+  const { body: oneMore } = await create();
+  expect((await pin(oneMore)).body.code).toBe('too_many_pinned_views');
 });
 
 it('is saved as it was seen, and once where a request is sent twice', async () => {
@@ -94,7 +144,7 @@ it('has a name of its own among the views of its owner', async () => {
   expect(await create({ name: 'CHEAP', address: {} })).toMatchObject(taken);
   expect(await change(other, { name: 'CHEAP' })).toMatchObject(taken);
   expect((await change(view, { name: 'CHEAP' })).body.name).toBe('CHEAP');
-  expect((await create({}, { token: colleague })).status).toBe(201);
+  expect((await create({}, kim)).status).toBe(201);
 });
 
 it.each([

@@ -12,4 +12,6 @@ export function registerViewRoutes(app: FastifyInstance, views: ViewsService): v
     await views.remove(params.id, user);
     return { success: true, message: 'The view was deleted.' };
   });
+  registerRoute(app, viewRoutes.restore, ({ params, user }) => views.restore(params.id, user));
+  registerRoute(app, viewRoutes.pin, ({ params, body, user }) => views.pin(params.id, body, user));
 }

@@ -4,8 +4,9 @@ import type {
   SavedViewCreate,
   SavedViewList,
   SavedViewUpdate,
+  ViewPin,
 } from '@storefleet/contract/catalogue/views';
-import { VIEWS_PER_PERSON } from '@storefleet/contract/constants';
+import { PINNED_VIEWS_MAX, VIEWS_PER_PERSON } from '@storefleet/contract/constants';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -15,7 +16,10 @@ import { AppError, conflict, forbidden } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
-type ViewRow = Omit<SavedViewsRow, 'address'> & { readonly address: Record<string, string> };
+type ViewRow = Omit<SavedViewsRow, 'address'> & {
+  readonly address: Record<string, string>;
+  pin?: number | null;
+};
 type Asker = Pick<AuthenticatedUser, 'id' | 'email' | 'name'>;
 type ViewsDeps = { readonly db: Database; readonly clock: Clock };
 
@@ -24,13 +28,7 @@ export type ViewsService = ReturnType<typeof createViewsService>;
 export function createViewsService(deps: ViewsDeps) {
   const { db } = deps;
   return {
-    async list(asker: Asker): Promise<SavedViewList> {
-      const { rows } = await db.query<ViewRow>(
-        'select * from saved_views where owner_id = $1 or is_shared order by lower(name), id',
-        [asker.id],
-      );
-      return { views: rows.map((row) => toView(row, asker)) };
-    },
+    list: (asker: Asker) => list(db, asker),
 
     get: async (id: string, asker: Asker): Promise<SavedView> =>
       toView(await requireView(db, id, asker), asker),
@@ -38,13 +36,26 @@ export function createViewsService(deps: ViewsDeps) {
     create: (input: SavedViewCreate, asker: Asker) => create(deps, input, asker),
     update: (id: string, input: SavedViewUpdate, asker: Asker) => update(deps, id, input, asker),
 
-    async remove(id: string, asker: Asker): Promise<void> {
-      await db.transaction(async (tx) => {
-        await requireOwn(tx, id, asker);
-        await tx.query('delete from saved_views where id = $1', [id]);
-      });
-    },
+    remove: (id: string, asker: Asker) => remove(deps, id, asker),
+    restore: (id: string, asker: Asker) => restore(db, id, asker),
+    pin: (id: string, pin: ViewPin, asker: Asker) => pinView(db, id, pin, asker),
   };
+}
+
+/** How long a deleted view can be restored, as an interval of the database. */
+const RESTORABLE_FOR = '1 day';
+
+/** With its place among those that the person $1 pinned. */
+const WITH_PIN = `
+  select view.*, array_position(pins.view_ids, view.id) as pin
+  from saved_views view left join view_pins pins on pins.person_id = $1`;
+
+async function list(db: Queryable, asker: Asker): Promise<SavedViewList> {
+  const { rows } = await db.query<ViewRow>(
+    `${WITH_PIN} where (owner_id = $1 or is_shared) and deleted_at is null order by pin, lower(name), id`,
+    [asker.id],
+  );
+  return { views: rows.map((row) => toView(row, asker)) };
 }
 
 /** The same view made once more, because the answer was lost or somebody clicked twice, is the one that is there. */
@@ -52,7 +63,8 @@ async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, asker: A
   const now = clock.now();
   const row = { id: uuidv7(), ...input, ...ownerOf(asker), created_at: now, updated_at: now };
   const { rows: own } = await db.query<ViewRow & { is_namesake: boolean }>(
-    'select *, lower(name) = lower($2) as is_namesake from saved_views where owner_id = $1',
+    `select own.*, lower(name) = lower($2) as is_namesake
+     from (${WITH_PIN} where owner_id = $1 and deleted_at is null) own`,
     [asker.id, input.name],
   );
   const namesake = own.find(({ is_namesake }) => is_namesake);
@@ -80,7 +92,7 @@ async function update(
       );
     }
     const next = { ...changes, ...ownerOf(asker), version: version + 1, updated_at: clock.now() };
-    return (await updateRow(tx, 'saved_views', next, 'id = $1', id)) as ViewRow;
+    return { ...row, ...((await updateRow(tx, 'saved_views', next, 'id = $1', id)) as ViewRow) };
   });
   try {
     return toView(await change, asker);
@@ -89,10 +101,69 @@ async function update(
   }
 }
 
+/** A view that is deleted twice is deleted. What nobody can restore any more goes for good. */
+async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promise<void> {
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const { rowCount } = await tx.query(
+      'update saved_views set deleted_at = coalesce(deleted_at, $3) where id = $1 and owner_id = $2',
+      [id, asker.id, now],
+    );
+    if (rowCount === 0) await requireOwn(tx, id, asker);
+    await tx.query(
+      `delete from saved_views where deleted_at < $1::timestamptz - interval '${RESTORABLE_FOR}'`,
+      [now],
+    );
+  });
+}
+
+async function restore(db: Database, id: string, asker: Asker): Promise<SavedView> {
+  const { rows } = await db.query<ViewRow>('select * from saved_views where id = $1 and owner_id = $2', [
+    id,
+    asker.id,
+  ]);
+  try {
+    await db.query('update saved_views set deleted_at = null where id = $1 and owner_id = $2', [
+      id,
+      asker.id,
+    ]);
+  } catch (error) {
+    throw isUniqueViolation(error, 'saved_views_name_idx') ? nameTaken(rows[0]?.name ?? '') : error;
+  }
+  return toView(await requireView(db, id, asker), asker);
+}
+
+/** Puts the view before another one or at the end; done twice, it stands where it stands. */
+function pinView(
+  db: Database,
+  id: string,
+  { is_pinned, before }: ViewPin,
+  asker: Asker,
+): Promise<SavedViewList> {
+  return db.transaction(async (tx) => {
+    if (is_pinned) await requireView(tx, id, asker);
+    await tx.query('insert into view_pins values ($1, $2) on conflict do nothing', [asker.id, []]);
+    const { rows } = await tx.query<{ id: string; is_seen: boolean }>(
+      `select view.id, (owner_id = $1 or is_shared) and deleted_at is null as is_seen
+       from view_pins cross join unnest(view_ids) with ordinality pinned (id, place)
+       join saved_views view on view.id = pinned.id
+       where person_id = $1 order by place for update of view_pins`,
+      [asker.id],
+    );
+    const others = rows.filter((row) => row.is_seen && row.id !== id);
+    if (is_pinned && others.length >= PINNED_VIEWS_MAX) throw new AppError({ code: 'too_many_pinned_views' });
+    const ids = rows.map((row) => row.id).filter((pinned) => pinned !== id);
+    const place = before === undefined ? -1 : ids.indexOf(before);
+    if (is_pinned) ids.splice(place === -1 ? ids.length : place, 0, id);
+    await tx.query('update view_pins set view_ids = $2 where person_id = $1', [asker.id, ids]);
+    return list(tx, asker);
+  });
+}
+
 async function requireView(db: Queryable, id: string, asker: Asker, lock = ''): Promise<ViewRow> {
   const { rows } = await db.query<ViewRow>(
-    `select * from saved_views where id = $1 and (owner_id = $2 or is_shared) ${lock}`,
-    [id, asker.id],
+    `${WITH_PIN} where view.id = $2 and (owner_id = $1 or is_shared) and deleted_at is null ${lock}`,
+    [asker.id, id],
   );
   if (!rows[0]) throw new AppError({ code: 'view_not_found' });
   return rows[0];
@@ -100,7 +171,7 @@ async function requireView(db: Queryable, id: string, asker: Asker, lock = ''): 
 
 /** Locks the view, so that the transaction may change it. */
 async function requireOwn(tx: Queryable, id: string, asker: Asker): Promise<ViewRow> {
-  const row = await requireView(tx, id, asker, 'for update');
+  const row = await requireView(tx, id, asker, 'for update of view');
   if (row.owner_id === asker.id) return row;
   throw forbidden(`Only ${row.owner_name ?? row.owner_email} can change this view. Save a copy of your own.`);
 }
@@ -128,6 +199,7 @@ function toView(row: ViewRow, asker: Asker): SavedView {
     address: row.address,
     is_shared: row.is_shared,
     is_mine: row.owner_id === asker.id,
+    is_pinned: (row.pin ?? null) !== null,
     owner: { id: row.owner_id, name: row.owner_name, email: row.owner_email },
     version: row.version,
     updated_at: row.updated_at.toISOString(),

@@ -141,6 +141,7 @@ export type SavedViewsRow = {
   version: number;
   created_at: Date;
   updated_at: Date;
+  deleted_at: Date | null;
 };
 
 export type ScheduledSyncRunsRow = {

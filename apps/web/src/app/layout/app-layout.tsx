@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { AccountNotices } from '../../features/auth/components/account-notices.tsx';
 import { Admission } from '../../features/auth/components/admission.tsx';
+import { PinnedViews } from '../../features/views/components/pinned-views.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
 
@@ -18,6 +19,7 @@ export function AppLayout() {
         Skip to content
       </a>
       <NavigationBar />
+      <PinnedViews />
       <main id="main" className={classes.main} tabIndex={-1}>
         <AccountNotices />
         <Outlet />

@@ -11,6 +11,11 @@ export async function showToast(toast: NotificationData): Promise<void> {
   notifications.show(toast);
 }
 
+export async function hideToast(id: string): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.hide(id);
+}
+
 /** Whether there has been a toast yet. */
 export const toastsWanted = {
   get: () => isWanted,

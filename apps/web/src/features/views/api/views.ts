@@ -5,7 +5,7 @@ import { useChange } from '../../../lib/api/use-change.ts';
 
 const queryKey = ['views'] as const;
 
-/** One's own views and those that others share, by name. */
+/** One's own views and those that others share: the pinned ones in their order, the others by name. */
 export function viewsQuery(api: ApiClient) {
   return queryOptions({
     queryKey,
@@ -32,7 +32,9 @@ const refresh = (queryClient: QueryClient) => queryClient.invalidateQueries({ qu
 /** Puts the view as it was answered into the list: the screen that it is opened on shows it at once. */
 function keep(queryClient: QueryClient, view: SavedView): void {
   queryClient.setQueryData<SavedView[]>(queryKey, (views) =>
-    views?.filter(({ id }) => id !== view.id).concat(view),
+    views?.some(({ id }) => id === view.id)
+      ? views.map((present) => (present.id === view.id ? view : present))
+      : views?.concat(view),
   );
 }
 
@@ -54,5 +56,29 @@ export const useUpdateView = () =>
     { onSuccess: keep, onSettled: refresh },
   );
 
-export const useDeleteView = () =>
-  useChange((api, id: string) => api.call('views.delete', { params: { id } }), { onSettled: refresh });
+export const useDeleteView = (onDeleted: (view: SavedView) => void) =>
+  useChange((api, { id }: SavedView) => api.call('views.delete', { params: { id } }), {
+    onSuccess(queryClient, _, view) {
+      queryClient.setQueryData<SavedView[]>(queryKey, (views) => views?.filter(({ id }) => id !== view.id));
+      onDeleted(view);
+    },
+    onSettled: refresh,
+  });
+
+export const useRestoreView = (onFailed: (error: Error, view: SavedView) => void) =>
+  useChange((api, { id }: SavedView) => api.call('views.restore', { params: { id } }), {
+    onSuccess: keep,
+    onError: (_, error, view) => onFailed(error, view),
+    onSettled: refresh,
+  });
+
+/** Pins a view in front of another one or after all, or takes it out of the navigation. */
+export const usePinView = () =>
+  useChange(
+    (api, { view, ...body }: { view: SavedView } & CallInput<'views.pin'>['body']) =>
+      api.call('views.pin', { params: { id: view.id }, body }),
+    {
+      onSuccess: (queryClient, { views }) => queryClient.setQueryData<SavedView[]>(queryKey, views),
+      onError: refresh,
+    },
+  );

@@ -3,11 +3,11 @@ import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
-import { useDeleteView, useUpdateView } from '../api/views.ts';
+import { usePinView, useUpdateView } from '../api/views.ts';
+import { useDeletion } from '../use-deletion.tsx';
 import { isSameAddress } from '../view-address.ts';
 import { lostOf } from '../view-problems.ts';
 import classes from './view-control.module.css';
@@ -21,18 +21,19 @@ type OpenedProps = {
   saved: Record<string, string>;
   onReset: () => void;
   onCopy: () => void;
-  onDeleted: () => void;
 };
 
 /** The name of the view that is open, what differs from how it was saved, and what can be done with it. */
-export function OpenedView({ view, now, saved, onReset, onCopy, onDeleted }: OpenedProps) {
-  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null);
+export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
+  const [renaming, setRenaming] = useState(false);
   const update = useUpdateView();
-  const deletion = useDeleteView();
+  const pinning = usePinView();
+  const deletion = useDeletion();
+  const failure = update.error ?? pinning.error ?? deletion.error;
+  const author = view.owner.name ?? view.owner.email;
   const stores = useQuery(storesQuery(useApi())).data;
   const isModified = !isSameAddress(now, saved);
   const lost = lostOf(view.address, saved, stores);
-  const close = () => setAsked(null);
   return (
     <>
       <Menu position="bottom-start" withinPortal={false}>
@@ -54,19 +55,22 @@ export function OpenedView({ view, now, saved, onReset, onCopy, onDeleted }: Ope
               ? view.is_shared
                 ? 'Yours, shared with everybody'
                 : 'Yours alone'
-              : `Shared by ${view.owner.name ?? view.owner.email}`}
+              : `Shared by ${author}, who alone can change it`}
           </Menu.Label>
           {view.is_mine && (
             <>
-              <Menu.Item onClick={() => setAsked('rename')}>Rename</Menu.Item>
+              <Menu.Item onClick={() => setRenaming(true)}>Rename</Menu.Item>
               <Menu.Item onClick={() => update.mutate({ view, is_shared: !view.is_shared })}>
                 {view.is_shared ? 'Stop sharing' : 'Share with everybody'}
               </Menu.Item>
             </>
           )}
+          <Menu.Item onClick={() => pinning.mutate({ view, is_pinned: !view.is_pinned })}>
+            {view.is_pinned ? 'Unpin' : 'Pin to the navigation'}
+          </Menu.Item>
           <Menu.Item onClick={onCopy}>Save as a new view</Menu.Item>
           {view.is_mine && (
-            <Menu.Item className={classes.danger} onClick={() => setAsked('delete')}>
+            <Menu.Item className={classes.danger} onClick={() => deletion.mutate(view)}>
               Delete
             </Menu.Item>
           )}
@@ -95,25 +99,18 @@ export function OpenedView({ view, now, saved, onReset, onCopy, onDeleted }: Ope
         </>
       )}
       {lost && <Note>{lost}</Note>}
-      {update.error && asked === null && (
+      {failure && (
         <div className={classes.whole}>
-          <FailureBanner title="The view was not changed" error={update.error} onDismiss={update.reset} />
+          <FailureBanner
+            title="The view was not changed"
+            error={failure}
+            onDismiss={() => {
+              for (const change of [update, pinning, deletion]) change.reset();
+            }}
+          />
         </div>
       )}
-      {asked === 'rename' && <ViewDialog title="Rename view" view={view} onClose={close} />}
-      <ConfirmChange
-        opened={asked === 'delete'}
-        title={`Delete “${view.name}”?`}
-        confirmLabel="Delete view"
-        tone="danger"
-        change={deletion}
-        variables={view.id}
-        onDone={onDeleted}
-        onClose={close}
-        effect={view.is_shared ? 'Everybody else loses it as well.' : undefined}
-      >
-        The products and their values stay as they are.
-      </ConfirmChange>
+      {renaming && <ViewDialog title="Rename view" view={view} onClose={() => setRenaming(false)} />}
     </>
   );
 }

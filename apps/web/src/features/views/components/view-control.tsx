@@ -40,7 +40,6 @@ export function ViewControl({ screen, read }: Props) {
             saved={keptOf(read(view.address))}
             onReset={() => go({ ...view.address, saved: view.id })}
             onCopy={() => setNaming('copy')}
-            onDeleted={() => open(undefined)}
           />
         </Suspense>
       ) : (

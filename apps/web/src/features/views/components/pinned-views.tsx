@@ -1,0 +1,36 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { PREFERENCE_KEYS } from '@storefleet/contract/constants';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
+import { viewsQuery } from '../api/views.ts';
+import classes from './pinned-views.module.css';
+
+const ViewLink = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewLink }));
+
+/** Below the bar of every wide screen: the views that the person pinned. Narrow ones have them in the menu. */
+export function PinnedViews() {
+  return useMediaQuery('(min-width: 58.01em)', true, { getInitialValueInEffect: false }) ? <Pinned /> : null;
+}
+
+function Pinned() {
+  const views = useQuery(viewsQuery(useApi())).data;
+  const pinned = views?.filter(({ is_pinned }) => is_pinned);
+  const hasPinned = pinned && pinned.length > 0;
+  useEffect(() => {
+    if (hasPinned) writeText(PREFERENCE_KEYS.hasPinnedViews, 'true');
+    if (hasPinned === false) removeEntry(PREFERENCE_KEYS.hasPinnedViews);
+  }, [hasPinned]);
+  // Their room is kept, so that the screen does not move when they have come.
+  if (!(hasPinned ?? readText(PREFERENCE_KEYS.hasPinnedViews))) return null;
+  return (
+    <nav aria-label="Pinned views" className={classes.strip}>
+      <Suspense>
+        {pinned?.map((view) => (
+          <ViewLink key={view.id} view={view} />
+        ))}
+      </Suspense>
+    </nav>
+  );
+}
