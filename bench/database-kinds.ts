@@ -12,6 +12,7 @@ import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type SeededCatalogue, seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { variantsOf } from './lib/edit-batches.ts';
 import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
+import { filterCalls } from './lib/filter-calls.ts';
 import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
@@ -134,7 +135,9 @@ async function measureFilled(kind: DatabaseKind, shop: ExportedShop, extent: Ext
   const terms = searchTerms(catalogue, WARM_UP_RUNS + extent.runs);
   const searches: Measures = [];
   for (const { title, terms: ofKind } of [...terms, ...shortTerms(WARM_UP_RUNS + extent.runs)])
-    searches.push([title, await measureSearches(product, ofKind)]);
+    searches.push([title, await measureCalls(ofKind, (term) => search(product, term))]);
+  for (const { title, paths } of filterCalls(WARM_UP_RUNS + extent.runs))
+    searches.push([title, await measureCalls(paths, (path) => product.call('GET', path))]);
   const perSecond = await measureSearchesAtOnce(
     product,
     terms.flatMap(({ terms: ofKind }) => ofKind),
@@ -184,9 +187,12 @@ function search(product: Product, { query, type }: SearchTerm): Promise<SearchRe
   return product.call('GET', `/products/search?${new URLSearchParams({ query, type })}`);
 }
 
-async function measureSearches(product: Product, terms: readonly SearchTerm[]): Promise<string> {
+async function measureCalls<Item>(
+  items: readonly Item[],
+  call: (item: Item) => Promise<unknown>,
+): Promise<string> {
   const times: number[] = [];
-  for (const term of terms) times.push(await time(() => search(product, term)));
+  for (const item of items) times.push(await time(() => call(item)));
   return spread(times.slice(WARM_UP_RUNS));
 }
 
