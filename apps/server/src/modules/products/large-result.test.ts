@@ -1,4 +1,6 @@
+import { parseFilterText } from '@storefleet/contract/catalogue/filter-text';
 import { SearchQuery } from '@storefleet/contract/catalogue/products';
+import type { ProductSortField } from '@storefleet/contract/constants';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../../../test/products/catalogue.ts';
@@ -37,17 +39,18 @@ describe('one or two letters, or a filter, that very many products hold', () => 
   });
   afterAll(() => db.close());
 
-  const orders = [
+  const ordersBy = (columns: readonly ProductSortField[]) => [
     {},
-    ...(['title', 'price', 'cost', 'barcode', 'store_name', 'margin', 'sku', 'handle'] as const).flatMap(
-      (sort_by) => (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
+    ...columns.flatMap((sort_by) =>
+      (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
     ),
   ];
+  const orders = ordersBy(['title', 'price', 'cost', 'barcode', 'store_name', 'margin']);
   const terms = [
     ...['s', 'm', 'la', 'l s', '-l'].map((query) => ({ query, type: 'name' as const })),
     ...['b', '-', '1'].map((query) => ({ query, type: 'sku' as const })),
     ...['7', '6'].map((query) => ({ query, type: 'barcode' as const })),
-    ...['-price:5', 'price:>30 -no:barcode', 'cost:<60'].map((filter) => ({
+    ...['-price:5', 'cost:<60'].map((filter) => ({
       query: '',
       filter,
       type: 'name' as const,
@@ -62,7 +65,7 @@ describe('one or two letters, or a filter, that very many products hold', () => 
       );
       return { ids: results.map(({ product }) => product.id), pagination };
     };
-    for (const order of orders) {
+    for (const order of term.query === '' ? [...orders, ...ordersBy(['sku', 'handle'])] : orders) {
       for (const chosen of [
         {},
         {
@@ -97,5 +100,36 @@ describe('one or two letters, or a filter, that very many products hold', () => 
       (await large.search(SearchQuery.parse({ query: 'l', limit: 20, offset }))).pagination;
     expect(await pagination(40)).toMatchObject({ total: 60, more_than_total: true, has_more: true });
     expect(await pagination(60)).toMatchObject({ total: 234, more_than_total: false, has_more: true });
+  });
+
+  it('are counted with every edit that was answered, by each process', async () => {
+    const others = createProductsService({
+      db,
+      stores: { requireStore: async () => undefined },
+      largeResults: limits,
+    });
+    const query = {
+      query: '',
+      filter: parseFilterText('price:<60').filter,
+      type: 'name',
+      limit: 20,
+      offset: 0,
+    } as const;
+    const totals = async () => {
+      const found = await Promise.all(
+        [large, others].flatMap((each) => [
+          each.search({ ...query, sort_direction: 'asc' }).then(({ pagination }) => pagination.total),
+          each.facets({ ...query, facet_limit: 10 }).then(({ total }) => total),
+        ]),
+      );
+      return [...new Set(found)];
+    };
+    const [before = 0, ...differing] = await totals();
+    expect(differing).toEqual([]);
+    for (let added = 1; added <= 5; added++) {
+      const { rows } = await db.query<{ id: string }>('select id from stores limit 1');
+      await addProduct(db, rows[0]?.id ?? '', `added ${added}`, [{ price: '5' }]);
+      expect(await totals()).toEqual([before + added]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Unchanged } from '../../platform/db/unchanged.ts';
 import { findFiltered } from './filter/filtered-result.ts';
 import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './large-result.ts';
 import {
@@ -48,10 +49,10 @@ export type VariantRow = {
 export async function findProducts(
   db: Queryable,
   search: ProductSearch,
-  limits: LargeResultLimits,
+  { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
 ): Promise<{ total: number; moreThanTotal: boolean; products: ProductRow[] }> {
   if (isFilterAlone(search)) {
-    const { total, productIds } = await findFiltered(db, search, limits);
+    const { total, productIds } = await findFiltered(db, search, { limits, unchanged });
     return { total, moreThanTotal: false, products: await findListed(db, productIds) };
   }
   const isLarge = await isLargeResult(db, search, limits);

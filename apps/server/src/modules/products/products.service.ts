@@ -19,9 +19,10 @@ import {
   SEARCH_ELSEWHERE_COUNTED,
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
+import { createUnchanged, type Unchanged } from '../../platform/db/unchanged.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { readFacets } from './filter/facets.ts';
-import { resolveFilter, resolveNames } from './filter/resolve-filter.ts';
+import { isOfNow, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
 import type { LargeResultLimits } from './large-result.ts';
 import {
   countProductsElsewhere,
@@ -43,6 +44,9 @@ import { sortVariants } from './sort-variants.ts';
 /** Sorting more products than this takes longer than a person waits for a page. */
 const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000, few: 2_000 };
 
+/** Counts of filters, and facets of some kilobytes each. */
+const ANSWERS_KEPT = 200;
+
 /** More than any search can find: an export has no last page. */
 export const ALL_PRODUCTS = 2_147_483_647;
 
@@ -53,13 +57,14 @@ type ProductsDeps = {
   /** Throws the problem a person is shown when there is no such store. */
   readonly stores: { requireStore(id: string): Promise<unknown> };
   readonly largeResults: LargeResultLimits;
+  readonly unchanged: Unchanged;
 };
 
 export function createProductsService({
   largeResults = LARGE_RESULTS,
   ...others
-}: Omit<ProductsDeps, 'largeResults'> & Partial<ProductsDeps>) {
-  const deps = { ...others, largeResults };
+}: Omit<ProductsDeps, 'largeResults' | 'unchanged'> & Partial<Pick<ProductsDeps, 'largeResults'>>) {
+  const deps = { ...others, largeResults, unchanged: createUnchanged(ANSWERS_KEPT) };
   return {
     search: (query: SearchQuery) => search(deps, query),
     quickSearch: (query: string) =>
@@ -76,7 +81,10 @@ export function createProductsService({
 }
 
 /** Products across stores, with the number of all that were found; exact, or said to be more than that. */
-async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): Promise<SearchResult> {
+async function search(
+  { db, largeResults, unchanged }: ProductsDeps,
+  query: SearchQuery,
+): Promise<SearchResult> {
   const { terms, filter } = await readSearch(db, query);
   const { limit, offset, type } = query;
   const storeIds = chosenStores(query);
@@ -87,7 +95,7 @@ async function search({ db, largeResults }: ProductsDeps, query: SearchQuery): P
   const { products, ...found } = await findProducts(
     db,
     { terms, type, filter, storeIds, ...sort, limit, offset },
-    largeResults,
+    { limits: largeResults, unchanged },
   );
   const shows = showsVariant(query, terms);
   const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
@@ -145,17 +153,15 @@ async function selectAll(deps: ProductsDeps, query: WholeSearchQuery): Promise<S
 }
 
 /** What the products that a search finds have in common, for choosing among them. */
-async function facets({ db }: ProductsDeps, query: FacetsQuery): Promise<Facets> {
+async function facets({ db, unchanged }: ProductsDeps, query: FacetsQuery): Promise<Facets> {
   const { type, facet, facet_query: value = '', facet_limit: limit } = query;
   const terms = parseSearchTerms(query.query, type);
   if (terms.words.length === 0 && query.query !== '') throw invalidField('query', 'Enter a search term.');
   const filter = await resolveNames(db, query.filter ?? {}, facet === undefined);
-  return readFacets(
-    db,
-    { terms, type, filter, storeIds: chosenStores(query) },
-    { query: value, limit },
-    facet,
-  );
+  const storeIds = chosenStores(query);
+  const read = () => readFacets(db, { terms, type, filter, storeIds }, { query: value, limit }, facet);
+  const asked = { query: query.query, type, filter, storeIds, facet, value, limit };
+  return isOfNow(filter) ? read() : unchanged(db, JSON.stringify(asked), read);
 }
 
 /** The products of one store, page by page along a cursor. */

@@ -158,7 +158,9 @@ function eitherOf(tests: readonly Condition[]): Condition {
 function testSql(field: NumberField, test: NumberTest, bind: Bind): Condition {
   const { columns, mark, value } = NUMBERS[field];
   const [min, max] = [`f.${columns}_min`, `f.${columns}_max`];
-  const bound = (number: string) => `${bind(comparedNumber(field, number))}::numeric`;
+  // Whole numbers are compared with a number of their own kind, and not turned into decimals row by row.
+  const type = field === 'stock' ? 'float8' : 'numeric';
+  const bound = (number: string) => `${bind(comparedNumber(field, number))}::${type}`;
   const allHaveOne = `f.marks & ${mark} = 0`;
   if ('op' in test && test.op !== '=') {
     const number = bound(test.value);

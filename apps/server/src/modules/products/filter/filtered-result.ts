@@ -1,6 +1,7 @@
 import type { ProductSortField } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { compose } from '../../../platform/db/statement.ts';
+import type { Unchanged } from '../../../platform/db/unchanged.ts';
 import { CURRENCY, groupStores, type LargeResultLimits } from '../large-result.ts';
 import {
   type FilterAlone,
@@ -9,9 +10,10 @@ import {
   selectionStatement,
 } from '../search-statement.ts';
 import { indexOf, isMoneySort, productKeySql } from '../sort-keys.ts';
+import { isOfNow } from './resolve-filter.ts';
 
-/** Products read in the order of an index until a page is full; sorting a whole catalogue takes ten times as long. */
-const READ_IN_ORDER = 5_000;
+/** So many products are read in the order of an index for a page; a filter that needs more finds few enough to sort. */
+const READ_IN_ORDER = 2_500;
 
 type Search = ProductSearch & FilterAlone;
 
@@ -19,12 +21,17 @@ type Search = ProductSearch & FilterAlone;
 export async function findFiltered(
   db: Queryable,
   search: Search,
-  { few: limit }: LargeResultLimits,
+  { limits, unchanged }: { readonly limits: LargeResultLimits; readonly unchanged: Unchanged },
 ): Promise<{ total: number; productIds: string[] }> {
-  const few = await findFew(db, search, limit);
+  const few = await findFew(db, search, limits.few);
   if (few !== null) return few;
-  const { total, of } = await countFiltered(db, search);
-  return { total, productIds: (await readInOrder(db, search, of / total)) ?? (await sortAll(db, search)) };
+  const count = () => countFiltered(db, search);
+  const { filter, storeIds } = search;
+  const { total, of } = isOfNow(filter)
+    ? await count()
+    : await unchanged(db, JSON.stringify({ filter, storeIds }), count);
+  const read = search.sortBy === 'store_name' ? readByStore : readInOrder;
+  return { total, productIds: (await read(db, search, of / total)) ?? (await sortAll(db, search)) };
 }
 
 /** In one reading of the rows; null where it finds many. */
@@ -66,6 +73,21 @@ async function sortAll(db: Queryable, search: Search): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The stores of one name after the other: none is sorted after the page is full. Null for a page far behind. */
+async function readByStore(db: Queryable, search: Search): Promise<string[] | null> {
+  const needed = search.offset + search.limit;
+  if (needed > READ_IN_ORDER) return null;
+  const groups = await groupStores(db, search, 'lower(shop_name)');
+  if (search.sortDirection === 'desc') groups.reverse();
+  const found: string[] = [];
+  for (const storeIds of groups) {
+    const missing = { limit: needed - found.length, offset: 0 };
+    found.push(...(await sortAll(db, { ...search, sortBy: null, storeIds, ...missing })));
+    if (found.length === needed) break;
+  }
+  return found.slice(search.offset);
+}
+
 /**
  * The page from the beginning of an index, where about one in so many of its products is found. Products that were not
  * read come after the last one that was, or beside it where the index holds the beginning of a key: those before it are
@@ -76,7 +98,7 @@ async function readInOrder(db: Queryable, search: Search, oneIn: number): Promis
   const sort: ProductSortField = sortBy ?? 'title';
   const direction = sortBy === null ? 'asc' : sortDirection;
   const indexed = indexOf(sort);
-  const read = Math.ceil(3 * oneIn * (offset + limit));
+  const read = Math.ceil(2 * oneIn * (offset + limit));
   if (indexed === null || read > READ_IN_ORDER) return null;
   const [first, ...others] = isMoneySort(sortBy) ? await groupStores(db, search, CURRENCY) : [];
   const { text, params } = compose((bind) => {

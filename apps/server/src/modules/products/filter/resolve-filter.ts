@@ -13,6 +13,10 @@ export type ResolvedFilter = {
   readonly neverSynced: readonly string[];
 };
 
+/** What was changed within the last hours or days is another thing a moment later. */
+export const isOfNow = ({ filter: { changed } }: ResolvedFilter): boolean =>
+  [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
+
 /** Null where nothing is asked. */
 export async function resolveFilter(
   db: Queryable,
