@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { messages } from '@storefleet/contract/messages';
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
 import { isTooWideForAPhone, onAPhone, PHONE_SIZE, resultsTable, storeCard } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -130,6 +131,23 @@ test('axe finds nothing wrong with the screens before sign-in, in either theme',
   await page.getByRole('button', { name: 'Set new password and sign in' }).waitFor();
   problems.push(...(await accessibilityProblems(page)));
   expect(problems).toEqual([]);
+});
+
+test('a browser with nothing cached loads less than 250 kB of JavaScript until it has searched', async () => {
+  const visitor = await stage.visit();
+  const { page } = visitor;
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  await page.goto('/search?q=a');
+  await page.getByLabel('Email').fill(ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await resultsTable(page).getByRole('row').nth(3).waitFor();
+  await page.waitForLoadState('networkidle');
+  const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
 });
 
 /** Phones zoom in when a field is focused whose text is below 16 pixels. */

@@ -4,12 +4,12 @@ import {
   type CSSVariablesResolver,
   createTheme,
   InputWrapper,
-  Menu,
-  Notification,
-  Paper,
-  Popover,
+  type MenuProps,
+  type NotificationProps,
+  type PaperProps,
+  type PopoverProps,
   Skeleton,
-  Tooltip,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** The one accent: links, primary buttons, focus, and work in progress. */
@@ -80,20 +80,30 @@ export const theme = createTheme({
     InputWrapper: InputWrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
-    Menu: Menu.extend({
-      defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } },
-    }),
-    Notification: Notification.extend({
-      defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': 'Dismiss' } },
-    }),
-    Paper: Paper.extend({ defaultProps: { radius: 'md' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, withArrow: false, events: { hover: true, focus: true, touch: false } },
+    // By their names: what is not on the first screen is not loaded for its defaults.
+    Menu: defaults<MenuProps>({
+      shadow: 'md',
+      withInitialFocusPlaceholder: false,
+      transitionProps: { duration: 100 },
+    }),
+    Notification: defaults<Partial<NotificationProps>>({
+      withBorder: true,
+      closeButtonProps: { 'aria-label': 'Dismiss' },
+    }),
+    Paper: defaults<PaperProps>({ radius: 'md' }),
+    Popover: defaults<Partial<PopoverProps>>({ shadow: 'md' }),
+    Tooltip: defaults<Partial<TooltipProps>>({
+      openDelay: 350,
+      withArrow: false,
+      events: { hover: true, focus: true, touch: false },
     }),
   },
 });
+
+function defaults<Props>(defaultProps: Props) {
+  return { defaultProps };
+}
 
 /** Our own names for surfaces and tones, and Mantine's variables pointed at them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconDevices, IconHelp, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
-import { openHelp } from '../../features/help/help.ts';
 import { SIGN_OUT_ID } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
@@ -17,10 +17,7 @@ import classes from './navigation-bar.module.css';
 import { SearchBox } from './search-box.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const SignOutEverywhereDialog = lazy(async () => ({
-  default: (await import('../../features/auth/components/sign-out-everywhere-dialog.tsx'))
-    .SignOutEverywhereDialog,
-}));
+const loadUserChoices = async () => (await import('./user-choices.tsx')).UserChoices;
 
 const links = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -123,36 +120,21 @@ function NavigationLinks({ pathname }: { pathname: string }) {
 }
 
 function UserMenu({ email, initial }: { email: string; initial: string }) {
-  const [confirming, setConfirming] = useState(false);
+  const { Panel, panel, button } = useDropdown('menu', loadUserChoices);
   return (
     <>
-      <Menu position="bottom-end" width={240} withinPortal={false}>
-        <Menu.Target>
-          <Tooltip label={email} disabled={email.length < 24}>
-            <UnstyledButton className={classes.userButton}>
-              <span className={classes.initial} aria-hidden>
-                {initial}
-              </span>
-              <span className={classes.email}>{email}</span>
-              <IconChevronDown size={14} aria-hidden className={classes.chevron} />
-            </UnstyledButton>
-          </Tooltip>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{email}</Menu.Label>
-          <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
-            Help
-          </Menu.Item>
-          <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setConfirming(true)}>
-            Sign out everywhere
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {confirming && (
-        <Suspense>
-          <SignOutEverywhereDialog opened onClose={() => setConfirming(false)} />
-        </Suspense>
-      )}
+      <UnstyledButton
+        className={classes.userButton}
+        title={email.length < 24 ? undefined : email}
+        {...button}
+      >
+        <span className={classes.initial} aria-hidden>
+          {initial}
+        </span>
+        <span className={classes.email}>{email}</span>
+        <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      {Panel && <Panel {...panel} email={email} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
@@ -7,6 +7,7 @@ import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
+import { loadPopover, useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
@@ -210,26 +211,20 @@ function AllResultsView(props: Props) {
 
 /** What the table shows and how; loaded when somebody asks for it. */
 function TableTools({ search, screen, onLayout }: Props) {
-  const [opened, setOpened] = useState(false);
+  const { Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus width={320}>
-      <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconColumns3 size={14} aria-hidden />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Suspense>
-          {opened && <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} aria-hidden />} {...button}>
+        Columns
+      </Button>
+      {Panel && (
+        <Panel {...panel} position="bottom-end" width={320}>
+          <Suspense>
+            <ColumnMenu layout={search.layout} atFirst={screen.layout} onChange={onLayout} />
+          </Suspense>
+        </Panel>
+      )}
+    </>
   );
 }
 

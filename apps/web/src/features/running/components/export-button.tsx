@@ -1,8 +1,9 @@
-import { Button, type ButtonProps, Popover } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import { FILE_FORMATS, type FileFormat, PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
@@ -25,7 +26,7 @@ const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 /** Has the browser fetch a file, in the format of the last time or another one. */
 export function ExportButton({ label, title, order, reason, ...button }: Props) {
   const [format, setFormat] = useState(lastFormat);
-  const [opened, setOpened] = useState(false);
+  const formats = useDropdown('dialog', loadPopover);
   const exporting = useChange((api, chosen: FileFormat) => order(api, { title, format: chosen }), {
     onSuccess(queryClient, { address }) {
       startDownload(address);
@@ -41,7 +42,7 @@ export function ExportButton({ label, title, order, reason, ...button }: Props) 
   const start = (chosen: FileFormat) => {
     writeText(PREFERENCE_KEYS.exportFormat, chosen);
     setFormat(chosen);
-    setOpened(false);
+    formats.close();
     exporting.mutate(chosen);
   };
   return (
@@ -56,19 +57,17 @@ export function ExportButton({ label, title, order, reason, ...button }: Props) 
       >
         {label} {FORMAT_NAMES[format]}
       </Button>
-      <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            variant="default"
-            className={classes.rest}
-            disabled={button.disabled ?? false}
-            aria-label={`${label}: choose the format`}
-            onClick={() => setOpened(!opened)}
-          >
-            <IconChevronDown size={14} aria-hidden />
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown p="0.25rem" className={classes.formats}>
+      <Button
+        variant="default"
+        className={classes.rest}
+        disabled={button.disabled ?? false}
+        aria-label={`${label}: choose the format`}
+        {...formats.button}
+      >
+        <IconChevronDown size={14} aria-hidden />
+      </Button>
+      {formats.Panel && (
+        <formats.Panel {...formats.panel} position="bottom-end" padding="0.25rem" className={classes.formats}>
           {FILE_FORMATS.map((choice) => (
             <Button
               key={choice}
@@ -82,8 +81,8 @@ export function ExportButton({ label, title, order, reason, ...button }: Props) 
               {FORMAT_NAMES[choice]} (.{choice})
             </Button>
           ))}
-        </Popover.Dropdown>
-      </Popover>
+        </formats.Panel>
+      )}
     </Button.Group>
   );
 }

@@ -1,6 +1,7 @@
-import { Loader, Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Loader, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { countOf, isRunning, runningQuery } from '../api/queries.ts';
 import classes from './running-indicator.module.css';
@@ -9,7 +10,7 @@ const RunningList = lazy(async () => ({ default: (await import('./running-list.t
 
 /** In the bar of every screen while something long goes on: how many, and on a click what and how far. */
 export function RunningIndicator() {
-  const [opened, setOpened] = useState(false);
+  const { opened, close, Panel, panel, button } = useDropdown('dialog', loadPopover);
   const [noticesOn, setNoticesOn] = useState(false);
   const running = useQuery(runningQuery(useApi(), { alsoHidden: noticesOn })).data;
   const count = countOf(running);
@@ -39,36 +40,22 @@ export function RunningIndicator() {
     <>
       <VisuallyHidden role="status">{number > 0 ? `${number} ${word}` : ''}</VisuallyHidden>
       {(number > 0 || opened) && (
-        <Popover
-          opened={opened}
-          onChange={setOpened}
-          position="bottom-end"
-          width={360}
-          shadow="md"
-          withinPortal={false}
-          trapFocus
-        >
-          <Popover.Target>
-            <UnstyledButton
-              className={classes.pill}
-              data-failed={failed || undefined}
-              onClick={() => setOpened(!opened)}
-            >
-              {count > 0 && <Loader size={14} aria-hidden />}
-              <span>
-                {number}
-                <span className={classes.word}> {word}</span>
-              </span>
-            </UnstyledButton>
-          </Popover.Target>
-          <Popover.Dropdown>
-            {running && opened && (
+        <>
+          <UnstyledButton className={classes.pill} data-failed={failed || undefined} {...button}>
+            {count > 0 && <Loader size={14} aria-hidden />}
+            <span>
+              {number}
+              <span className={classes.word}> {word}</span>
+            </span>
+          </UnstyledButton>
+          {Panel && running && (
+            <Panel {...panel} position="bottom-end" width={360} withinPortal={false}>
               <Suspense fallback={<Loader size={16} />}>
-                <RunningList running={running} onNotices={setNoticesOn} onLeave={() => setOpened(false)} />
+                <RunningList running={running} onNotices={setNoticesOn} onLeave={close} />
               </Suspense>
-            )}
-          </Popover.Dropdown>
-        </Popover>
+            </Panel>
+          )}
+        </>
       )}
     </>
   );

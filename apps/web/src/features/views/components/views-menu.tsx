@@ -1,37 +1,27 @@
-import { Loader, Popover, UnstyledButton } from '@mantine/core';
+import { Loader, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import classes from './views-menu.module.css';
 
 export const ViewsList = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewsList }));
 
 /** In the bar of every screen: the saved views. */
 export function ViewsMenu({ className }: { className: string | undefined }) {
-  const [opened, setOpened] = useState(false);
+  const { close, Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      width={320}
-      shadow="md"
-      withinPortal={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton className={className} onClick={() => setOpened(!opened)}>
-          Views
-          <IconChevronDown size={13} aria-hidden className={classes.chevron} />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown p="0.375rem">
-        {opened && (
+    <>
+      <UnstyledButton className={className} {...button}>
+        Views
+        <IconChevronDown size={13} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      {Panel && (
+        <Panel {...panel} position="bottom-start" width={320} withinPortal={false} padding="0.375rem">
           <Suspense fallback={<Loader size={16} />}>
-            <ViewsList onLeave={() => setOpened(false)} />
+            <ViewsList onLeave={close} />
           </Suspense>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </Panel>
+      )}
+    </>
   );
 }

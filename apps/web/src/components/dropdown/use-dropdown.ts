@@ -1,0 +1,58 @@
+import { useId, useRef, useState } from 'react';
+import { showToast } from '../feedback/toast.ts';
+import type { DropdownPanel } from './dropdown-panel.ts';
+
+/** What most dropdowns open: anything, in a box below the button. */
+export const loadPopover = async () => (await import('./anchored-popover.tsx')).AnchoredPopover;
+
+/**
+ * A button that opens a panel. The panel's code comes when the button is about to be pressed; a press before it is there
+ * opens the panel once it is.
+ */
+export function useDropdown<Panel>(popup: 'menu' | 'dialog', load: () => Promise<Panel>) {
+  const id = useId();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  const [Panel, setPanel] = useState<Panel | null>(null);
+
+  const prepare = async () => {
+    if (Panel === null) {
+      const loaded = await load();
+      setPanel(() => loaded);
+    }
+  };
+  const prepareEarly = () => {
+    // A press tries again, and says what is wrong.
+    prepare().catch(() => {});
+  };
+  const toggle = () => {
+    setOpened(!opened);
+    prepare().catch(() => {
+      setOpened(false);
+      // A browser may remember that a file did not come: only a new page asks for it again.
+      void showToast({
+        color: 'red',
+        title: 'This could not be loaded.',
+        message: 'Reload the page, then open it again.',
+      });
+    });
+  };
+
+  return {
+    opened,
+    close: () => setOpened(false),
+    /** Null until it is loaded. */
+    Panel,
+    panel: { id, anchor, opened, onChange: setOpened } satisfies DropdownPanel,
+    button: {
+      id,
+      ref: anchor,
+      'aria-haspopup': popup,
+      'aria-expanded': opened,
+      'aria-controls': opened && Panel !== null ? `${id}-dropdown` : undefined,
+      onPointerEnter: prepareEarly,
+      onFocus: prepareEarly,
+      onClick: toggle,
+    },
+  } as const;
+}
