@@ -15,15 +15,14 @@ export function filterCalls(runs: number): { title: string; paths: string[] }[] 
         searchPath({
           filter: `-vendor:${at(BRANDS, run)} stock:<${150 + run}`,
           sort_by: at(columns, run),
-          sort_direction: run % 2 === 0 ? 'asc' : 'desc',
+          sort_direction: Math.floor(run / columns.length) % 2 === 0 ? 'asc' : 'desc',
         }),
       ),
     ),
-    calls('values of every product', () => '/products/facets'),
-    calls(
-      'values of what a common filter finds',
-      (run) =>
-        `/products/facets?${new URLSearchParams({ filter: FILTERS['a state and prices, a quarter'](run) })}`,
+    calls('values of every product', (run) => facetsPath(`-tag:"none of ${run}"`)),
+    calls('values of every product, asked again', () => '/products/facets'),
+    calls('values of what a common filter finds', (run) =>
+      facetsPath(FILTERS['a state and prices, a quarter'](run)),
     ),
     calls('search box', (run) => `/products/quick-search?${new URLSearchParams({ query: at(TYPED, run) })}`),
   ];
@@ -68,4 +67,8 @@ const TYPED = [
 
 function searchPath(parameters: Readonly<Record<string, string>>): string {
   return `/products/search?${new URLSearchParams({ query: '', type: 'name', ...parameters })}`;
+}
+
+function facetsPath(filter: string): string {
+  return `/products/facets?${new URLSearchParams({ filter })}`;
 }

@@ -9,7 +9,10 @@ export type Unchanged = ReturnType<typeof createUnchanged>;
 export function createUnchanged(limit: number) {
   const answers = new Map<string, { readonly snapshot: string; readonly answer: unknown }>();
   return async <Answer>(db: Queryable, key: string, read: () => Promise<Answer>): Promise<Answer> => {
-    const { rows } = await db.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+    // Another server may have lost transactions and used their numbers again.
+    const { rows } = await db.query<{ snapshot: string }>(
+      `select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as snapshot`,
+    );
     const snapshot = rows[0]?.snapshot ?? '';
     const known = answers.get(key);
     answers.delete(key);

@@ -124,16 +124,17 @@ async function readTogether(
       const counted = `select ${field}_key as key, sum(products)::int as products from grouped where ${conditions} group by 1`;
       return `(${topSql(field, counted, shown)})`;
     });
-    const sums = ['products', ...FLAG_NAMES, 'never_synced'].map(
-      (name) => `select '${name}', '', '', coalesce(sum(${name}), 0)::int from grouped`,
-    );
+    const sums = ['products', ...FLAG_NAMES, 'never_synced'];
+    const summed = `select name, '', '', sum::int
+      from (select ${sums.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')} from grouped) as grouped
+      cross join lateral (values ${sums.map((name) => `('${name}', ${name})`).join(', ')}) as sums (name, sum)`;
     return `
     with grouped as materialized (
       select ${[...keys, 'count(*) as products', ...flags, `count(*) filter (where ${neverSynced}) as never_synced`].join(', ')}
       ${foundSql(search, bind)}
       ${fields.length === 0 ? '' : `group by ${fields.map((field, index) => (field === 'store' ? 'f.store_id' : index + 1)).join(', ')}`}
     )
-    ${[...tops, ...sums].join(' union all ')}`;
+    ${[...tops, summed].join(' union all ')}`;
   });
   const { rows } = await db.query<Counted>(text, params);
   const sum = (name: string) => rows.find(({ facet }) => facet === name)?.products ?? 0;
