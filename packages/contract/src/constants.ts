@@ -182,12 +182,15 @@ export const ATTENTION_KINDS = [
   'edits_waiting',
   'schedule_stopped',
   'removals_held_back',
+  'plan_waiting',
   'edits_failed',
   'gaps',
   'stale',
   'never_synced',
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+/** Those that may stay as they are: a person who has looked at one takes it off the list. */
+export const DISMISSIBLE_KINDS = ['edits_failed', 'gaps'] as const satisfies AttentionKind[];
 
 // Webhooks
 

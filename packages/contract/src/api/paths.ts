@@ -29,6 +29,7 @@ export const apiPaths = {
 
   'overview.summary': 'GET /overview/summary',
   'overview.attention': 'GET /overview/attention',
+  'overview.dismiss': 'PUT /overview/attention/dismissal',
   'overview.activity': 'GET /overview/activity',
   'overview.running': 'GET /overview/running',
 

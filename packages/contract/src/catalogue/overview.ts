@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryInteger, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS, ATTENTION_KINDS } from '../constants.ts';
+import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS, ATTENTION_KINDS, DISMISSIBLE_KINDS } from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
@@ -70,7 +70,7 @@ const AttentionItem = z
       .int()
       .min(0)
       .nullable()
-      .describe('Products held back, differences found, changes not made or megabytes free'),
+      .describe('Products held back, differences found, changes planned or not made, or megabytes free'),
     schedule: z.object({ id: Uuid, name: z.string() }).nullable(),
     batch_id: Uuid.nullable().describe('The bulk update it is about'),
   })
@@ -80,6 +80,19 @@ export type AttentionItem = z.infer<typeof AttentionItem>;
 /** What a person should look at, the worst first. */
 export const Attention = z.object({ items: z.array(AttentionItem) }).meta({ id: 'Attention' });
 export type Attention = z.infer<typeof Attention>;
+
+/** A failure that the team has dealt with. One that happens later is listed again. */
+export const Dismissal = z
+  .object({
+    kind: z.enum(DISMISSIBLE_KINDS, {
+      error: `Only these can be dismissed: ${DISMISSIBLE_KINDS.join(', ')}.`,
+    }),
+    subject_id: Uuid.describe('The bulk update, or the store where it is about none'),
+    since: Timestamp.describe('As it was listed'),
+    is_dismissed: z.boolean({ error: 'Must be true or false.' }),
+  })
+  .meta({ id: 'Dismissal' });
+export type Dismissal = z.infer<typeof Dismissal>;
 
 export const overviewRoutes = {
   summary: defineRoute('overview.summary', {
@@ -97,7 +110,12 @@ export const overviewRoutes = {
       `In this order of severity: ${ATTENTION_KINDS.join(', ')}; of one kind the oldest first. Archived stores ` +
       'are left out, and inactive ones are never called stale or never synced. A store is stale where its ' +
       'schedules expected a newer copy, or without a schedule that works after a day. It is listed until a ' +
-      'sync has mended it, also while that runs. The disk is looked at where the database is embedded.',
+      'sync has mended it, also while that runs. A plan is listed from ten minutes after it was made. The disk is looked at where the database is embedded.',
+    response: Attention,
+  }),
+  dismiss: defineRoute('overview.dismiss', {
+    summary: 'Take a failure off what needs attention, for everybody, or put it back',
+    body: Dismissal,
     response: Attention,
   }),
   running: defineRoute('overview.running', {

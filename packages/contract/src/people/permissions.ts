@@ -80,6 +80,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   // Changing products, syncing and scheduling.
   'products.bulkUpdate': 'editor',
   'products.paginationTest': 'editor',
+  'overview.dismiss': 'editor',
   'bulkUpdates.apply': 'editor',
   'bulkUpdates.cancel': 'editor',
   'bulkUpdates.retry': 'editor',

@@ -1,5 +1,5 @@
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
-import { ATTENTION_KINDS } from '@storefleet/contract/constants';
+import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
+import { ATTENTION_KINDS, BULK_UPDATE_PREVIEW_KEPT_MS } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 
 type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
@@ -10,12 +10,33 @@ type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
 
 /** All that needs attention in the stores and their edits. No row of the catalogue is read. */
 export async function readAttention(db: Queryable, now: Date): Promise<AttentionItem[]> {
-  const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS]);
+  const plansFrom = new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS);
+  const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS, plansFrom]);
   return rows.map(({ schedule_id: id, schedule_name: name, since, ...row }) => ({
     ...row,
     since: since?.toISOString() ?? null,
     schedule: id === null || name === null ? null : { id, name },
   }));
+}
+
+/** What nobody can see any more is forgotten. */
+export async function writeDismissal(
+  db: Queryable,
+  { kind, subject_id, since, is_dismissed }: Dismissal,
+  personId: string,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    is_dismissed
+      ? `insert into attention_dismissals (kind, subject_id, since, dismissed_by) values ($1, $2, $3, $4)
+         on conflict (kind, subject_id) do update set since = excluded.since, dismissed_by = excluded.dismissed_by`
+      : 'delete from attention_dismissals where kind = $1 and subject_id = $2 and since = $3',
+    [kind, subject_id, since, ...(is_dismissed ? [personId] : [])],
+  );
+  await db.query(
+    `delete from attention_dismissals where kind = 'edits_failed' and since < $1::timestamptz - interval '1 day'`,
+    [now],
+  );
 }
 
 /**
@@ -92,6 +113,16 @@ const SQL = `
     where status = 'in_progress'
       and (waiting_reason is not null or coalesce(heartbeat_at, enqueued_at) < $1::timestamptz - interval '5 minutes')
     union all
+    select 'plan_waiting', part.store_id, part.store_name, batch.created_at,
+      'Planned by ' || coalesce(batch.requested_by_name, batch.requested_by_email), part.total, null, null, batch.id
+    from edit_batches batch
+    cross join lateral (
+      select min(store_id::text)::uuid as store_id, min(store_name) as store_name, sum(total) as total
+      from edit_batch_stores where batch_id = batch.id
+    ) part
+    where batch.status = 'planned' and batch.created_at > $3
+      and batch.created_at < $1::timestamptz - interval '10 minutes' and part.total > 0
+    union all
     select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id
     from edit_batches batch
     cross join lateral (
@@ -104,4 +135,8 @@ const SQL = `
   )
   select kind, store_id, store_name, since, detail, count::int, schedule_id, schedule_name, batch_id
   from found
+  where not exists (
+    select from attention_dismissals dismissed
+    where dismissed.kind = found.kind and dismissed.subject_id = coalesce(batch_id, store_id)
+      and dismissed.since = date_trunc('milliseconds', found.since))
   order by array_position($2::text[], kind), since nulls first, store_name, store_id`;

@@ -21,7 +21,7 @@ export async function readDisk(folder: string | null): Promise<AttentionItem[]> 
     store_id: null,
     store_name: null,
     since: null,
-    detail: null,
+    detail: 'Make room on the disk, or give it more: once it is full, nothing can be saved.',
     schedule: null,
     batch_id: null,
   };

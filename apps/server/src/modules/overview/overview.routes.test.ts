@@ -287,10 +287,11 @@ describe('GET /overview/attention', () => {
     const addBatch = async (part: Record<string, unknown>, hours = 1) => {
       const id = uuidv7();
       const { status = 'done', total = 5, failed = 0, reason = null } = part;
+      const batchStatus = status === 'planned' ? 'planned' : 'completed';
       await db.query(
-        `insert into edit_batches (id, origin, status, attributes, created_at, completed_at)
-         values ($1, 'bulk_update', 'completed', '{price}', $2, case when $3 = 'done' then $2::timestamptz end)`,
-        [id, hoursAgo(hours), status],
+        `insert into edit_batches (id, origin, status, attributes, requested_by_name, created_at, completed_at)
+         values ($1, 'bulk_update', $4, '{price}', 'Kim', $2, case when $3 = 'done' then $2::timestamptz end)`,
+        [id, hoursAgo(hours), status, batchStatus],
       );
       await db.query(
         `insert into edit_batch_stores (batch_id, store_id, store_name, status, total, failed, waiting_reason,
@@ -305,11 +306,28 @@ describe('GET /overview/attention', () => {
     await addBatch({ status: 'in_progress' });
     const silent = await addBatch({ status: 'in_progress', silent: true });
     const waiting = await addBatch({ status: 'in_progress', reason: 'It does not answer.' });
-    expect(await attention()).toMatchObject([
+    const plan = await addBatch({ status: 'planned' });
+    for (const hours of [0.1, 25]) await addBatch({ status: 'planned' }, hours);
+    const others = [
       { kind: 'edits_waiting', batch_id: silent },
       { kind: 'edits_waiting', batch_id: waiting, detail: 'It does not answer.' },
-      { kind: 'edits_failed', batch_id: failed, count: 2, store_name: 'Atlas' },
-    ]);
+      { kind: 'plan_waiting', batch_id: plan, detail: 'Planned by Kim', count: 5 },
+    ];
+    const all = [...others, { kind: 'edits_failed', batch_id: failed, count: 2, store_name: 'Atlas' }];
+    expect(await attention()).toMatchObject(all);
+
+    // Taken off for everybody, and put back; what fails later is listed all the same.
+    const dismiss = async (is_dismissed: boolean, since = hoursAgo(1)) => {
+      const json = { kind: 'edits_failed', subject_id: failed, since: since.toISOString(), is_dismissed };
+      const response = await app.fetchApi('/overview/attention/dismissal', { method: 'PUT', json });
+      return ((await response.json()) as Attention).items;
+    };
+    for (const _twice of [1, 2]) expect(await dismiss(true)).toMatchObject(others);
+    for (const _twice of [1, 2]) expect(await dismiss(false)).toMatchObject(all);
+    expect(await dismiss(true)).toHaveLength(others.length);
+    await db.query('update edit_batches set completed_at = $2 where id = $1', [failed, hoursAgo(0.5)]);
+    expect(await attention()).toMatchObject(all);
+    expect(await dismiss(false, hoursAgo(0.5))).toMatchObject(all);
   });
 
   it.each([

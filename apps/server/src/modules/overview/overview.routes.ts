@@ -6,6 +6,7 @@ import type { OverviewService } from './overview.service.ts';
 export function registerOverviewRoutes(app: FastifyInstance, overview: OverviewService): void {
   registerRoute(app, overviewRoutes.summary, () => overview.summary());
   registerRoute(app, overviewRoutes.attention, () => overview.attention());
+  registerRoute(app, overviewRoutes.dismiss, ({ body, user }) => overview.dismiss(body, user.id));
   registerRoute(app, overviewRoutes.running, ({ user }) => overview.running(user.id));
   registerRoute(app, overviewRoutes.activity, ({ query }) => overview.activity(query));
 }

@@ -3,6 +3,7 @@ import type {
   Activity,
   ActivityQuery,
   Attention,
+  Dismissal,
   OverviewSummary,
   Running,
 } from '@storefleet/contract/catalogue/overview';
@@ -11,10 +12,10 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { readAttention } from './attention.repository.ts';
+import { readAttention, writeDismissal } from './attention.repository.ts';
 import { readDisk } from './disk.ts';
 
-// Reads what other modules keep, and writes nothing.
+// Reads what other modules keep, and writes nothing but which failures the team has dealt with.
 
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
@@ -39,13 +40,18 @@ const RUNNING_LISTED = 50;
 
 /** All stores together: what they hold, and what was done with them day by day. */
 export function createOverviewService({ db, clock, dataFolder, ...work }: OverviewDeps) {
+  const attention = async (): Promise<Attention> => {
+    const [disk, stores] = await Promise.all([readDisk(dataFolder), readAttention(db, clock.now())]);
+    return { items: [...disk, ...stores] };
+  };
   return {
     summary: () => readSummary(db),
     activity: ({ days, timezone }: ActivityQuery): Promise<Activity> =>
       readActivity(db, lastDays(days, timezone, clock.now())),
-    attention: async (): Promise<Attention> => {
-      const [disk, stores] = await Promise.all([readDisk(dataFolder), readAttention(db, clock.now())]);
-      return { items: [...disk, ...stores] };
+    attention,
+    async dismiss(dismissal: Dismissal, personId: string): Promise<Attention> {
+      await writeDismissal(db, dismissal, personId, clock.now());
+      return attention();
     },
     running: (askerId: string) => readRunning(db, work, askerId),
   };

@@ -55,6 +55,11 @@ export const attentionWords: Record<AttentionKind, Words> = {
     one: ({ count }) => `${formatQuantity(count ?? 0, 'product')} gone from the shop await your decision`,
     many: (count) => `${stores(count)} have products that await your decision`,
   },
+  plan_waiting: {
+    tone: 'warning',
+    one: ({ count }) => `A plan of ${formatQuantity(count ?? 0, 'change')} awaits your decision`,
+    many: (count) => `${formatQuantity(count, 'plan')} await your decision`,
+  },
   edits_failed: {
     tone: 'warning',
     one: ({ count }) => `${formatQuantity(count ?? 0, 'change')} of a bulk update failed`,

@@ -13,6 +13,7 @@ import { buildStore } from '../../../testing/builders/build-store.ts';
 import { buildSyncStatus } from '../../../testing/builders/build-sync-status.ts';
 import { shop as atlas, everything } from '../../../testing/every-screen.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
+import { renderToasts } from '../../../testing/render-toasts.tsx';
 import { addressOf, press, pressWhenThere, region } from '../../../testing/screen-form.ts';
 
 const kumo = buildStore({ id: '0190a000-0000-7000-8000-000000000002', shop_name: 'Kumo Stationery' });
@@ -188,6 +189,7 @@ test('every other line has its own remedy; without any, all are in order', async
   let items = [
     matter('token_refused', atlas),
     matter('edits_waiting', atlas, { batch_id: 'b1' }),
+    matter('plan_waiting', kumo, { batch_id: 'b2', count: 4 }),
     matter('schedule_stopped', kumo, { schedule: { id: 's1', name: 'Nightly' }, count: 3 }),
     matter('removals_held_back', kumo, { count: 60 }),
   ];
@@ -202,10 +204,38 @@ test('every other line has its own remedy; without any, all are in order', async
   });
   const panel = await region('Needs attention');
   await panel.findByRole('button', { name: 'Enter a new token for Atlas Outdoor' });
-  expect(addressOf('Open batch of Atlas Outdoor')).toBe('/bulk-updates/b1');
+  expect(addressOf('Open the update of Atlas Outdoor')).toBe('/bulk-updates/b1');
+  expect(addressOf('Review the update of Kumo Stationery')).toBe('/bulk-updates/b2');
   expect(addressOf('Review removals of Kumo Stationery')).toBe(`/stores/${kumo.id}`);
   panel.getByText('Schedule “Nightly” switched itself off after 3 failures');
   press('Switch on Nightly');
   await panel.findByText('All 2 stores are in order');
   expect(switched).toMatchObject({ params: { id: 's1' }, query: { is_active: true } });
+});
+
+test('what failed and stays so is dismissed for the team, and put back', async () => {
+  const lacking = matter('gaps', kumo, { count: 2, since: '2026-03-29T10:00:00.000Z' });
+  let items = [lacking, matter('token_refused', atlas)];
+  const sent: unknown[] = [];
+  renderToasts();
+  open({
+    'overview.attention': () => ({ items }),
+    'overview.dismiss': ({ body }) => {
+      sent.push(body);
+      if (sent.length === 2) return new Error('The server is away.');
+      items = body.is_dismissed ? items.slice(1) : [lacking, ...items];
+      return { items };
+    },
+  });
+  const words = 'Kumo Stationery: The last sync is incomplete';
+  await pressWhenThere(`Dismiss: ${words}`);
+  await screen.findByText(`Dismissed for the team: ${words}`);
+  expect((await region('Needs attention')).queryByRole('listitem', { name: words })).toBeNull();
+  press('Undo');
+  await screen.findByText('It was not put back.');
+  await pressWhenThere('Undo');
+  await (await region('Needs attention')).findByRole('listitem', { name: words });
+  const dismissal = { kind: 'gaps', subject_id: kumo.id, since: lacking.since };
+  expect(sent).toEqual([true, false, false].map((is_dismissed) => ({ ...dismissal, is_dismissed })));
+  expect(screen.queryByRole('button', { name: /^Dismiss: Atlas/ })).toBeNull();
 });

@@ -1,19 +1,22 @@
-import { Button } from '@mantine/core';
-import type { AttentionItem } from '@storefleet/contract/catalogue/overview';
+import { ActionIcon, Button } from '@mantine/core';
+import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { paths } from '../../../app/paths.ts';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusDot } from '../../../components/text/status-badge.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { usePermission } from '../../auth/use-permission.ts';
 import { useToggleScheduledSync } from '../../scheduled-syncs/api/changes.ts';
 import { ConnectionRemedy } from '../../stores/components/connection/connection-remedy.tsx';
 import { SyncCounts, SyncProgressBar } from '../../sync/components/sync-summary.tsx';
 import { isSyncing } from '../../sync/sync-state.ts';
 import { attentionWords } from '../attention-words.ts';
+import { dismissalOf, useDismissal } from '../use-dismissal.ts';
 import classes from './attention-panel.module.css';
 
 type Props = {
@@ -32,6 +35,7 @@ export function AttentionLine({ item, store, status, onSync }: Props) {
       ? status.error_message
       : null;
   const detail = failure ?? item.detail;
+  const dismissal = dismissalOf(item);
   return (
     <li className={classes.line} aria-label={`${item.store_name ?? 'Server'}: ${one(item)}`}>
       <StatusDot tone={tone} pulsing={syncing} />
@@ -64,7 +68,10 @@ export function AttentionLine({ item, store, status, onSync }: Props) {
             <SyncProgressBar status={status} />
           </div>
         ) : (
-          <Remedy item={item} store={store} onSync={onSync} />
+          <>
+            <Remedy item={item} store={store} onSync={onSync} />
+            {dismissal && <Dismiss dismissal={dismissal} words={`${item.store_name}: ${one(item)}`} />}
+          </>
         )}
       </div>
     </li>
@@ -114,8 +121,13 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
   if (schedule) return <SwitchOn schedule={schedule} />;
   if (batchId) {
     return (
-      <ButtonLink {...small} to={paths.bulkUpdate} params={{ batchId }} aria-label={`Open batch of ${name}`}>
-        Open batch
+      <ButtonLink
+        {...small}
+        to={paths.bulkUpdate}
+        params={{ batchId }}
+        aria-label={`${kind === 'plan_waiting' ? 'Review' : 'Open'} the update of ${name}`}
+      >
+        {kind === 'plan_waiting' ? 'Review plan' : 'Open update'}
       </ButtonLink>
     );
   }
@@ -127,6 +139,29 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
     );
   }
   return null;
+}
+
+function Dismiss({ dismissal, words }: { dismissal: Omit<Dismissal, 'is_dismissed'>; words: string }) {
+  const dismissing = useDismissal(dismissal, words);
+  const reason = usePermission('overview.dismiss');
+  return (
+    <>
+      {dismissing.error && (
+        <span className={classes.failure} role="alert">
+          {describeError(dismissing.error)}
+        </span>
+      )}
+      <ActionIcon
+        aria-label={`Dismiss: ${words}`}
+        title={reason ?? 'Dismiss for the whole team'}
+        disabled={reason !== null}
+        loading={dismissing.isPending}
+        onClick={() => dismissing.mutate()}
+      >
+        <IconX size={15} aria-hidden />
+      </ActionIcon>
+    </>
+  );
 }
 
 function SwitchOn({ schedule }: { schedule: { id: string; name: string } }) {

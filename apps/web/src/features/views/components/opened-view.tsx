@@ -7,7 +7,7 @@ import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
 import { usePinView, useUpdateView } from '../api/views.ts';
-import { useDeletion } from '../use-deletion.tsx';
+import { useDeletion } from '../use-deletion.ts';
 import { isSameAddress } from '../view-address.ts';
 import { lostOf } from '../view-problems.ts';
 import classes from './view-control.module.css';

@@ -1,0 +1,42 @@
+import type { Attention, AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
+import { DISMISSIBLE_KINDS } from '@storefleet/contract/constants';
+import type { QueryClient } from '@tanstack/react-query';
+import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
+import type { ApiClient } from '../../lib/api/api-client.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+
+/** What the server is told of an item that may stay as it is; null for one that has to be mended. */
+export function dismissalOf({
+  kind,
+  batch_id,
+  store_id,
+  since,
+}: AttentionItem): Omit<Dismissal, 'is_dismissed'> | null {
+  const dismissible = DISMISSIBLE_KINDS.find((one) => one === kind);
+  const subject_id = batch_id ?? store_id;
+  return dismissible && subject_id && since ? { kind: dismissible, subject_id, since } : null;
+}
+
+const keep = (queryClient: QueryClient, attention: Attention) =>
+  queryClient.setQueryData(['stores', 'attention'], attention);
+
+/** Takes a failure off the list of the whole team, and offers to put it back. */
+export function useDismissal(dismissal: Omit<Dismissal, 'is_dismissed'>, words: string) {
+  const call = (is_dismissed: boolean) => (api: ApiClient) =>
+    api.call('overview.dismiss', { body: { ...dismissal, is_dismissed } });
+  const offer = (title: string) => ({
+    id: `${dismissal.kind} ${dismissal.subject_id}`,
+    title,
+    onUndo: () => undoing.mutate(),
+  });
+  const undoing = useChange(call(false), {
+    onSuccess: keep,
+    onError: (_, error) => offerUndoAgain(offer('It was not put back.'), error),
+  });
+  return useChange(call(true), {
+    onSuccess(queryClient, attention) {
+      keep(queryClient, attention);
+      offerUndo(offer(`Dismissed for the team: ${words}`));
+    },
+  });
+}
