@@ -3,7 +3,7 @@ import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/co
 type Extreme = 'min' | 'max';
 
 /** In whose order products can be read: on which rows, what it holds of a key, and its downward order. */
-type Index = {
+export type Index = {
   readonly rows: 'p' | 'f';
   readonly key: (of: string) => string;
   readonly desc: 'desc' | 'desc nulls last';
@@ -103,3 +103,6 @@ export function variantKeySql(
 
 /** Null where there is none. */
 export const indexOf = (sortBy: ProductSortField): Index | null => SORT_KEYS[sortBy].index ?? null;
+
+/** Whether a product has the value of one of its variants. */
+export const isOfVariants = (sortBy: ProductSortField): boolean => SORT_KEYS[sortBy].variant !== undefined;

@@ -1,11 +1,11 @@
-import { NAME_FIELDS, type NameField, NUMBER_FIELDS } from '@storefleet/contract/catalogue/filter-fields';
+import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
 import type { ProductFilter } from '@storefleet/contract/catalogue/product-filter';
 import type { Facet, Facets } from '@storefleet/contract/catalogue/products';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
 import { escapeLike, searchKey } from '../../catalogue/search-key.ts';
 import { conditionsSql, type ProductSearch } from '../search-statement.ts';
-import type { ResolvedFilter } from './resolve-filter.ts';
+import { asksOfVariants, type ResolvedFilter } from './resolve-filter.ts';
 
 export type FacetSearch = Pick<ProductSearch, 'terms' | 'type' | 'storeIds'> & {
   readonly filter: ResolvedFilter;
@@ -195,9 +195,8 @@ const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 const ASKED = { ...FLAGS, never_synced: { field: 'is', name: 'never-synced' } } as const;
 
 /** Flags of variants hold together with what else is asked of one variant, which the rows alone do not tell. */
-function asksVariants({ type, terms, filter: { filter } }: FacetSearch): boolean {
-  if (type !== 'name' && terms.words.length > 0) return true;
-  return [...NUMBER_FIELDS, 'no' as const, 'is' as const].some((field) => filter[field] !== undefined);
+function asksVariants({ type, terms, filter }: FacetSearch): boolean {
+  return (type !== 'name' && terms.words.length > 0) || asksOfVariants(filter);
 }
 
 /** In one reading of what the rest of the filter finds. */

@@ -9,8 +9,15 @@ import {
   type ProductSearch,
   selectionStatement,
 } from '../search-statement.ts';
-import { indexOf, isMoneySort, productKeySql } from '../sort-keys.ts';
-import { isOfNow } from './resolve-filter.ts';
+import {
+  type Index,
+  indexOf,
+  isMoneySort,
+  isOfVariants,
+  needsProducts,
+  productKeySql,
+} from '../sort-keys.ts';
+import { asksOfVariants, isOfNow } from './resolve-filter.ts';
 
 /** So many products are read in the order of an index for a page; a filter that needs more finds few enough to sort. */
 const READ_IN_ORDER = 2_500;
@@ -89,35 +96,47 @@ async function readByStore(db: Queryable, search: Search): Promise<string[] | nu
 }
 
 /**
- * The page from the beginning of an index, where about one in so many of its products is found. Products that were not
- * read come after the last one that was, or beside it where the index holds the beginning of a key: those before it are
- * certain. Null where they do not fill the page.
+ * The page from the beginning of an index, where about one in so many of its products is found; or from the first of what
+ * is found by the values of whole products, where those of the variants asked for are others. Null where neither fills it.
  */
 async function readInOrder(db: Queryable, search: Search, oneIn: number): Promise<string[] | null> {
+  const { sortBy, limit, offset } = search;
+  const index = indexOf(sortBy ?? 'title');
+  const read = Math.ceil(2 * oneIn * (offset + limit));
+  const page = index !== null && read <= READ_IN_ORDER ? await readFirst(db, search, read, index) : null;
+  const first = 2 * (offset + limit) + 100;
+  if (page !== null || sortBy === null || first > READ_IN_ORDER) return page;
+  return isOfVariants(sortBy) && asksOfVariants(search.filter) ? readFirst(db, search, first, null) : null;
+}
+
+/**
+ * The page from the first products in the order of an index, or from the first ones found. Those that are not read come
+ * after the last one, or beside it where the index holds the beginning of a key: what comes before it is certain.
+ */
+async function readFirst(db: Queryable, search: Search, read: number, index: Index | null) {
   const { sortBy, sortDirection, limit, offset } = search;
   const sort: ProductSortField = sortBy ?? 'title';
   const direction = sortBy === null ? 'asc' : sortDirection;
-  const indexed = indexOf(sort);
-  const read = Math.ceil(2 * oneIn * (offset + limit));
-  if (indexed === null || read > READ_IN_ORDER) return null;
+  const { rows: of, key: indexed, desc } = index ?? ALL_FOUND;
   const [first, ...others] = isMoneySort(sortBy) ? await groupStores(db, search, CURRENCY) : [];
   const { text, params } = compose((bind) => {
     const { conditions, sorted } = filteredSql(search, bind);
     const { matched, order } =
       sorted(`(select f.* from read join product_filter_values f on f.product_id = read.id
       where ${conditions})`);
-    const key = indexed.key(productKeySql(sort, direction, indexed.rows));
+    const key = indexed(productKeySql(sort, direction, of));
     const isBefore =
       sort === 'title'
-        ? isTitleBefore(indexed.key(TITLE_LINE), direction)
-        : `${indexed.key('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
-    const [from, id] =
-      indexed.rows === 'p' ? ['products p', 'p.id'] : ['product_filter_values f', 'f.product_id'];
-    const inFirst = others.length === 0 ? '' : `and ${indexed.rows}.store_id = any(${bind(first)}::uuid[])`;
+        ? isTitleBefore(indexed(TITLE_LINE), direction)
+        : `${indexed('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
+    const [from, id] = of === 'p' ? ['products p', 'p.id'] : ['product_filter_values f', 'f.product_id'];
+    const products = of === 'f' && needsProducts(sort) ? 'join products p on p.id = f.product_id' : '';
+    const inFirst = others.length === 0 ? '' : `and ${of}.store_id = any(${bind(first)}::uuid[])`;
     return `
     with read as materialized (
-      select ${id} as id, ${key} as key from ${from} where ${key} is not null ${inFirst}
-      order by ${key} ${direction === 'asc' ? 'asc' : indexed.desc} limit ${bind(read)}
+      select ${id} as id, ${key} as key from ${from} ${products}
+      where ${key} is not null ${inFirst} ${index === null ? `and ${conditions}` : ''}
+      order by ${key} ${direction === 'asc' ? 'asc' : desc} limit ${bind(read)}
     ), last as (select key from read order by key ${direction} offset ${bind(read)} - 1),
     matched as materialized (${matched})
     select id from matched
@@ -127,6 +146,9 @@ async function readInOrder(db: Queryable, search: Search, oneIn: number): Promis
   const { rows } = await db.query<{ id: string }>(text, params);
   return rows.length < limit ? null : rows.map(({ id }) => id);
 }
+
+/** In place of an index. */
+const ALL_FOUND: Index = { rows: 'f', key: (of) => of, desc: 'desc' };
 
 /** As the line begins that is first in a product's search name. */
 const TITLE_LINE = "E'\\n' || matched.title_key || E'\\n'";

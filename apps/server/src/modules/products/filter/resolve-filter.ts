@@ -1,4 +1,4 @@
-import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
+import { NAME_FIELDS, type NameField, NUMBER_FIELDS } from '@storefleet/contract/catalogue/filter-fields';
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 
@@ -12,6 +12,10 @@ export type ResolvedFilter = {
   /** Stores of which no sync was ever completed; read only where they are asked for. */
   readonly neverSynced: readonly string[];
 };
+
+/** What rows alone do not always tell. */
+export const asksOfVariants = ({ filter }: ResolvedFilter): boolean =>
+  [...NUMBER_FIELDS, 'no' as const, 'is' as const].some((field) => filter[field] !== undefined);
 
 /** What was changed within the last hours or days is another thing a moment later. */
 export const isOfNow = ({ filter: { changed } }: ResolvedFilter): boolean =>
