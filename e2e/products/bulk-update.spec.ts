@@ -457,6 +457,27 @@ test('a cancelled update leaves what was not sent, and can go on with it', async
   expect(pricesOf(lagoon, 'Cancel saucer')).toEqual(['4.00']);
 });
 
+test('which rows of a preview are shown stands in its address, and outlasts a reload and Back', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(await planPrice(harbour, 'Kettle', '24.00'));
+  const search = page.getByRole('searchbox', { name: 'Find rows' });
+  await search.fill('kettle 0');
+  await page.getByText('18 rows', { exact: true }).waitFor();
+  await updateRows(page).getByRole('button', { name: /^Name/ }).click();
+  await page.waitForURL(/q=kettle\+0&.*sort=name/);
+  await page.reload();
+  await page.getByText('18 rows', { exact: true }).waitFor();
+  expect(await search.inputValue()).toBe('kettle 0');
+  await page.getByRole('tab', { name: /^Unchanged/ }).click();
+  await page.getByText('No row is like that.').waitFor();
+  await page.goBack();
+  await page.getByText('18 rows', { exact: true }).waitFor();
+  await search.fill('teapot');
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await page.waitForURL((url) => !url.searchParams.has('q'));
+  expect(await search.inputValue()).toBe('');
+});
+
 test('a preview is found again by its address, and is gone once it was cancelled', async () => {
   const visitor = await stage.visitSignedIn();
   const { page } = visitor;
@@ -540,11 +561,11 @@ function pricesOf(store: ConnectedStore, title: string): string[] {
   return variantsOf(store, title).map(({ price }) => price);
 }
 
-/** The address of a preview that sets the price of a product. */
+/** The address of a preview that sets the price of the products whose titles begin so. */
 async function planPrice(store: ConnectedStore, title: string, price: string): Promise<string> {
-  const product = (await productsOf(stage.api, store)).find((candidate) => candidate.title === title);
+  const products = (await productsOf(stage.api, store)).filter((product) => product.title.startsWith(title));
   const batch = await stage.api<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-    products_to_update: [{ id: product?.id, store_id: store.id }],
+    products_to_update: products.map(({ id }) => ({ id, store_id: store.id })),
     attributes_to_set: { price },
   });
   return `/bulk-updates/${batch.batch_id}`;

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
+import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
 import type { HistoryAddress } from '../features/history/filters/history-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import type { ScheduleListAddress } from '../features/scheduled-syncs/schedule-list-address.ts';
@@ -181,6 +182,14 @@ const scheduledSyncNewRoute = createRoute({
   ),
 });
 
+const bulkUpdateRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.bulkUpdate,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): ItemsFilter => search,
+  component: lazyScreen(() => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
+});
+
 const unknownRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: '$',
@@ -210,7 +219,7 @@ const routeTree = rootRoute.addChildren([
         'EditStoreScreen',
       ),
       screenRoute(paths.bulkUpdates, () => import('./routes/products/bulk-updates.tsx'), 'BulkUpdatesScreen'),
-      screenRoute(paths.bulkUpdate, () => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
+      bulkUpdateRoute,
       historyRoute,
       screenRoute(paths.view, () => import('./routes/view.tsx'), 'ViewScreen'),
       screenRoute(

@@ -88,6 +88,8 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
         <div className={classes.preview}>
           <BatchPreview
             batch={batch}
+            // The rows of the result are others: they are not narrowed down as those of the preview were.
+            onApplied={() => void navigate({ to: '.', search: {}, replace: true })}
             onCancel={() => {
               drop.mutate();
               void navigate({ to: paths.search, search: lastSearch() });

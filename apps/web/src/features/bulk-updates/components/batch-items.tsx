@@ -2,9 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { bulkUpdateItemsQuery, type ItemsFilter, type ShownItems } from '../api/queries.ts';
+import { bulkUpdateItemsQuery, type ShownItems } from '../api/queries.ts';
+import { useItemsView } from '../use-items-view.ts';
 import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
@@ -22,10 +23,10 @@ type Tab = { show: ShownItems; label: string; count: number | null };
 /** The rows of an update: what changes, what cannot, what deserves a second look, and what stays as it is. */
 export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
   const id = useId();
-  const [chosen, setChosen] = useState<ShownItems | null>(null);
-  const [filter, setFilter] = useState<ItemsFilter>({});
+  const items = useItemsView(batch);
+  const choose = (show: ShownItems) => items.change({ ...items.view, show });
   const tabs = useTabs(batch);
-  const wanted = chosen ?? (initial === 'changes' && tabs[0]?.count === 0 ? null : initial);
+  const wanted = items.view.show ?? (initial === 'changes' && tabs[0]?.count === 0 ? null : initial);
   const tab = tabs.find(({ show }) => show === wanted) ?? tabs.find(({ count }) => count !== 0) ?? tabs[0];
   if (!tab) return null;
 
@@ -34,7 +35,7 @@ export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
     const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
     if (step === 0 || !next) return;
     event.preventDefault();
-    setChosen(next.show);
+    choose(next.show);
     document.getElementById(`${id}-${next.show}`)?.focus();
   };
 
@@ -50,7 +51,7 @@ export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
             aria-controls={`${id}-rows`}
             tabIndex={show === tab.show ? 0 : -1}
             className={classes.tab}
-            onClick={() => setChosen(show)}
+            onClick={() => choose(show)}
             onKeyDown={move}
           >
             {label}
@@ -63,8 +64,7 @@ export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
           key={tab.show}
           batch={batch}
           show={tab.show}
-          filter={filter}
-          onFilter={setFilter}
+          items={items}
           leavingOut={tab.show === 'changes' || tab.show === 'warnings' ? leavingOut : undefined}
         />
       </div>

@@ -5,13 +5,14 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { IconSearch } from '@tabler/icons-react';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ItemsFilter } from '../api/queries.ts';
+import type { ItemsView } from '../use-items-view.ts';
 import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './item-filter.module.css';
 
 type Props = {
   batch: BulkUpdateBatch;
   filter: ItemsFilter;
-  onFilter: (filter: ItemsFilter) => void;
+  items: Pick<ItemsView, 'change' | 'find'>;
   /** How many rows the filter leaves; null while they are counted. */
   total: number | null;
   leavingOut: LeavingOut | undefined;
@@ -28,7 +29,7 @@ const MOVES: Readonly<Record<string, Move>> = {
 };
 
 /** Narrows the rows of an update down, and leaves all of these out at once. */
-export function ItemFilter({ batch, filter, onFilter, total, leavingOut }: Props) {
+export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
   const isNarrowed = [filter.q, filter.store_id, filter.moves, filter.by_at_least].some(Boolean);
   const hasMoney = batch.attributes.some((name) => MONEY_ATTRIBUTES.some((money) => money === name));
   const chosen = Object.entries(MOVES).find(
@@ -44,7 +45,7 @@ export function ItemFilter({ batch, filter, onFilter, total, leavingOut }: Props
         placeholder="Title or SKU"
         leftSection={<IconSearch size={14} aria-hidden />}
         value={filter.q ?? ''}
-        onChange={(event) => onFilter({ ...filter, q: event.currentTarget.value || undefined })}
+        onChange={(event) => items.find(event.currentTarget.value)}
       />
       {batch.stores.length > 1 && (
         <NativeSelect
@@ -55,7 +56,7 @@ export function ItemFilter({ batch, filter, onFilter, total, leavingOut }: Props
             { value: '', label: 'All stores' },
             ...batch.stores.map(({ store_id, store_name }) => ({ value: store_id, label: store_name })),
           ]}
-          onChange={(event) => onFilter({ ...filter, store_id: event.currentTarget.value || undefined })}
+          onChange={(event) => items.change({ ...filter, store_id: event.currentTarget.value || undefined })}
         />
       )}
       {hasMoney && (
@@ -66,7 +67,7 @@ export function ItemFilter({ batch, filter, onFilter, total, leavingOut }: Props
           data={Object.entries(MOVES).map(([value, { label }]) => ({ value, label }))}
           onChange={(event) => {
             const { moves, by_at_least } = MOVES[event.currentTarget.value] ?? {};
-            onFilter({ ...filter, moves, by_at_least });
+            items.change({ ...filter, moves, by_at_least });
           }}
         />
       )}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { useCallback, useMemo, useState } from 'react';
@@ -11,6 +10,7 @@ import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ItemsFilter, ShownItems } from '../api/queries.ts';
 import { useItems } from '../api/use-items.ts';
+import type { ItemsView } from '../use-items-view.ts';
 import type { LeavingOut } from '../use-leaving-out.ts';
 import classes from './batch-items.module.css';
 import { ItemCells, MoneyCells, nameOfItem } from './item-cells.tsx';
@@ -21,14 +21,10 @@ type Field = NonNullable<ItemsFilter['sort']>;
 type Props = {
   batch: BulkUpdateBatch;
   show: ShownItems;
-  filter: ItemsFilter;
-  onFilter: (filter: ItemsFilter) => void;
+  items: ItemsView;
   /** Of a preview whose rows can be left out. */
   leavingOut: LeavingOut | undefined;
 };
-
-/** Milliseconds of rest in typing before the server is asked. */
-const TYPING_MS = 200;
 
 const emptySentences: Record<ShownItems, string> = {
   changes: 'No row changes.',
@@ -90,13 +86,12 @@ const FILTERED_FROM = 8;
 
 /** Only the rows in view are read and drawn. */
 export function ItemRows(props: Props) {
-  const { batch, show, filter, onFilter, leavingOut } = props;
+  const { batch, show, items, leavingOut } = props;
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const [asked] = useDebouncedValue(filter, TYPING_MS);
   const rows = useItems({
     batchId: batch.batch_id,
-    filter: { ...asked, show },
+    filter: { ...items.asked, show },
     status: batch.status,
     ...range,
   });
@@ -115,9 +110,9 @@ export function ItemRows(props: Props) {
       {batch.total >= FILTERED_FROM && (
         <ItemFilter
           batch={batch}
-          filter={{ ...filter, show }}
-          onFilter={onFilter}
-          total={rows.reading || asked !== filter ? null : rows.total}
+          items={items}
+          filter={{ ...items.view, show }}
+          total={rows.reading || items.isTyping ? null : rows.total}
           leavingOut={leavingOut}
         />
       )}
@@ -131,7 +126,7 @@ type TableProps = Props & {
   onRange: (first: number, last: number) => void;
 };
 
-function ItemTable({ batch, show, filter, onFilter, leavingOut, onRange, rows }: TableProps) {
+function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps) {
   const { excluded, onExclude } = leavingOut ?? {};
   const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
   // Until the first answer the batch's own count is the best guess.
@@ -139,11 +134,19 @@ function ItemTable({ batch, show, filter, onFilter, leavingOut, onRange, rows }:
   const selectable = onExclude !== undefined;
   const withMoney = selectable && showsMoney(batch, show);
   const columns = useMemo(() => columnsOf(show, selectable, withMoney), [show, selectable, withMoney]);
-  const { sort: field, direction = 'asc', ...narrowed } = filter;
+  const { show: _, sort: field, direction = 'asc', ...narrowed } = items.view;
   const sort: Sort<Field> | null = field === undefined ? null : { field, direction };
   if (total === 0) {
     const isNarrowed = Object.values(narrowed).some((part) => part !== undefined);
-    return <p className={classes.empty}>{isNarrowed ? 'No row is like that.' : emptySentences[show]}</p>;
+    if (!isNarrowed) return <p className={classes.empty}>{emptySentences[show]}</p>;
+    return (
+      <div className={classes.empty}>
+        <p>No row is like that.</p>
+        <Button size="xs" variant="default" onClick={() => items.change({ show, sort: field, direction })}>
+          Show all rows
+        </Button>
+      </div>
+    );
   }
   return (
     <DataTable
@@ -155,7 +158,7 @@ function ItemTable({ batch, show, filter, onFilter, leavingOut, onRange, rows }:
       cards={withMoney ? moneyCards : onExclude ? selectableCards : cards}
       stale={rows.reading}
       sort={sort}
-      onSort={(next) => onFilter({ ...filter, sort: next?.field, direction: next?.direction })}
+      onSort={(next) => items.change({ ...items.view, sort: next?.field, direction: next?.direction })}
       onRange={onRange}
     >
       {(item, position) => (
