@@ -83,6 +83,18 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.keyboard.press('Enter');
   late.resolve();
   await page.getByRole('heading', { name: 'Zinnbecher', level: 1 }).waitFor();
+
+  // Typed before the box is there, with the focus in a field of the screen.
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/command-palette-[^/]*\.js$/, (route) => code.promise.then(() => route.continue()));
+  await page.goto('/search');
+  await page.getByLabel('Search term').focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Millx');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  code.resolve();
+  await page.getByRole('heading', { name: 'Mill', level: 1 }).waitFor();
 });
 
 test('two keys go to a screen, and a list says which', async () => {

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconBarcode, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type TypedAhead, TypingAhead } from '../../features/palette/components/typing-ahead.tsx';
 import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
 import { listenForScans } from '../../features/scan/scans.ts';
 import { paths } from '../paths.ts';
@@ -16,15 +17,22 @@ const ScanDialog = lazy(async () => ({
   default: (await import('../../features/scan/components/scan-dialog.tsx')).ScanDialog,
 }));
 
+const NOTHING_TYPED: TypedAhead = { text: '', entered: false };
+
 /** In the bar of every screen: one box for everything, scanned or typed, and the keys that work everywhere. */
 export function SearchBox() {
   const [opened, setOpened] = useState(false);
   /** What a scanner sent to no screen of its own. */
   const [scanned, setScanned] = useState<string | null>(null);
+  const [ahead, setAhead] = useState(NOTHING_TYPED);
   const [scanning, setScanning] = useState(false);
   const open = (code: string | null) => {
     setScanned(code);
     setOpened(true);
+  };
+  const close = () => {
+    setOpened(false);
+    setAhead(NOTHING_TYPED);
   };
   const onScan = useEffectEvent(open);
   useEffect(() => listenForScans((code) => onScan(code)), []);
@@ -49,8 +57,8 @@ export function SearchBox() {
         <IconBarcode size={20} stroke={1.6} aria-hidden />
       </UnstyledButton>
       {opened && (
-        <Suspense>
-          <CommandPalette scanned={scanned} onScan={open} onClose={() => setOpened(false)} />
+        <Suspense fallback={<TypingAhead onType={setAhead} onClose={close} />}>
+          <CommandPalette scanned={scanned} ahead={ahead} onScan={open} onClose={close} />
         </Suspense>
       )}
       {scanning && (

@@ -18,17 +18,19 @@ import { useOpenScanned } from '../../scan/use-open-scanned.ts';
 import type { Command } from '../commands.ts';
 import { useCommands } from '../use-commands.ts';
 import classes from './command-palette.module.css';
+import type { TypedAhead } from './typing-ahead.tsx';
 
 type Props = {
   /** A code that was scanned, in place of what somebody types. */
   scanned: string | null;
+  ahead: TypedAhead;
   onScan: (code: string) => void;
   onClose: () => void;
 };
 
 /** One box for everything: a product by name or code, a store, a screen, an action. */
-export function CommandPalette({ scanned, onScan, onClose }: Props) {
-  const [typed, setTyped] = useState(scanned ?? '');
+export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
+  const [typed, setTyped] = useState(scanned ?? ahead.text);
   const field = useRef<HTMLInputElement>(null);
   /** The line that somebody went to: it stays the chosen one while others come and go around it. */
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -57,7 +59,7 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
     0,
     commands.findIndex(({ id }) => id === activeId),
   );
-  const enter = useEnter(outdated, (key) => {
+  const enter = useEnter({ outdated, ahead: scanned === null && ahead.entered }, (key) => {
     const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
     void run(search ?? commands[at]);
   });
@@ -126,8 +128,8 @@ export function CommandPalette({ scanned, onScan, onClose }: Props) {
 type EnterKey = 'Enter' | 'Ctrl Enter';
 
 /** Enter may come before what was typed has been looked for: then it waits for that. */
-function useEnter(outdated: boolean, act: (key: EnterKey) => void) {
-  const [awaited, setAwaited] = useState<EnterKey | null>(null);
+function useEnter({ outdated, ahead }: { outdated: boolean; ahead: boolean }, act: (key: EnterKey) => void) {
+  const [awaited, setAwaited] = useState<EnterKey | null>(ahead ? 'Enter' : null);
   const actAwaited = useEffectEvent(() => {
     if (awaited === null) return;
     setAwaited(null);
