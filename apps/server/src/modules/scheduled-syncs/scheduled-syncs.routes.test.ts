@@ -116,7 +116,7 @@ describe('a schedule', () => {
   it('is made for several stores at once, one after the other, and once by the same request', async () => {
     const others = await Promise.all(['Second', 'Third'].map((name) => addStore(app.db, { name })));
     const body = {
-      name: 'Night',
+      name: '🌙'.repeat(255),
       store_ids: others,
       schedule_type: 'weekly',
       schedule_config: { hour: 23, minute: 55, days: [6] },
@@ -129,8 +129,8 @@ describe('a schedule', () => {
     const { status, body: made } = await send();
     expect(status).toBe(201);
     expect(made.scheduled_syncs).toMatchObject([
-      { name: 'Night · Second', store_id: others[0], schedule_description: words[0] },
-      { name: 'Night · Third', store_id: others[1], schedule_description: words[1] },
+      { name: `${'🌙'.repeat(246)} · Second`, store_id: others[0], schedule_description: words[0] },
+      { name: `${'🌙'.repeat(247)} · Third`, store_id: others[1], schedule_description: words[1] },
     ]);
     expect((await send()).body).toEqual(made);
     // What runs now is passed over by those that come next.

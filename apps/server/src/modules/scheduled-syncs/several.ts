@@ -45,9 +45,17 @@ export async function planSeveral(
     const time = times[index];
     if (!store || time === undefined) return [];
     const [sync_method = 'graphql'] = kindOf(store).syncMethods;
-    const named = `${name} · ${store.shop_name}`.slice(0, NAME_MAX_LENGTH);
-    return { store, schedule: { ...at(rest, time), name: named, store_id: id, sync_method } };
+    return {
+      store,
+      schedule: { ...at(rest, time), name: nameFor(name, store), store_id: id, sync_method },
+    };
   });
+}
+
+/** A name that is too long loses its end, not the store. */
+function nameFor(name: string, { shop_name }: HeldStore): string {
+  const store = [...` · ${shop_name}`].slice(0, NAME_MAX_LENGTH - 1);
+  return [...[...name].slice(0, NAME_MAX_LENGTH - store.length), ...store].join('');
 }
 
 /** Past midnight it is the day after, which for a daily schedule is the same. */
