@@ -17,6 +17,9 @@ function codeOf(keys: readonly string[], gap: number | ((index: number) => numbe
 test.each([
   ['a scanner', EAN, 5, '4006381333931'],
   ['a scanner that presses shift', ['Shift', 'M', 'U', 'G', '-', '1', '2', 'Enter'], 20, 'MUG-12'],
+  ['a scanner that ends with Tab', [...'4006381333931', 'Tab'], 5, '4006381333931'],
+  ['a scanner that names the kind of barcode', [...']E0', ...EAN], 5, '4006381333931'],
+  ['a scanner of a GS1 code', [...']C1010400638133393110AB', 'Enter'], 5, '04006381333931'],
   ['a person', EAN, 130, null],
   ['a person who types a word fast', [...'settings', 'Enter'], 60, null],
   ['a scanner that stumbles', EAN, (index: number) => (index === 3 ? 150 : 5), null],

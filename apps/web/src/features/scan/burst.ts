@@ -5,7 +5,14 @@ const REST = 400;
 /** Characters: fewer than this may be a person after all. */
 const SHORTEST = 6;
 
-/** Tells what a hand scanner types from what a person does: a code in one burst, ended by Enter. */
+/** Ends a code, as the scanner is set up. */
+const ENDS = ['Enter', 'Tab'];
+/** What a scanner may send first: the kind of the barcode (ISO/IEC 15424). */
+const KIND = /^\][A-Za-z]\w/;
+/** Of a code that holds more than the trade item number (GS1 General Specifications, 5.1.2), that alone. */
+const GS1_ITEM = /^\](?:C1|e0|d2|Q3|J1)01(\d{14})/;
+
+/** Tells what a hand scanner types from what a person does: a code in one burst, ended by Enter or Tab. */
 export function createBurst() {
   let text: string | null = null;
   let last = Number.NEGATIVE_INFINITY;
@@ -15,8 +22,9 @@ export function createBurst() {
       if (key === 'Shift') return { begins: false, code: null };
       const pause = at - last;
       last = at;
-      if (key === 'Enter') {
-        const code = text !== null && pause <= GAP && isCode(text) ? text : null;
+      if (ENDS.includes(key)) {
+        const typed = text !== null && pause <= GAP ? codeIn(text) : '';
+        const code = isCode(typed) ? typed : null;
         text = null;
         last = Number.NEGATIVE_INFINITY;
         return { begins: false, code };
@@ -28,6 +36,8 @@ export function createBurst() {
     },
   };
 }
+
+const codeIn = (text: string): string => GS1_ITEM.exec(text)?.[1] ?? text.replace(KIND, '');
 
 /** Nobody's word, however fast it was typed. */
 const isCode = (text: string): boolean => text.length >= SHORTEST && /\d/.test(text);
