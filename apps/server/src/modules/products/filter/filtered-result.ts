@@ -67,7 +67,7 @@ async function findFew(db: Queryable, search: Search, few: number) {
 async function countFiltered(db: Queryable, search: Search): Promise<{ total: number; of: number }> {
   const { text, params } = compose((bind) => {
     const { conditions } = filteredSql(search, bind);
-    return `select count(*)::int as total, (select sum(products_count)::int from store_catalogue_counts) as of
+    return `select count(*)::int as total, greatest(count(*), (select sum(products_count) from store_catalogue_counts))::int as of
       from product_filter_values f where ${conditions}`;
   });
   const { rows } = await db.query<{ total: number; of: number }>(text, params);
