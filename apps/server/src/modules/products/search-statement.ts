@@ -95,7 +95,9 @@ export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) 
     if (sortBy === null) return 'null::integer';
     const ofProduct = productKeySql(sortBy, sortDirection, 'f');
     const ofVariants = variants && variantKeySql(sortBy, sortDirection, 'f.product_id', variants.variant);
-    return ofVariants ? `case when ${variants.every} then ${ofProduct} else ${ofVariants} end` : ofProduct;
+    if (!ofVariants) return ofProduct;
+    // Where no variant has a value, those asked for have none.
+    return `case when ${variants.every} or ${ofProduct} is null then ${ofProduct} else ${ofVariants} end`;
   };
   const all = [...conditions, ...storeConditions(search.storeIds, 'f', bind)];
   return {
