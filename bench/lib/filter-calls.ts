@@ -44,8 +44,8 @@ const FILTERS = {
 };
 
 const SORTS = {
-  'half of everything by an indexed column': ['title', 'sku', 'handle', 'barcode', 'price', 'cost'],
-  'half of everything by another column': [
+  'most of everything by an indexed column': ['title', 'sku', 'handle', 'barcode', 'price', 'cost'],
+  'most of everything by another column': [
     'vendor',
     'product_type',
     'status',
