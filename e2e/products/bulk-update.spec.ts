@@ -1,5 +1,5 @@
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateBatchList } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -284,6 +284,17 @@ test('the prices of a vendor go up by 4 % to .99 in two stores without what woul
   );
   await effort(1, () => preview.getByRole('button', { name: 'Leave out these 2' }).click());
   await preview.getByText('6 variants will be changed, 2 left out.').waitFor();
+  // The server keeps what is left out: a colleague, or the same person after a reload, sees the same plan.
+  const { bulk_updates: planned } = await stage.api<BulkUpdateBatchList>(
+    'GET',
+    '/products/bulk-updates?status=planned&limit=1',
+  );
+  const elsewhere = await stage.visitSignedIn({
+    at: `/bulk-updates/${planned[0]?.batch_id}?show=left_out&q=harbour`,
+  });
+  await elsewhere.page.getByText('6 variants will be changed, 2 left out.').waitFor();
+  await elsewhere.page.getByText('1 row', { exact: true }).waitFor();
+  expect(await elsewhere.page.getByRole('searchbox', { name: 'Find rows' }).inputValue()).toBe('harbour');
   await effort(1, () => preview.getByRole('button', { name: 'Update 6 prices' }).click());
   await page.getByText(messages.bulkUpdate.succeeded(6, 'price')).waitFor();
   expect(pricesOf(lagoon, 'Marl bowl lagoon')).toEqual(['25.99', '61.99', '93.99', '8.00']);

@@ -71,6 +71,7 @@ export const apiPaths = {
   'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
   'bulkUpdates.items': 'GET /products/bulk-updates/{batch_id}/items',
   'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',
+  'bulkUpdates.leaveOut': 'POST /products/bulk-updates/{batch_id}/leave-out',
   'bulkUpdates.apply': 'POST /products/bulk-updates/{batch_id}/apply',
   'bulkUpdates.cancel': 'POST /products/bulk-updates/{batch_id}/cancel',
   'bulkUpdates.drop': 'DELETE /products/bulk-updates/{batch_id}',

@@ -13,6 +13,7 @@ import {
   BulkUpdatePreview,
   BulkUpdateResult,
   ImportColumns,
+  LeaveOut,
   StoreEditing,
 } from './bulk-updates.ts';
 
@@ -113,6 +114,12 @@ export const bulkUpdateRoutes = {
     query: BulkUpdateItemsQuery.pick({ show: true }),
     response: z.string(),
     contentType: 'text/csv',
+  }),
+  leaveOut: defineRoute('bulkUpdates.leaveOut', {
+    summary: 'Leave rows of a preview out, or take them in again',
+    params: BatchParams,
+    body: LeaveOut,
+    response: BulkUpdateBatch,
   }),
   apply: defineRoute('bulkUpdates.apply', {
     summary: 'Write what a preview showed',

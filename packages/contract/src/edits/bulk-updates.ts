@@ -246,9 +246,10 @@ export const BulkUpdateStore = z
     failed: z.int().min(0),
     unchanged: z.int().min(0),
     cancelled: z.int().min(0),
+    left_out: z.int().min(0).describe('Of a preview: rows that are not to be written'),
     waiting_until: Timestamp.nullable().describe('Set while the store asks for a pause'),
     waiting: BulkUpdateWait.nullable(),
-    amounts: z.array(AmountSummary),
+    amounts: z.array(AmountSummary).describe('Without the rows that are left out'),
   })
   .meta({ id: 'BulkUpdateStore' });
 export type BulkUpdateStore = z.infer<typeof BulkUpdateStore>;
@@ -322,10 +323,11 @@ export const BulkUpdateBatch = z
     failed: z.int().min(0),
     unchanged: z.int().min(0),
     cancelled: z.int().min(0),
+    left_out: z.int().min(0).describe('Of a preview: rows that are not to be written'),
     cancelling: z.boolean().describe('True from the request to cancel until what was under way has ended'),
     errors: z.array(BulkUpdateError).describe('The first 100; the rest is listed by the items'),
     stores: z.array(BulkUpdateStore),
-    warnings: z.array(BulkUpdateWarning),
+    warnings: z.array(BulkUpdateWarning).describe('Without the rows that are left out'),
     import_report: CsvImportReport.nullable(),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
@@ -364,6 +366,7 @@ export const BulkUpdateItem = z
       .describe('Of a planned price or cost: the percent of the price that then stay after the cost'),
     warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
     error: z.string().nullable(),
+    left_out: z.boolean(),
   })
   .meta({ id: 'BulkUpdateItem' });
 export type BulkUpdateItem = z.infer<typeof BulkUpdateItem>;
@@ -375,21 +378,25 @@ export type BulkUpdateItemList = z.infer<typeof BulkUpdateItemList>;
 
 /** `changes`: what is to be or was written; `problems`: failures, conflicts and rows that fit nothing. */
 const ItemsShown = queryFilter(
-  z.enum(['changes', 'problems', 'warnings', 'unchanged'], {
-    error: 'show must be changes, problems, warnings or unchanged.',
+  z.enum(['changes', 'problems', 'warnings', 'unchanged', 'left_out'], {
+    error: 'show must be changes, problems, warnings, unchanged or left_out.',
   }),
 );
 
 /** Which items, and in which order; that of the plan where nothing is said. */
 export const BulkUpdateItemsFilter = z.object({
   show: ItemsShown,
-  q: queryFilter(z.string().max(200)).describe('In the title, the variant or the SKU'),
+  q: queryFilter(z.string().max(200)).describe('In the title, the variant, the SKU or the barcode'),
   store_id: queryFilter(Uuid),
-  moves: queryFilter(z.enum(['up', 'down'])).describe('Of the first amount that changes'),
+  attribute: queryFilter(EditableAttribute).describe(
+    'Rows that change it; also what `moves`, `by_at_least` and a sort by values are about, else the first amount',
+  ),
+  warning: queryFilter(z.enum(BULK_UPDATE_WARNINGS)),
+  moves: queryFilter(z.enum(['up', 'down'])),
   by_at_least: queryFilter(z.coerce.number().min(0).max(1_000_000)).describe(
     'Percent of the old amount, whatever the direction',
   ),
-  sort: queryFilter(z.enum(['name', 'store', 'change', 'margin'])),
+  sort: queryFilter(z.enum(['name', 'store', 'sku', 'before', 'after', 'change', 'margin'])),
   direction: queryFilter(z.enum(['asc', 'desc'])),
 });
 export type BulkUpdateItemsFilter = z.infer<typeof BulkUpdateItemsFilter>;
@@ -410,9 +417,32 @@ export type BulkUpdateBatchList = z.infer<typeof BulkUpdateBatchList>;
 
 export const ApplyBulkUpdate = z
   .object({
-    excluded_item_ids: z.array(Uuid).max(BULK_UPDATE_MAX_ITEMS).default([]).describe('Rows to leave out'),
+    excluded_item_ids: z
+      .array(Uuid)
+      .max(BULK_UPDATE_MAX_ITEMS)
+      .default([])
+      .describe('Rows to leave out, beside those that are left out already'),
+    expected_items: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('How many rows are to be written; refused where others were left out meanwhile'),
   })
   .meta({ id: 'ApplyBulkUpdate' });
+export type ApplyBulkUpdate = z.infer<typeof ApplyBulkUpdate>;
+
+/** Rows of a preview that are not to be written, or are after all: some, or all that a filter finds. */
+export const LeaveOut = z
+  .object({
+    left_out: z.boolean(),
+    item_ids: z.array(Uuid).max(BULK_UPDATE_ITEMS_MAX_PAGE_SIZE).optional(),
+    filter: BulkUpdateItemsFilter.omit({ sort: true, direction: true }).optional(),
+  })
+  .refine(({ item_ids, filter }) => (item_ids === undefined) !== (filter === undefined), {
+    error: 'Name either the rows or a filter.',
+  })
+  .meta({ id: 'LeaveOut' });
+export type LeaveOut = z.infer<typeof LeaveOut>;
 
 /** What can be changed in a store's products, and why the rest cannot. */
 export const StoreEditing = z

@@ -74,6 +74,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'bulkUpdates.preview': 'proposer',
   'bulkUpdates.importCsv': 'proposer',
   'bulkUpdates.readImportColumns': 'proposer',
+  'bulkUpdates.leaveOut': 'proposer',
   'bulkUpdates.drop': 'proposer',
   'history.previewUndo': 'proposer',
 

@@ -27,6 +27,7 @@ export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch
     failed: sum('failed') + batch.unplaced,
     unchanged: sum('unchanged'),
     cancelled: sum('cancelled'),
+    left_out: sum('left_out'),
   };
   return {
     batch_id: batch.id,
@@ -69,7 +70,10 @@ function toPerson(batch: BatchRow): Person | null {
   };
 }
 
-type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;
+type Counts = Pick<
+  BulkUpdateBatch,
+  'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled' | 'left_out'
+>;
 
 /** To a tenth of a percent, and 100 only when all is done. */
 function progressOf(batch: BatchRow, { total, succeeded, failed, unchanged, cancelled }: Counts): number {
@@ -89,6 +93,7 @@ function toBulkUpdateStore(storeBatch: StoreBatchRow): BulkUpdateStore {
     failed: storeBatch.failed,
     unchanged: storeBatch.unchanged,
     cancelled: storeBatch.cancelled,
+    left_out: storeBatch.left_out,
     waiting_until: storeBatch.waiting_until?.toISOString() ?? null,
     waiting: waitOf(storeBatch),
     amounts: storeBatch.amounts,
@@ -180,5 +185,6 @@ export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
     }),
     warnings: item.warnings,
     error: item.error,
+    left_out: item.left_out,
   };
 }

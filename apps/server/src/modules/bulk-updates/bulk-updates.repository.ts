@@ -53,9 +53,10 @@ const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_b
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
-  item.warnings, item.status, item.error, item.current_values`;
-export const STORE_BATCH_OF_ITEM = `left join edit_batch_stores as store_batch
-  on store_batch.batch_id = item.batch_id and store_batch.store_id = item.store_id`;
+  item.warnings, item.status, item.error, item.current_values, left_out.item_id is not null as left_out`;
+export const ITEM_JOINS = `left join edit_batch_stores as store_batch
+  on store_batch.batch_id = item.batch_id and store_batch.store_id = item.store_id
+  left join left_out_items as left_out on left_out.batch_id = item.batch_id and left_out.item_id = item.id`;
 
 export async function findBatch(
   db: Queryable,
@@ -100,7 +101,7 @@ async function withStoreBatches(
   if (batches.length === 0) return [];
   const ids = batches.map((batch) => batch.id);
   const { rows: found } = await db.query<Omit<StoreBatchRow, 'holders'>>(
-    prepared(`select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled,
+    prepared(`select batch_id, store_id, store_name, store_currency, status, total, succeeded, failed, unchanged, cancelled, left_out,
        amounts, waiting_until, waiting_reason, lease_id is not null as is_held, blocked_products, blocked_count
      from edit_batch_stores where batch_id = any ($1::uuid[]) order by lower(store_name), store_id`),
     [ids],
@@ -160,21 +161,22 @@ async function findProblems(db: Queryable, batchIds: readonly string[], limit: n
      cross join lateral (
        select * from edit_items where batch_id = asked.id and status in ('failed', 'conflict')
        order by position limit $2
-     ) as item ${STORE_BATCH_OF_ITEM}
+     ) as item ${ITEM_JOINS}
      order by item.batch_id, item.position`,
     [batchIds, limit],
   );
   return rows;
 }
 
-export type ItemsShown = 'all' | 'changes' | 'problems' | 'warnings' | 'unchanged';
+export type ItemsShown = 'all' | 'changes' | 'problems' | 'warnings' | 'unchanged' | 'left_out';
 
 export const SHOWN: Record<ItemsShown, string> = {
   all: 'true',
-  changes: `status in ('planned', 'sent', 'succeeded', 'cancelled')`,
-  problems: `status in ('failed', 'conflict')`,
-  warnings: `warnings <> '{}'`,
-  unchanged: `status = 'unchanged'`,
+  changes: `item.status in ('planned', 'sent', 'succeeded', 'cancelled')`,
+  problems: `item.status in ('failed', 'conflict')`,
+  warnings: `item.warnings <> '{}'`,
+  unchanged: `item.status = 'unchanged'`,
+  left_out: `exists (select from left_out_items listed where listed.batch_id = item.batch_id and listed.item_id = item.id)`,
 };
 
 /** Items in the order of their positions, from `offset` on. */
@@ -188,7 +190,7 @@ export function listItems(
 
 export async function countItems(db: Queryable, batchId: string, shown: ItemsShown): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select count(*)::int as count from edit_items where batch_id = $1 and ${SHOWN[shown]}`,
+    `select count(*)::int as count from edit_items item where batch_id = $1 and ${SHOWN[shown]}`,
     [batchId],
   );
   return rows[0]?.count ?? 0;
@@ -227,8 +229,8 @@ export function findRetryableItems(
 /** `page` selects among the items of the batch $1. */
 async function readItems(db: Queryable, page: string, params: readonly unknown[]): Promise<ItemRow[]> {
   const { rows } = await db.query<ItemRow>(
-    `select ${ITEM_COLUMNS} from (select * from edit_items where batch_id = $1 and ${page}) as item
-     ${STORE_BATCH_OF_ITEM} order by item.position`,
+    `select ${ITEM_COLUMNS} from (select * from edit_items item where batch_id = $1 and ${page}) as item
+     ${ITEM_JOINS} order by item.position`,
     params,
   );
   return rows;

@@ -286,6 +286,78 @@ describe('a preview', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
+  it('leaves rows out for every person who looks: one, or all that a filter finds, with sums and warnings that follow', async () => {
+    const chosen = [40, 41, 42, 43].map((index) => products[index]);
+    const prices = chosen.map((product) => Number(product?.variants[0]?.price));
+    const { body: planned } = await previewOf({
+      products_to_update: [40, 41, 42, 43].map((index) => referenceTo(index)),
+      price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: 1000 },
+    });
+    const { batch_id } = planned;
+    const leaveOut = (json: unknown) => onBatch('POST', batch_id, '/leave-out', json as object);
+    expect(planned).toMatchObject({ total: 4, left_out: 0, warnings: [{ code: 'large_change', count: 4 }] });
+    const { items } = await itemsOf(batch_id);
+
+    const without = await leaveOut({ left_out: true, item_ids: [items[0]?.id] });
+    expect(without).toMatchObject({
+      status: 200,
+      body: {
+        total: 4,
+        left_out: 1,
+        stores: [{ left_out: 1, total: 4 }],
+        warnings: [{ code: 'large_change', count: 3 }],
+      },
+    });
+    const [amount] = (without.body as BulkUpdateBatch).stores[0]?.amounts ?? [];
+    const staying = prices.slice(1).reduce((sum, price) => sum + price, 0);
+    expect([Number(amount?.before).toFixed(2), amount?.largest_rise_percent]).toEqual([
+      staying.toFixed(2),
+      1000,
+    ]);
+    expect((await itemsOf(batch_id)).items.map(({ left_out }) => left_out)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(await itemsOf(batch_id, '?show=left_out')).toMatchObject({
+      total: 1,
+      items: [{ id: items[0]?.id }],
+    });
+
+    // Once more changes nothing; what a filter finds is left out, and taken in again, as a whole.
+    await leaveOut({ left_out: true, item_ids: [items[0]?.id] });
+    const title = chosen[3]?.title ?? '';
+    expect((await leaveOut({ left_out: true, filter: { q: title } })).body).toMatchObject({ left_out: 2 });
+    expect((await leaveOut({ left_out: true, filter: {} })).body).toMatchObject({
+      left_out: 4,
+      warnings: [],
+      stores: [{ amounts: [] }],
+    });
+    expect((await leaveOut({ left_out: false, filter: { warning: 'large_change' } })).body).toEqual({
+      ...planned,
+      expires_at: expect.any(String),
+    });
+    await leaveOut({ left_out: true, filter: { q: title } });
+    for (const json of [{ left_out: true }, { left_out: true, item_ids: [], filter: {} }]) {
+      expect(await leaveOut(json)).toMatchObject({
+        status: 400,
+        body: { errors: [{ message: 'Name either the rows or a filter.' }] },
+      });
+    }
+
+    // Whoever saw four rows does not write three.
+    expect(await onBatch('POST', batch_id, '/apply', { expected_items: 4 })).toMatchObject({
+      status: 409,
+      body: { detail: 'Other rows were left out meanwhile. Look at the preview again.' },
+    });
+    const before = atlas.shop.writes.all.length;
+    expect((await onBatch('POST', batch_id, '/apply', { expected_items: 3 })).status).toBe(202);
+    expect(await untilEnded(batch_id)).toMatchObject({ total: 3, succeeded: 3, left_out: 0 });
+    expect(atlas.shop.writes.all.length).toBe(before + 3);
+    expect(await leaveOut({ left_out: true, filter: {} })).toMatchObject({ status: 409 });
+  });
+
   it('is listed only when asked for, read in pages by what they show, and dropped', async () => {
     const { body } = await previewOf({
       products_to_update: [

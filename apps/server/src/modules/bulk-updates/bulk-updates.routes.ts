@@ -37,12 +37,12 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.items, ({ params, query }) =>
     bulkUpdates.items(params.batch_id, query),
   );
-  registerRoute(
-    app,
-    bulkUpdateRoutes.apply,
-    ({ params, body }) => bulkUpdates.apply(params.batch_id, body.excluded_item_ids),
-    { bodyLimit: BODY_LIMIT },
+  registerRoute(app, bulkUpdateRoutes.leaveOut, ({ params, body }) =>
+    bulkUpdates.leaveOut(params.batch_id, body),
   );
+  registerRoute(app, bulkUpdateRoutes.apply, ({ params, body }) => bulkUpdates.apply(params.batch_id, body), {
+    bodyLimit: BODY_LIMIT,
+  });
   registerRoute(app, bulkUpdateRoutes.cancel, ({ params }) => bulkUpdates.cancel(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.drop, ({ params }) => bulkUpdates.drop(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.retry, ({ params, user }) => bulkUpdates.retry(params.batch_id, user));

@@ -5,6 +5,7 @@ import {
   EDITABLE_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type {
+  ApplyBulkUpdate,
   BulkUpdate,
   BulkUpdateAccepted,
   BulkUpdateBatch,
@@ -13,13 +14,14 @@ import type {
   BulkUpdateItemsQuery,
   BulkUpdatePreview,
   BulkUpdateResult,
+  LeaveOut,
   StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { ProductsService } from '../products/products.service.ts';
-import type { Applier } from './apply/apply-batch.ts';
+import { type Applier, requirePlanned } from './apply/apply-batch.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
 import {
   countItems,
@@ -34,6 +36,7 @@ import { draftRetry } from './plan/draft-retry.ts';
 import { draftSelection } from './plan/draft-selection.ts';
 import type { PlannerDeps } from './plan/drafts.ts';
 import { forgetBatch } from './plan/expiry.ts';
+import { leaveOut } from './plan/leave-out.ts';
 import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
 import { plannedMargins } from './planned-margins.ts';
@@ -56,7 +59,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   const get = async (batchId: string) => toBulkUpdateBatch(await requireBatch(deps, batchId));
 
   async function itemsAsPlanned(
-    { batch_id, total, failed, unchanged, warnings }: BulkUpdateBatch,
+    { batch_id, total, failed, unchanged, left_out, warnings }: BulkUpdateBatch,
     { show = 'all', limit, offset }: ItemsPage,
   ) {
     const totals: Record<ItemsShown, () => number | Promise<number>> = {
@@ -64,6 +67,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       changes: () => total - failed - unchanged,
       problems: () => failed,
       unchanged: () => unchanged,
+      left_out: () => left_out,
       warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
     };
     const rows = await listItems(db, batch_id, { shown: show, limit, offset });
@@ -110,11 +114,24 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return { items: rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) })), total };
     },
 
+    /** Leaves rows of a preview out, or takes them in again; whoever applies it writes the others. */
+    async leaveOut(batchId: string, wanted: LeaveOut): Promise<BulkUpdateBatch> {
+      const { attributes } = (await requireBatch(deps, batchId)).batch;
+      await db.transaction(async (tx) => {
+        await requirePlanned(tx, batchId);
+        await leaveOut(tx, { id: batchId, attributes }, wanted);
+      });
+      return get(batchId);
+    },
+
     /** Writes what a preview showed, but for the rows that a person took out. */
-    async apply(batchId: string, excludedItemIds: readonly string[]): Promise<BulkUpdateAccepted> {
+    async apply(
+      batchId: string,
+      { excluded_item_ids, expected_items }: ApplyBulkUpdate,
+    ): Promise<BulkUpdateAccepted> {
       const { batch } = await requireBatch(deps, batchId);
       if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
-      await applier.apply(batchId, { excludedItemIds });
+      await applier.apply(batchId, { excludedItemIds: excluded_item_ids, expectedItems: expected_items });
       return { batch_id: batchId };
     },
 

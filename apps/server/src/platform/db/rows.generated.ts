@@ -48,6 +48,7 @@ export type EditBatchStoresRow = {
   blocked_products: string[] | null;
   blocked_count: number | null;
   waiting_reason: string | null;
+  left_out: number;
 };
 
 export type EditBatchesRow = {

@@ -6,11 +6,14 @@ import type { BannerTone } from '../../components/feedback/banner.tsx';
 import type { Tone } from '../../components/text/status-badge.tsx';
 import { attributeWords, rowWord } from './attribute-words.ts';
 
-type Counts = Pick<BulkUpdateBatch, 'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled'>;
+type Counts = Pick<
+  BulkUpdateBatch,
+  'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled' | 'left_out'
+>;
 
 /** Rows that are still to be written. */
-export function openCount({ total, succeeded, failed, unchanged, cancelled }: Counts): number {
-  return total - succeeded - failed - unchanged - cancelled;
+export function openCount({ total, succeeded, failed, unchanged, cancelled, left_out }: Counts): number {
+  return total - succeeded - failed - unchanged - cancelled - left_out;
 }
 
 const statusLabels: Record<BulkUpdateStatus, string> = {

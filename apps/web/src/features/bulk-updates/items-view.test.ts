@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest';
+import { buildBulkUpdate, buildBulkUpdateStore } from '../../testing/builders/build-bulk-update.ts';
 import { readItemsView } from './items-view.ts';
 
-const stores = [{ store_id: '01890000-0000-7000-8000-0000000000a1' }];
+const store = buildBulkUpdateStore();
+const batch = buildBulkUpdate({ stores: [store], attributes: ['price', 'tags'] });
 
 test.each([
   [
-    { show: 'warnings', q: '1e5', by_at_least: '20', moves: 'up' },
-    { show: 'warnings', q: '1e5', by_at_least: 20, moves: 'up' },
+    { show: 'warnings', q: '1e5', by_at_least: '20', moves: 'up', warning: 'below_cost' },
+    { show: 'warnings', q: '1e5', by_at_least: 20, moves: 'up', warning: 'below_cost' },
   ],
   [
-    { store_id: stores[0]?.store_id, sort: 'margin', direction: 'desc' },
-    { store_id: stores[0]?.store_id, sort: 'margin', direction: 'desc' },
+    { store_id: store.store_id, attribute: 'tags', sort: 'margin', direction: 'desc' },
+    { store_id: store.store_id, attribute: 'tags', sort: 'margin', direction: 'desc' },
   ],
   [
     {
       show: 'toString',
       q: '',
       store_id: 'atlas',
+      attribute: 'cost',
+      warning: 'all',
       moves: 'away',
       by_at_least: '-1',
       sort: 'colour',
@@ -26,5 +30,5 @@ test.each([
     {},
   ],
 ])('of an address, only what can be counts: %j', (address, view) => {
-  expect(readItemsView(address, stores)).toEqual(view);
+  expect(readItemsView(address, batch)).toEqual(view);
 });

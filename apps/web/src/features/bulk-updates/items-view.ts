@@ -1,12 +1,23 @@
+import { BULK_UPDATE_WARNINGS } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { ItemsFilter, ShownItems } from './api/queries.ts';
 
 type Choices<Value extends string> = Readonly<Record<Value, true>>;
 
-const SHOWN: Choices<ShownItems> = { changes: true, problems: true, warnings: true, unchanged: true };
+const SHOWN: Choices<ShownItems> = {
+  changes: true,
+  problems: true,
+  warnings: true,
+  unchanged: true,
+  left_out: true,
+};
 const MOVES: Choices<NonNullable<ItemsFilter['moves']>> = { up: true, down: true };
 const SORTS: Choices<NonNullable<ItemsFilter['sort']>> = {
   name: true,
   store: true,
+  sku: true,
+  before: true,
+  after: true,
   change: true,
   margin: true,
 };
@@ -15,13 +26,15 @@ const DIRECTIONS: Choices<NonNullable<ItemsFilter['direction']>> = { asc: true, 
 /** Reads which rows an address asks for, whoever wrote it: what cannot be is as if it were not there. */
 export function readItemsView(
   raw: Readonly<Record<string, unknown>>,
-  stores: readonly { readonly store_id: string }[],
+  { stores, attributes }: Pick<BulkUpdateBatch, 'stores' | 'attributes'>,
 ): ItemsFilter {
   const percent = Number(raw.by_at_least ?? Number.NaN);
   const read: ItemsFilter = {
     show: choice(SHOWN, raw.show),
     q: typeof raw.q === 'string' && raw.q !== '' ? raw.q.slice(0, LONGEST_QUERY) : undefined,
     store_id: stores.find(({ store_id }) => store_id === raw.store_id)?.store_id,
+    attribute: attributes.find((attribute) => attribute === raw.attribute),
+    warning: BULK_UPDATE_WARNINGS.find((code) => code === raw.warning),
     moves: choice(MOVES, raw.moves),
     by_at_least: percent >= 0 && percent <= MOST_PERCENT ? percent : undefined,
     sort: choice(SORTS, raw.sort),

@@ -12,13 +12,13 @@ const TYPING_MS = 200;
  * Which rows of an update are shown. On the screen of the update it stands in the address, so that Back, reload and
  * a link keep it; over another screen it lasts as long as the preview is open.
  */
-export function useItemsView({ batch_id, stores }: BulkUpdateBatch) {
+export function useItemsView(batch: BulkUpdateBatch) {
   const match = useMatch({ from: '/guarded/layout/bulk-updates/$batchId', shouldThrow: false });
   const navigate = useNavigate();
   const [own, setOwn] = useState<ItemsFilter>({});
   const [typed, setTyped] = useState<string | null>(null);
-  const isScreen = match?.params.batchId === batch_id;
-  const asked = isScreen ? readItemsView(match.search, stores) : own;
+  const isScreen = match?.params.batchId === batch.batch_id;
+  const asked = isScreen ? readItemsView(match.search, batch) : own;
   const view = typed === null ? asked : { ...asked, q: typed || undefined };
 
   const keep = (next: ItemsFilter, replace = false) => {

@@ -1,32 +1,54 @@
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAllItems } from './api/changes.ts';
-import type { ItemsFilter } from './api/queries.ts';
+import { useLeaveOut } from './api/changes.ts';
+import { type ItemsFilter, itemsKey } from './api/queries.ts';
 
-/** The rows of a preview that are not to be written. */
+/** The rows of a preview that are not to be written: the server keeps them, for everybody who looks. */
 export type LeavingOut = {
-  readonly excluded: ReadonlyMap<string, BulkUpdateItem>;
-  readonly onExclude: (items: readonly BulkUpdateItem[], leftOut: boolean) => void;
+  readonly isLeftOut: (item: BulkUpdateItem) => boolean;
+  readonly onExclude: (item: BulkUpdateItem, leftOut: boolean) => void;
   /** The same for every row that a filter leaves. */
   readonly onExcludeAll: (filter: ItemsFilter, leftOut: boolean) => void;
-  /** Whether such rows are still being read: until then it is not known what is left out. */
+  /** Whether the server has not answered yet: until then it is not known what would be written. */
   readonly isPending: boolean;
   readonly error: Error | null;
 };
 
 export function useLeavingOut(batchId: string): LeavingOut {
-  const [excluded, setExcluded] = useState<ReadonlyMap<string, BulkUpdateItem>>(new Map());
-  const onExclude = (items: readonly BulkUpdateItem[], leftOut: boolean) =>
-    setExcluded((before) => {
-      const next = new Map(before);
-      for (const item of items) {
-        if (!leftOut) next.delete(item.id);
-        // What cannot be changed, or stays as it is, is left out by itself.
-        else if (item.status === 'planned') next.set(item.id, item);
-      }
-      return next;
+  const queryClient = useQueryClient();
+  const { mutate, mutateAsync, isPending, error } = useLeaveOut(batchId);
+  /** As they were ticked, until the server has answered. */
+  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
+
+  const keep = (id: string, leftOut: boolean) =>
+    queryClient.setQueriesData<BulkUpdateItemList>({ queryKey: itemsKey(batchId) }, (page) => {
+      if (!page?.items.some((item) => item.id === id)) return page;
+      const items = page.items.map((item) => (item.id === id ? { ...item, left_out: leftOut } : item));
+      return { ...page, items };
     });
-  const { mutate, isPending, error } = useAllItems(batchId, onExclude);
-  const onExcludeAll = (filter: ItemsFilter, leftOut: boolean) => mutate({ filter, leftOut });
-  return { excluded, onExclude, onExcludeAll, isPending, error };
+  const forget = (id: string, leftOut: boolean) =>
+    setTicked((before) => {
+      if (before.get(id) !== leftOut) return before;
+      const rest = new Map(before);
+      rest.delete(id);
+      return rest;
+    });
+
+  return {
+    isLeftOut: ({ id, left_out }) => ticked.get(id) ?? left_out,
+    onExclude({ id }, leftOut) {
+      setTicked((before) => new Map(before).set(id, leftOut));
+      mutateAsync({ left_out: leftOut, item_ids: [id] })
+        .then(() => keep(id, leftOut))
+        // Its error is in the result.
+        .catch(() => {})
+        .finally(() => forget(id, leftOut));
+    },
+    onExcludeAll({ sort: _, direction: __, ...filter }, leftOut) {
+      mutate({ left_out: leftOut, filter });
+    },
+    isPending,
+    error,
+  };
 }

@@ -12,6 +12,8 @@ type After<Rest extends unknown[]> = (queryClient: QueryClient, ...rest: Rest) =
 export function useChange<Data, Variables = void>(
   change: (api: ApiClient, variables: Variables) => Promise<Data>,
   after: {
+    /** Changes of one scope are sent one after the other. */
+    scope?: string;
     onSuccess?: After<[data: Data, variables: Variables, api: ApiClient]>;
     onError?: After<[error: Error, variables: Variables, api: ApiClient]>;
     onSettled?: After<[]>;
@@ -21,6 +23,7 @@ export function useChange<Data, Variables = void>(
   const queryClient = useQueryClient();
   return useMutation<Data, Variables>({
     mutationFn: (variables) => change(api, variables),
+    ...(after.scope === undefined ? {} : { scope: { id: after.scope } }),
     onSuccess: (data, variables) => after.onSuccess?.(queryClient, data, variables, api),
     onError: (error, variables) => after.onError?.(queryClient, error, variables, api),
     onSettled: () => after.onSettled?.(queryClient),

@@ -21,6 +21,7 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
     failed: 0,
     unchanged: 0,
     cancelled: 0,
+    left_out: 0,
     cancelling: false,
     errors: [],
     stores: [],
@@ -46,6 +47,7 @@ export function buildBulkUpdateStore(fields: Partial<BulkUpdateStore> = {}): Bul
     failed: 0,
     unchanged: 0,
     cancelled: 0,
+    left_out: 0,
     waiting_until: null,
     waiting: null,
     amounts: [],
@@ -82,6 +84,7 @@ export function buildBulkUpdateItem(fields: Partial<BulkUpdateItem> = {}): BulkU
     changes: [],
     warnings: [],
     error: null,
+    left_out: false,
     ...fields,
   };
 }

@@ -12,7 +12,7 @@ import {
   applyStoreBatch,
   storeBatchName,
 } from './apply-store-batch.ts';
-import { leaveOut, requestCancel, startBatch } from './batch.repository.ts';
+import { dropLeftOut, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
 import { endBatchWhenDone, handBackStoreBatch, type LeaseKind, lockBatch } from './store-batch.repository.ts';
@@ -62,12 +62,15 @@ export function createApplier(deps: ApplierDeps) {
      * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
      * that is certain to happen. Throws `batch_not_found`, or a conflict when it was applied before.
      */
-    async apply(batchId: string, options: { excludedItemIds?: readonly string[] } = {}): Promise<void> {
+    async apply(batchId: string, options: ApplyOptions = {}): Promise<void> {
       const here = await db.transaction(async (tx) => {
         await requirePlanned(tx, batchId);
-        await leaveOut(tx, batchId, options.excludedItemIds ?? []);
+        await dropLeftOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
         const { storeBatches, items } = await startBatch(tx, batchId, now);
+        if (items !== (options.expectedItems ?? items)) {
+          throw conflict('Other rows were left out meanwhile. Look at the preview again.');
+        }
         await endBatchWhenDone(tx, batchId, now);
         return items <= BULK_UPDATE_SYNCHRONOUS_LIMIT ? storeBatches : [];
       });
@@ -109,7 +112,14 @@ export function createApplier(deps: ApplierDeps) {
   };
 }
 
-async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
+type ApplyOptions = {
+  readonly excludedItemIds?: readonly string[];
+  /** How many items the person saw that are to be written. */
+  readonly expectedItems?: number | undefined;
+};
+
+/** Holds a batch that is not started until the transaction ends. */
+export async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
   const batch = await lockBatch(tx, batchId);
   if (batch?.status === 'planned') return;
   // A preview that was dropped is forgotten, even while its items are still being removed.

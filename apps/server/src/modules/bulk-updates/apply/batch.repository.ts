@@ -2,12 +2,17 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { NO_WAIT, type StoreBatchKey } from './store-batch-lease.ts';
 
 /** Takes items out of a planned batch; the counts of its store batches follow. */
-export async function leaveOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
-  if (itemIds.length === 0) return;
-  await tx.query('delete from edit_items where batch_id = $1 and id = any ($2::uuid[])', [batchId, itemIds]);
+export async function dropLeftOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
+  const dropped = await tx.query(
+    `delete from edit_items where batch_id = $1 and id in (
+       select unnest($2::uuid[]) union all select item_id from left_out_items where batch_id = $1)`,
+    [batchId, itemIds],
+  );
+  if (dropped.rowCount === 0) return;
+  await tx.query('delete from left_out_items where batch_id = $1', [batchId]);
   await tx.query(
     `update edit_batch_stores store_batch
-     set total = counts.total, failed = counts.failed, unchanged = counts.unchanged
+     set left_out = 0, total = counts.total, failed = counts.failed, unchanged = counts.unchanged
      from (
        select store.store_id, count(item.id)::integer as total,
          count(item.id) filter (where item.status = 'failed')::integer as failed,

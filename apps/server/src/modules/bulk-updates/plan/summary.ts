@@ -108,18 +108,24 @@ export function createPlanSummary() {
     if (shared > 0) warned.set('shared_identifier', (warned.get('shared_identifier') ?? 0) + shared);
     return {
       attributes: EDITABLE_ATTRIBUTES.filter((attribute) => attributes.has(attribute)),
-      warnings: BULK_UPDATE_WARNINGS.flatMap((code) => {
-        const times = warned.get(code) ?? 0;
-        return times === 0
-          ? []
-          : [{ code, count: times, message: sentences[code](times, decimalPointSlips) }];
-      }),
+      warnings: describeWarnings(warned, decimalPointSlips),
       stores: [...stores.values()],
       unplaced,
     };
   }
 
   return { concerns, add, itemsToWarn, result };
+}
+
+/** `decimalPointSlips`: how many of the large changes are exactly 10 or 100 times as much or as little. */
+export function describeWarnings(
+  counts: ReadonlyMap<BulkUpdateWarningCode, number>,
+  decimalPointSlips: number,
+): BulkUpdateWarning[] {
+  return BULK_UPDATE_WARNINGS.flatMap((code) => {
+    const count = counts.get(code) ?? 0;
+    return count === 0 ? [] : [{ code, count, message: sentences[code](count, decimalPointSlips) }];
+  });
 }
 
 function addAmounts(amounts: Map<MoneyAttribute, AmountSummary>, item: PlannedItem): void {

@@ -42,6 +42,7 @@ function shop(initial: ProductDetail = product) {
         variant_title: null,
         sku: null,
         row_number: null,
+        left_out: false,
         changes: [],
         warnings: [],
         error: null,

@@ -6,6 +6,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
+import { itemsKey } from './queries.ts';
 
 /** Milliseconds between two questions whether an update was started, while the server does not answer. */
 const ASK_AGAIN_MS = 2_000;
@@ -13,7 +14,7 @@ const ASK_AGAIN_MS = 2_000;
 export const applyKey = (batchId: string) => ['bulk-updates', 'apply', batchId];
 
 /**
- * Starts what a preview showed, without the rows that were left out. Succeeds when the update is known to
+ * Starts what a preview showed: so many rows, or nothing. Succeeds when the update is known to
  * have been started, whoever did it; fails when it is known not to have been. `asking`: the answer was lost,
  * and the server is asked which of the two it was.
  */
@@ -30,11 +31,11 @@ export function useApply(batchId: string) {
 
   const apply = useMutation({
     mutationKey: applyKey(batchId),
-    mutationFn: async (excludedItemIds: readonly string[]): Promise<void> => {
+    mutationFn: async (expectedItems: number): Promise<void> => {
       try {
         await api.call('bulkUpdates.apply', {
           params: { batch_id: batchId },
-          body: { excluded_item_ids: [...excludedItemIds] },
+          body: { expected_items: expectedItems },
         });
       } catch (error) {
         if (!mayHaveStarted(error)) throw error;
@@ -45,9 +46,11 @@ export function useApply(batchId: string) {
       }
     },
     onSuccess: () => {
-      queryClient.removeQueries({ queryKey: ['bulk-updates', 'items', batchId] });
+      queryClient.removeQueries({ queryKey: itemsKey(batchId) });
       return queryClient.invalidateQueries({ queryKey: ['bulk-updates'] });
     },
+    // Where others left rows out meanwhile, the preview shows them.
+    onError: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
   });
   return { ...apply, asking };
 }

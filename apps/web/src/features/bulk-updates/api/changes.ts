@@ -1,6 +1,6 @@
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
-import type { BulkUpdateBatch, BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
 import { announce } from '../../../components/feedback/announce.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
@@ -9,7 +9,7 @@ import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import type { ColumnChoices } from '../import-columns.ts';
-import { bulkUpdateQuery, type ItemsFilter, readAllItems } from './queries.ts';
+import { bulkUpdateQuery, itemsKey } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 
@@ -91,17 +91,28 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
   useChange((api) => api.call('bulkUpdates.drop', { params: { batch_id: batchId } }), {
     onSuccess(queryClient, batch, _, api) {
       queryClient.removeQueries({ queryKey: bulkUpdateQuery(api, batchId).queryKey });
-      queryClient.removeQueries({ queryKey: ['bulk-updates', 'items', batchId] });
+      queryClient.removeQueries({ queryKey: itemsKey(batchId) });
       if (batch.started_at !== null) onStarted();
     },
   });
 
-/** Reads every row that a filter leaves, to be left out or taken in again, also when the filter was closed meanwhile. */
-export const useAllItems = (
-  batchId: string,
-  onRead: (items: readonly BulkUpdateItem[], leftOut: boolean) => void,
-) =>
+/**
+ * Leaves rows of a preview out, or takes them in again: one request after the other, so that the last word counts. Whatever
+ * became of one whose answer was lost is read again.
+ */
+export const useLeaveOut = (batchId: string) =>
   useChange(
-    (api, { filter }: { filter: ItemsFilter; leftOut: boolean }) => readAllItems(api, batchId, filter),
-    { onSuccess: (_, items, { leftOut }) => onRead(items, leftOut) },
+    (api, body: RouteBody<RouteById<'bulkUpdates.leaveOut'>>) =>
+      api.call('bulkUpdates.leaveOut', { params: { batch_id: batchId }, body }),
+    {
+      scope: `leave-out ${batchId}`,
+      async onSuccess(queryClient, batch, { item_ids }, api) {
+        keep(queryClient, batch, undefined, api);
+        // A single row shows it already, where it does not come or go.
+        const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+          item_ids === undefined || JSON.stringify(queryKey).includes('"left_out"');
+        await queryClient.invalidateQueries({ queryKey: itemsKey(batchId), predicate: isOther });
+      },
+      onError: (queryClient) => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+    },
   );

@@ -1,9 +1,5 @@
-import {
-  BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
-  BULK_UPDATE_POLL_MS,
-  type BulkUpdateStatus,
-} from '@storefleet/contract/constants';
-import type { BulkUpdateItem, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
+import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api/api-client.ts';
 
@@ -48,9 +44,12 @@ type Asked = {
   status: BulkUpdateStatus;
 };
 
+/** Of all rows that were read of an update. */
+export const itemsKey = (batchId: string) => ['bulk-updates', 'items', batchId];
+
 export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, status }: Asked) {
   return queryOptions({
-    queryKey: ['bulk-updates', 'items', batchId, status, filter, page],
+    queryKey: [...itemsKey(batchId), status, filter, page],
     queryFn: ({ signal }) =>
       api.call('bulkUpdates.items', {
         params: { batch_id: batchId },
@@ -60,21 +59,4 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, st
     staleTime: status === 'in_progress' ? 0 : Number.POSITIVE_INFINITY,
     placeholderData: page === 0 ? keepPreviousData : undefined,
   });
-}
-
-/** All rows that a filter leaves, read one large page after the other. */
-export async function readAllItems(
-  api: ApiClient,
-  batchId: string,
-  { sort: _, direction: __, ...filter }: ItemsFilter,
-): Promise<BulkUpdateItem[]> {
-  const items: BulkUpdateItem[] = [];
-  for (;;) {
-    const page = await api.call('bulkUpdates.items', {
-      params: { batch_id: batchId },
-      query: { ...filter, limit: BULK_UPDATE_ITEMS_MAX_PAGE_SIZE, offset: items.length },
-    });
-    items.push(...page.items);
-    if (page.items.length === 0 || items.length >= page.total) return items;
-  }
 }

@@ -65,7 +65,7 @@ export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
           batch={batch}
           show={tab.show}
           items={items}
-          leavingOut={tab.show === 'changes' || tab.show === 'warnings' ? leavingOut : undefined}
+          leavingOut={tab.show === 'problems' || tab.show === 'unchanged' ? undefined : leavingOut}
         />
       </div>
     </div>
@@ -85,5 +85,6 @@ function useTabs(batch: BulkUpdateBatch): Tab[] {
   ];
   if (hasWarnings) tabs.push({ show: 'warnings', label: 'Warnings', count: warned.data?.total ?? null });
   tabs.push({ show: 'unchanged', label: 'Unchanged', count: unchanged });
+  if (batch.left_out > 0) tabs.push({ show: 'left_out', label: 'Left out', count: batch.left_out });
   return tabs;
 }

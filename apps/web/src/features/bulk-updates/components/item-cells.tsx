@@ -16,7 +16,7 @@ import type { ShownItems } from '../api/queries.ts';
 import classes from './batch-items.module.css';
 import { ValueText } from './value-text.tsx';
 
-const warningWords: Record<BulkUpdateWarningCode, string> = {
+export const warningWords: Record<BulkUpdateWarningCode, string> = {
   zero_price: 'Price of 0',
   below_cost: 'Below the cost',
   large_change: 'Large change',

@@ -1,5 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+} from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
@@ -7,6 +11,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ItemsFilter } from '../api/queries.ts';
 import type { ItemsView } from '../use-items-view.ts';
 import type { LeavingOut } from '../use-leaving-out.ts';
+import { warningWords } from './item-cells.tsx';
 import classes from './item-filter.module.css';
 
 type Props = {
@@ -28,12 +33,37 @@ const MOVES: Readonly<Record<string, Move>> = {
   far: { label: 'Moves by 50% or more', by_at_least: 50 },
 };
 
-/** Narrows the rows of an update down, and leaves all of these out at once. */
+/** In which order; a click on a heading of the table chooses some of them as well. */
+const SORTS: Readonly<Record<string, { label: string } & Pick<ItemsFilter, 'sort' | 'direction'>>> = {
+  plan: { label: 'In the order of the plan' },
+  name: { label: 'By name', sort: 'name', direction: 'asc' },
+  store: { label: 'By store', sort: 'store', direction: 'asc' },
+  sku: { label: 'By SKU', sort: 'sku', direction: 'asc' },
+  beforeUp: { label: 'Lowest old value first', sort: 'before', direction: 'asc' },
+  beforeDown: { label: 'Highest old value first', sort: 'before', direction: 'desc' },
+  afterUp: { label: 'Lowest new value first', sort: 'after', direction: 'asc' },
+  afterDown: { label: 'Highest new value first', sort: 'after', direction: 'desc' },
+};
+const MONEY_SORTS: typeof SORTS = {
+  changeUp: { label: 'Largest fall first', sort: 'change', direction: 'asc' },
+  changeDown: { label: 'Largest rise first', sort: 'change', direction: 'desc' },
+  marginUp: { label: 'Lowest new margin first', sort: 'margin', direction: 'asc' },
+  marginDown: { label: 'Highest new margin first', sort: 'margin', direction: 'desc' },
+};
+
+const isMoney = (attribute: EditableAttribute) => MONEY_ATTRIBUTES.some((money) => money === attribute);
+
+/** Narrows the rows of an update down, sorts them, and leaves all of these out at once. */
 export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
-  const isNarrowed = [filter.q, filter.store_id, filter.moves, filter.by_at_least].some(Boolean);
-  const hasMoney = batch.attributes.some((name) => MONEY_ATTRIBUTES.some((money) => money === name));
-  const chosen = Object.entries(MOVES).find(
+  const { show: _, sort, direction, ...narrowing } = filter;
+  const isNarrowed = Object.values(narrowing).some(Boolean);
+  const hasMoney = filter.attribute ? isMoney(filter.attribute) : batch.attributes.some(isMoney);
+  const sorts = hasMoney && batch.status === 'planned' ? { ...SORTS, ...MONEY_SORTS } : SORTS;
+  const move = Object.entries(MOVES).find(
     ([, { moves, by_at_least }]) => moves === filter.moves && by_at_least === filter.by_at_least,
+  );
+  const order = Object.entries(sorts).find(
+    ([, one]) => one.sort === sort && (one.direction ?? 'asc') === (direction ?? 'asc'),
   );
   return (
     <fieldset className={classes.bar} aria-label="Narrow the rows down">
@@ -42,81 +72,126 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
         size="xs"
         className={classes.search}
         aria-label="Find rows"
-        placeholder="Title or SKU"
+        placeholder="Title, SKU or barcode"
         leftSection={<IconSearch size={14} aria-hidden />}
         value={filter.q ?? ''}
         onChange={(event) => items.find(event.currentTarget.value)}
       />
       {batch.stores.length > 1 && (
-        <NativeSelect
-          size="xs"
-          aria-label="Store of the rows"
-          value={filter.store_id ?? ''}
-          data={[
-            { value: '', label: 'All stores' },
-            ...batch.stores.map(({ store_id, store_name }) => ({ value: store_id, label: store_name })),
-          ]}
-          onChange={(event) => items.change({ ...filter, store_id: event.currentTarget.value || undefined })}
+        <Choice
+          label="Store of the rows"
+          all="All stores"
+          value={filter.store_id}
+          choices={batch.stores.map(({ store_id, store_name }) => [store_id, store_name])}
+          onChoose={(store_id) => items.change({ ...filter, store_id })}
+        />
+      )}
+      {batch.attributes.length > 1 && (
+        <Choice
+          label="What changes"
+          all="All values"
+          value={filter.attribute}
+          choices={batch.attributes.map((name) => [name, EDITABLE_ATTRIBUTE_LABELS[name]])}
+          onChoose={(attribute) =>
+            items.change({
+              ...filter,
+              attribute,
+              ...(attribute && !isMoney(attribute) ? { moves: undefined, by_at_least: undefined } : {}),
+            })
+          }
+        />
+      )}
+      {batch.status === 'planned' && batch.warnings.length > 0 && (
+        <Choice
+          label="Warning of the rows"
+          all="With or without warning"
+          value={filter.warning}
+          choices={batch.warnings.map(({ code }) => [code, warningWords[code]])}
+          onChoose={(warning) => items.change({ ...filter, warning })}
         />
       )}
       {hasMoney && (
-        <NativeSelect
-          size="xs"
-          aria-label="Change of the rows"
-          value={chosen?.[0] ?? 'any'}
-          data={Object.entries(MOVES).map(([value, { label }]) => ({ value, label }))}
-          onChange={(event) => {
-            const { moves, by_at_least } = MOVES[event.currentTarget.value] ?? {};
+        <Choice
+          label="Change of the rows"
+          value={move?.[0]}
+          choices={Object.entries(MOVES).map(([value, { label }]) => [value, label])}
+          onChoose={(value = 'any') => {
+            const { moves, by_at_least } = MOVES[value] ?? {};
             items.change({ ...filter, moves, by_at_least });
           }}
         />
       )}
+      <Choice
+        label="Order of the rows"
+        value={order?.[0]}
+        choices={Object.entries(sorts).map(([value, { label }]) => [value, label])}
+        onChoose={(value = 'plan') =>
+          items.change({ ...filter, sort: sorts[value]?.sort, direction: sorts[value]?.direction })
+        }
+      />
       {isNarrowed && (
         <span className={classes.count} role="status">
           {total === null ? 'Counting…' : formatQuantity(total, 'row')}
         </span>
       )}
-      {leavingOut && <LeaveOut {...{ filter, isNarrowed, total, leavingOut }} />}
+      {leavingOut && <LeaveOut {...{ batch, filter, isNarrowed, total, leavingOut }} />}
     </fieldset>
   );
 }
 
-type LeaveOutProps = Pick<Props, 'filter' | 'total'> & { isNarrowed: boolean; leavingOut: LeavingOut };
+type ChoiceProps<Value extends string> = {
+  label: string;
+  /** What stands for no choice. */
+  all?: string;
+  value: Value | undefined;
+  choices: readonly (readonly [Value, string])[];
+  onChoose: (value: Value | undefined) => void;
+};
 
-function LeaveOut({ filter, total, isNarrowed, leavingOut }: LeaveOutProps) {
-  const { excluded, onExclude, onExcludeAll, isPending, error } = leavingOut;
+function Choice<Value extends string>({ label, all, value, choices, onChoose }: ChoiceProps<Value>) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={value ?? ''}
+      data={[
+        ...(all === undefined ? [] : [{ value: '', label: all }]),
+        ...choices.map(([choice, words]) => ({ value: choice, label: words })),
+      ]}
+      onChange={(event) => onChoose((event.currentTarget.value || undefined) as Value | undefined)}
+    />
+  );
+}
+
+type LeaveOutProps = Pick<Props, 'batch' | 'filter' | 'total'> & {
+  isNarrowed: boolean;
+  leavingOut: LeavingOut;
+};
+
+function LeaveOut({ batch, filter, total, isNarrowed, leavingOut }: LeaveOutProps) {
+  const { onExcludeAll, isPending, error } = leavingOut;
   const nothing = total === null || total === 0;
-  if (!isNarrowed) {
-    return excluded.size === 0 ? null : (
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={isPending}
-        onClick={() => onExclude([...excluded.values()], false)}
-      >
-        Include all again
-      </Button>
-    );
-  }
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={isPending}
-        disabled={nothing}
-        onClick={() => onExcludeAll(filter, true)}
-      >
-        Leave out {total === null ? 'these' : `these ${formatCount(total)}`}
-      </Button>
-      {excluded.size > 0 && (
+      {isNarrowed && filter.show !== 'left_out' && (
         <Button
           size="compact-sm"
           variant="default"
-          disabled={nothing || isPending}
-          onClick={() => onExcludeAll(filter, false)}
+          loading={isPending}
+          disabled={nothing}
+          onClick={() => onExcludeAll(filter, true)}
         >
-          Include these
+          Leave out {total === null ? 'these' : `these ${formatCount(total)}`}
+        </Button>
+      )}
+      {batch.left_out > 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isPending || (isNarrowed && nothing)}
+          onClick={() => onExcludeAll(isNarrowed ? filter : {}, false)}
+        >
+          {isNarrowed ? 'Include these' : 'Include all again'}
         </Button>
       )}
       {error && (

@@ -31,6 +31,7 @@ const emptySentences: Record<ShownItems, string> = {
   problems: 'No row has a problem.',
   warnings: 'No row needs a second look.',
   unchanged: 'Every row changes.',
+  left_out: 'No row is left out.',
 };
 
 function columnsOf(
@@ -45,6 +46,7 @@ function columnsOf(
       id: 'changes',
       label: show === 'unchanged' ? 'Value' : 'Old and new value',
       width: 'minmax(0, 2fr)',
+      sort: 'after',
     },
     ...(withMoney
       ? [
@@ -76,7 +78,7 @@ const moneyCards = {
 function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): boolean {
   return (
     status === 'planned' &&
-    (show === 'changes' || show === 'warnings') &&
+    (show === 'changes' || show === 'warnings' || show === 'left_out') &&
     attributes.some((attribute) => MONEY_ATTRIBUTES.some((money) => money === attribute))
   );
 }
@@ -127,7 +129,7 @@ type TableProps = Props & {
 };
 
 function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps) {
-  const { excluded, onExclude } = leavingOut ?? {};
+  const { onExclude, isLeftOut = ({ left_out }: BulkUpdateItem) => left_out } = leavingOut ?? {};
   const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
   // Until the first answer the batch's own count is the best guess.
   const total = rows.total ?? expected;
@@ -162,13 +164,13 @@ function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps
       onRange={onRange}
     >
       {(item, position) => (
-        <TableRow {...position} className={`${classes.row} ${excluded?.has(item.id) ? classes.leftOut : ''}`}>
+        <TableRow {...position} className={`${classes.row} ${isLeftOut(item) ? classes.leftOut : ''}`}>
           {onExclude && (
             <Cell column="select">
               <SelectCheckbox
-                state={excluded?.has(item.id) ? 'none' : 'all'}
+                state={isLeftOut(item) ? 'none' : 'all'}
                 label={`Include ${nameOfItem(item)}`}
-                onToggle={() => onExclude([item], !excluded?.has(item.id))}
+                onToggle={() => onExclude(item, !isLeftOut(item))}
               />
             </Cell>
           )}

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
-import { totalsWithout, warningsWithout } from '../../left-out.ts';
 import { useLeavingOut } from '../../use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
@@ -26,16 +25,13 @@ type Props = {
 /** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const leavingOut = useLeavingOut(batch.batch_id);
-  const { excluded } = leavingOut;
   const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
-  const count = openCount(batch) - excluded.size;
-  const leftOut = useMemo(() => [...excluded.values()], [excluded]);
-  const warnings = useMemo(() => warningsWithout(batch.warnings, leftOut), [batch.warnings, leftOut]);
-  const totals = useMemo(() => totalsWithout(batch.stores, leftOut), [batch.stores, leftOut]);
+  const { warnings } = batch;
+  const count = openCount(batch);
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
-    : whyBlocked(count, batch, warnings.length > 0 && !acknowledged);
+    : whyBlocked(batch, warnings.length > 0 && !acknowledged);
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -50,10 +46,10 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           <span className={classes.state}>
             {apply.isPending || started ? 'The update is being started.' : 'Nothing has been written yet.'}
           </span>{' '}
-          <Counts batch={batch} excluded={excluded.size} />
+          <Counts batch={batch} />
         </p>
         {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
-        {batch.stores.length > 0 && <StoreTotals stores={totals} />}
+        {batch.stores.length > 0 && <StoreTotals stores={batch.stores} />}
         {warnings.length > 0 && (
           <LookAgain
             warnings={warnings.map(({ message }) => message)}
@@ -92,9 +88,9 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             loading={apply.isPending}
             disabled={blockedBecause !== null}
             aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-            onClick={() => apply.mutate([...excluded.keys()])}
+            onClick={() => apply.mutate(count)}
           >
-            {updateLabel(batch.attributes, Math.max(0, count))}
+            {updateLabel(batch.attributes, count)}
           </Button>
         </div>
       </div>
@@ -102,18 +98,19 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   );
 }
 
-function Counts({ batch, excluded }: { batch: BulkUpdateBatch; excluded: number }) {
+function Counts({ batch }: { batch: BulkUpdateBatch }) {
   const noun = rowWord(batch.attributes);
-  const parts = [`${formatQuantity(openCount(batch) - excluded, noun)} will be changed`];
-  if (excluded > 0) parts.push(`${formatCount(excluded)} left out`);
+  const parts = [`${formatQuantity(openCount(batch), noun)} will be changed`];
+  if (batch.left_out > 0) parts.push(`${formatCount(batch.left_out)} left out`);
   if (batch.unchanged > 0) parts.push(`${formatCount(batch.unchanged)} hold the value already`);
   if (batch.failed > 0) parts.push(`${formatCount(batch.failed)} cannot be changed`);
   return `${parts.join(', ')}.`;
 }
 
-function whyBlocked(count: number, batch: BulkUpdateBatch, isUnread: boolean): string | null {
-  if (openCount(batch) === 0) return 'There is nothing to change.';
-  if (count <= 0) return 'All rows are left out.';
+function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {
+  if (openCount(batch) === 0) {
+    return batch.left_out > 0 ? 'All rows are left out.' : 'There is nothing to change.';
+  }
   if (isUnread) return 'Confirm that you have looked at the warnings.';
   return null;
 }

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
-import { buildBulkUpdate } from '../../../../testing/builders/build-bulk-update.ts';
+import { buildBulkUpdate, buildBulkUpdateItem } from '../../../../testing/builders/build-bulk-update.ts';
 import { refusal } from '../../../../testing/refusals.ts';
 import { renderPart } from '../../../../testing/render-part.tsx';
 import { press } from '../../../../testing/screen-form.ts';
@@ -22,20 +22,24 @@ function openPreview(server: {
   apply: () => Promise<unknown>;
   get: () => BulkUpdateBatch | Error;
   drop?: BulkUpdateBatch;
-  items?: (query: { limit: number; q?: string }) => unknown;
+  items?: () => unknown;
+  leaveOut?: () => Promise<BulkUpdateBatch>;
   batch?: BulkUpdateBatch;
 }) {
   const batch = server.batch ?? planned;
   const calls: string[] = [];
-  const answers: Record<string, (query: { limit: number; q?: string }) => unknown> = {
+  const sent: unknown[] = [];
+  const answers: Record<string, () => unknown> = {
+    'bulkUpdates.leaveOut': server.leaveOut ?? (() => batch),
     'bulkUpdates.apply': server.apply,
     'bulkUpdates.get': server.get,
     'bulkUpdates.items': server.items ?? (() => ({ items: [], total: 0 })),
     'bulkUpdates.drop': () => server.drop ?? { ...planned, status: 'cancelled' },
   };
-  const call = async (id: string, input: { query: { limit: number } }) => {
+  const call = async (id: string, input: { body?: unknown }) => {
     calls.push(id);
-    const answer = await answers[id]?.(input.query);
+    sent.push(input.body);
+    const answer = await answers[id]?.();
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -46,7 +50,7 @@ function openPreview(server: {
   const onClose = vi.fn();
   const dialog = <PreviewDialog batchId={batch.batch_id} onClose={onClose} onApplied={onApplied} />;
   renderPart(dialog, api, queryClient);
-  return { calls, onApplied, onClose };
+  return { calls, sent, onApplied, onClose };
 }
 
 const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
@@ -104,29 +108,26 @@ test('a preview that is left is forgotten, but one that was started meanwhile is
   expect(calls).not.toContain('bulkUpdates.cancel');
 });
 
-test('nothing is written while the rows to leave out are still being read', async () => {
-  const items = Array.from({ length: 9 }, (_, n) => ({
-    ...{ id: `item-${n}`, status: 'planned', store_id: null, store_name: null, store_currency: null },
-    ...{ product_id: null, product_title: `P${n}`, variant_id: null, variant_title: null, sku: null },
-    ...{ row_number: null, changes: [], warnings: [], error: null },
-  }));
-  const read = Promise.withResolvers<void>();
+test('nothing is written while it is not certain which rows are left out, and then as many as were shown', async () => {
   const batch = { ...planned, total: 9 };
-  openPreview({
+  const answered = Promise.withResolvers<BulkUpdateBatch>();
+  const items = Array.from({ length: 9 }, (_, n) =>
+    buildBulkUpdateItem({ id: `item-${n}`, status: 'planned' }),
+  );
+  const { sent } = openPreview({
     apply: () => Promise.reject(lost),
     get: () => batch,
     batch,
-    items: async ({ limit, q }) => {
-      const found = q === undefined ? items : items.slice(0, 3);
-      if (limit === 1_000) await read.promise;
-      return { items: found, total: found.length };
-    },
+    items: () => ({ items, total: 3 }),
+    leaveOut: () => answered.promise,
   });
   fireEvent.change(await screen.findByLabelText('Find rows'), { target: { value: 'P' } });
   fireEvent.click(await screen.findByText('Leave out these 3'));
   await screen.findByText('Rows are being left out.');
   expect(screen.getByRole('button', { name: /^Update 9/ })).toHaveProperty('disabled', true);
   fireEvent.click(screen.getByText('Problems'));
-  read.resolve();
+  answered.resolve({ ...batch, left_out: 3 });
   await screen.findByText(/^Update 6/);
+  press(/^Update 6/);
+  await waitFor(() => expect(sent).toContainEqual({ expected_items: 6 }));
 });

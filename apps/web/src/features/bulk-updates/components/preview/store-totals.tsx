@@ -1,4 +1,5 @@
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import type { AmountSummary, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
 import { compareDecimals, subtractDecimals } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useMemo } from 'react';
@@ -6,9 +7,8 @@ import { type Column, numberColumn } from '../../../../components/data-table/col
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { formatMoney } from '../../../../lib/format/format-money.ts';
 import { openCount } from '../../batch-words.ts';
-import type { AmountTotals, StoreTotals as Totals } from '../../left-out.ts';
 
-type Row = { key: string; store: Totals; isFirst: boolean; amount: AmountTotals | null };
+type Row = { key: string; store: BulkUpdateStore; isFirst: boolean; amount: AmountSummary | null };
 
 const storeColumns: readonly Column<Row>[] = [
   { id: 'store', label: 'Store', cell: ({ store, isFirst }) => isFirst && store.store_name },
@@ -26,18 +26,14 @@ const amountColumns: readonly Column<Row>[] = [
     const difference = subtractDecimals(after, before);
     return `${compareDecimals(difference, '0') < 0 ? '−' : '+'}${formatMoney(difference.replace('-', ''), currency)}`;
   }),
-  amountColumn('rise', 'Largest rise', (amount) =>
-    percent(amount.largest_rise_percent, '+', amount.riseAtMost),
-  ),
-  amountColumn('fall', 'Largest fall', (amount) =>
-    percent(amount.largest_fall_percent, '−', amount.fallAtMost),
-  ),
+  amountColumn('rise', 'Largest rise', (amount) => percent(amount.largest_rise_percent, '+')),
+  amountColumn('fall', 'Largest fall', (amount) => percent(amount.largest_fall_percent, '−')),
 ];
 
 function amountColumn(
   id: string,
   label: string,
-  words: (amount: AmountTotals, currency: string) => string,
+  words: (amount: AmountSummary, currency: string) => string,
 ): Column<Row> {
   return numberColumn(id, label, {
     cell: ({ amount, store }) => amount && words(amount, store.store_currency),
@@ -45,7 +41,7 @@ function amountColumn(
 }
 
 /** Rows, sums and the largest changes of each store, each in its own currency. */
-export function StoreTotals({ stores }: { stores: readonly Totals[] }) {
+export function StoreTotals({ stores }: { stores: readonly BulkUpdateStore[] }) {
   const hasAmounts = stores.some(({ amounts }) => amounts.length > 0);
   const isMixed =
     new Set(stores.flatMap(({ amounts }) => amounts.map(({ attribute }) => attribute))).size > 1;
@@ -66,7 +62,7 @@ export function StoreTotals({ stores }: { stores: readonly Totals[] }) {
   );
 }
 
-function rowsOf(store: Totals): Row[] {
+function rowsOf(store: BulkUpdateStore): Row[] {
   const amounts = store.amounts.length > 0 ? store.amounts : [null];
   return amounts.map((amount, index) => {
     return { key: `${store.store_id} ${amount?.attribute ?? ''}`, store, isFirst: index === 0, amount };
@@ -75,6 +71,6 @@ function rowsOf(store: Totals): Row[] {
 
 const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-function percent(value: number | null, sign: string, isLimit = false): string {
-  return value === null ? '–' : `${isLimit ? 'at most ' : ''}${sign}${oneDecimal.format(Math.abs(value))}%`;
+function percent(value: number | null, sign: string): string {
+  return value === null ? '–' : `${sign}${oneDecimal.format(Math.abs(value))}%`;
 }
