@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { networkError } from '../../../lib/api/api-error.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
 import { everything, nightly, shop } from '../../../testing/every-screen.ts';
+import { notFound } from '../../../testing/refusals.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 import { choice, press, type } from '../../../testing/screen-form.ts';
 
@@ -72,4 +73,27 @@ test('two clicks make one schedule, and so does another try after a lost answer'
 test('without a store there is the way to the first one', async () => {
   renderApp('/scheduled-syncs/new', { ...everything, 'stores.list': () => ({ stores: [], total: 0 }) });
   await screen.findByRole('heading', { name: 'There is no store to sync yet' });
+});
+
+test('a store that was deleted since it was chosen is left out when several are sent again', async () => {
+  const kept = buildStore({ shop_name: 'Kept' });
+  const gone = buildStore({ id: '0190a000-0000-7000-8000-00000000000f', shop_name: 'Gone' });
+  const stores = [gone, kept];
+  const sent: (readonly string[])[] = [];
+  renderApp('/scheduled-syncs/new-several', {
+    ...everything,
+    'stores.list': () => ({ stores: [...stores], total: stores.length }),
+    'scheduledSyncs.planSeveral': () => ({ schedules: [] }),
+    'scheduledSyncs.createSeveral': ({ body }) => {
+      sent.push(body.store_ids);
+      stores.splice(0, stores.length, kept);
+      throw notFound('store_not_found');
+    },
+  });
+  await screen.findByRole('form', { name: 'Schedule Several Stores' });
+  press('All (2)');
+  press('Create 2 Schedules');
+  await screen.findByRole('button', { name: 'Create 1 Schedule' });
+  press('Create 1 Schedule');
+  await waitFor(() => expect(sent).toEqual([[gone.id, kept.id], [kept.id]]));
 });

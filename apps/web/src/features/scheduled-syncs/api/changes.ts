@@ -1,6 +1,7 @@
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { QueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../../lib/api/api-client.ts';
+import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
 
@@ -23,7 +24,12 @@ export function useScheduleSeveral() {
   return useChange(
     (api, body: CallInput<'scheduledSyncs.createSeveral'>['body']) =>
       api.call('scheduledSyncs.createSeveral', { body, headers: { 'idempotency-key': keyOf(body) } }),
-    { onSuccess: (queryClient) => void refreshSchedules(queryClient) },
+    {
+      onSuccess: (queryClient) => void refreshSchedules(queryClient),
+      // One of the stores is gone: which one, the list says.
+      onError: (queryClient, error) =>
+        isNotFound(error) && queryClient.invalidateQueries({ queryKey: ['stores'] }),
+    },
   );
 }
 

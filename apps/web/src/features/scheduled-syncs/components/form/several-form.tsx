@@ -43,18 +43,24 @@ type Props = {
 export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Props) {
   const own = ownTimezone();
   const saved = useMemo(() => newSeveral(timezones.includes(own) ? own : 'UTC'), [own, timezones]);
+  /** Without stores that were deleted since they were chosen. */
+  const existing = (chosen: SeveralFormValues): SeveralFormValues => ({
+    ...chosen,
+    store_ids: chosen.store_ids.filter((id) => stores.some((store) => store.id === id)),
+  });
   const draft = useDraft<SeveralFormValues>({
     saved,
     labels: severalLabels,
-    problemsOf: severalProblems,
+    problemsOf: (typed) => severalProblems(existing(typed)),
     change,
     fieldOf: (path) => (path === 'store_ids' || path === 'minutes_apart' ? path : fieldOf(path)),
     onSave: (values) => {
-      const input = severalInput(values);
+      const input = severalInput(existing(values));
       if (input) onSave(input);
     },
   });
-  const { values, setValues, fields, problems } = draft;
+  const { setValues, fields, problems } = draft;
+  const values = existing(draft.values);
   const [settled] = useDebouncedValue(JSON.stringify(severalInput(values)), PLAN_DELAY);
   const planned = useMemo(() => JSON.parse(settled) as ScheduleSeveralInput | null, [settled]);
   return (
