@@ -68,6 +68,23 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.keyboard.press('Control+Enter');
   await page.getByText('Found 2 products. Displaying page 1 of 1.').waitFor();
 
+  const goTo = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await box.fill(typed);
+    await page.keyboard.press('Enter');
+  };
+  await goTo('sort by price');
+  await expect.poll(() => page.url()).toContain('sort=price&dir=asc');
+  await goTo('density comfortable');
+  await expect.poll(() => page.url()).toContain('density=comfortable');
+  await goTo('columns…');
+  await page.getByRole('button', { name: 'Move Barcode up' }).waitFor();
+  await page.keyboard.press('Escape');
+  await goTo('settings');
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await goTo('filter…');
+  await page.getByRole('textbox', { name: 'Add a filter' }).waitFor();
+
   await page.keyboard.press('Control+k');
   await box.fill('mill');
   await option(/^Mill/).waitFor();

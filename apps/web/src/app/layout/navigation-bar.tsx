@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
-import { SIGN_OUT_ID } from '../../features/palette/places.ts';
+import { SIGN_OUT_ID, VIEWS_CLASS } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
 import { hasUnsavedWork } from '../../lib/browser/unsaved-work.ts';
@@ -69,7 +69,7 @@ export function NavigationBar() {
             </Button>
           </div>
           <ActionIcon
-            className={classes.menuButton}
+            className={`${classes.menuButton} ${VIEWS_CLASS}`}
             size="lg"
             aria-label={menuOpened ? 'Close menu' : 'Open menu'}
             aria-expanded={menuOpened}

@@ -6,7 +6,7 @@ import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
+import { type Failure, PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { loadPopover, useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { EmptyState } from '../../components/feedback/states.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
@@ -20,6 +20,7 @@ import { isSearch, type ProductSearch, type SearchScreen } from '../../features/
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import classes from './search-frame.module.css';
 
 const FilterBar = lazy(async () => ({
@@ -51,9 +52,14 @@ type Props = {
   children: (found: FoundResults) => ReactNode;
 };
 
+type ViewProps = Props & { onEditFilter: () => void };
+
 /** The form, the states and the pages of a product search, around whatever shows the rows. */
 export function SearchFrame(props: Props) {
   const { search, onChange } = props;
+  /** How often somebody asked to edit the filter. */
+  const [edited, setEdited] = useState(0);
+  const view = { ...props, onEditFilter: () => setEdited(edited + 1) };
   return (
     <>
       <div className={classes.form}>
@@ -64,7 +70,7 @@ export function SearchFrame(props: Props) {
           onSearch={(query, type) => onChange({ query, type })}
         />
         <div className={classes.narrow}>
-          <Filters search={search} onChange={(filter) => onChange({ filter })} />
+          <Filters search={search} edited={edited} onChange={(filter) => onChange({ filter })} />
           <SearchedStores search={search} onChange={onChange} />
         </div>
       </div>
@@ -73,21 +79,23 @@ export function SearchFrame(props: Props) {
         {!isSearch(search) ? (
           <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
         ) : search.viewAll ? (
-          <AllResultsView {...props} />
+          <AllResultsView {...view} />
         ) : (
-          <PagedView {...props} />
+          <PagedView {...view} />
         )}
       </section>
     </>
   );
 }
 
+type FiltersProps = { search: ProductSearch; edited: number; onChange: (filter: string) => void };
+
 /** Loaded with the first filter: most searches have none. */
-function Filters({ search, onChange }: { search: ProductSearch; onChange: (filter: string) => void }) {
+function Filters({ search, edited, onChange }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   if (search.filter === '' && !opened) {
     return (
-      <UnstyledButton className={classes.filter} onClick={() => setOpened(true)}>
+      <UnstyledButton className={classes.filter} data-action="Filter…" onClick={() => setOpened(true)}>
         <IconFilter size={14} aria-hidden />
         Filter
       </UnstyledButton>
@@ -95,7 +103,7 @@ function Filters({ search, onChange }: { search: ProductSearch; onChange: (filte
   }
   return (
     <Suspense fallback={<div className={classes.filter}>Filter</div>}>
-      <FilterBar search={search} onChange={onChange} startOpened={opened} />
+      <FilterBar search={search} onChange={onChange} startOpened={opened} edited={edited} />
     </Suspense>
   );
 }
@@ -128,7 +136,7 @@ function useRows(items: readonly SearchResultItem[], { layout }: ProductSearch):
   return useMemo(() => gridRows(items, layout.grouped), [items, layout.grouped]);
 }
 
-function PagedView(props: Props) {
+function PagedView(props: ViewProps) {
   const { search, onChange, isSteady, children } = props;
   const page = useQuery({ ...searchPageQuery(useApi(), search), refetchOnWindowFocus: () => !isSteady() });
   const sortNote = useSortNote(search);
@@ -141,7 +149,7 @@ function PagedView(props: Props) {
       total={total}
       isMore={isMore}
       shown={items.length}
-      failure={page.error && { title: messages.search.failed, detail: page.error.message }}
+      failure={failureOf(page.error, { title: messages.search.failed, detail: page.error?.message }, props)}
       retrying={page.isFetching}
       onRetry={() => void page.refetch()}
       noun="results"
@@ -174,7 +182,7 @@ function PagedView(props: Props) {
   );
 }
 
-function AllResultsView(props: Props) {
+function AllResultsView(props: ViewProps) {
   const { search, onChange, children } = props;
   const { items, total, isMore, loading, error, retry } = useAllResults(useApi(), search);
   const rows = useRows(items, search);
@@ -184,7 +192,7 @@ function AllResultsView(props: Props) {
       total={total ?? undefined}
       isMore={isMore}
       shown={items.length}
-      failure={error ? { title: messages.search.loadAllFailed } : null}
+      failure={failureOf(error, { title: messages.search.loadAllFailed }, props)}
       retrying={loading}
       onRetry={retry}
       noun="results"
@@ -209,12 +217,42 @@ function AllResultsView(props: Props) {
   );
 }
 
+/** Trying again does not make a filter readable: somebody has to change it. */
+function failureOf(
+  error: Error | null,
+  failure: Failure,
+  { onChange, onEditFilter }: ViewProps,
+): Failure | null {
+  const problem = error instanceof ApiError ? error.fieldError('filter') : undefined;
+  if (problem === undefined) return error && failure;
+  return {
+    title: 'This filter cannot be read',
+    detail: problem,
+    remedy: (
+      <>
+        <Button variant="default" onClick={onEditFilter}>
+          Edit filter
+        </Button>
+        <Button variant="default" onClick={() => onChange({ filter: '' })}>
+          Clear filter
+        </Button>
+      </>
+    ),
+  };
+}
+
 /** What the table shows and how; loaded when somebody asks for it. */
 function TableTools({ search, screen, onLayout }: Props) {
   const { Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
     <>
-      <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} aria-hidden />} {...button}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconColumns3 size={14} aria-hidden />}
+        data-action="Columns…"
+        {...button}
+      >
         Columns
       </Button>
       {Panel && (

@@ -37,6 +37,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         variant="default"
         className={classes.tool}
         leftSection={<IconUpload size={15} aria-hidden />}
+        data-action="Import…"
         onClick={() => setOpened('import')}
       >
         Import

@@ -18,6 +18,8 @@ export type Command = {
   readonly keywords?: string;
   /** A promise that fails keeps the palette open, with the reason. */
   readonly run: () => unknown;
+  /** One of many alike: not listed until something is typed. */
+  readonly typedOnly?: boolean;
   /** It opens something of its own: the palette goes first. */
   readonly opens?: boolean;
 };
@@ -25,7 +27,7 @@ export type Command = {
 /** Those that hold every word that was typed, where the title begins with it first. */
 export function matchingCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return commands;
+  if (words.length === 0) return commands.filter(({ typedOnly }) => !typedOnly);
   const [first = ''] = words;
   const found = commands.filter(({ title, keywords = '' }) => {
     const text = fold(`${title} ${keywords}`);

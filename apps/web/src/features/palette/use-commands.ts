@@ -24,6 +24,7 @@ import { quickSearchQuery } from './api/quick-search.ts';
 import { type Command, fold, inGroups, matchingCommands } from './commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { useGeneralCommands } from './use-general-commands.ts';
+import { useTableCommands } from './use-table-commands.ts';
 
 const HIT_WORDS: Record<QuickHit['found_by'], string> = {
   barcode: 'Barcode',
@@ -42,16 +43,20 @@ export function useCommands(typed: string) {
   const stores = useStoreCommands();
   const views = useViewCommands();
   const [onScreen] = useState(screenCommands);
+  const table = useTableCommands();
   const general = useGeneralCommands();
   const commands = useMemo(() => {
     const titles = new Set(onScreen.map(({ title }) => fold(title)));
     const found = [
       ...products,
       ...(text === '' ? [] : matchingCommands([...views, ...stores], text)),
-      ...matchingCommands([...onScreen, ...general.filter(({ title }) => !titles.has(fold(title)))], text),
+      ...matchingCommands(
+        [...onScreen, ...table, ...general.filter(({ title }) => !titles.has(fold(title)))],
+        text,
+      ),
     ];
     return inGroups(found, text);
-  }, [products, views, stores, onScreen, general, text]);
+  }, [products, views, stores, onScreen, table, general, text]);
   return {
     commands,
     searching: text !== '' && hits.isFetching,

@@ -1,10 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconBookmark,
   IconCalendarTime,
   IconCoins,
   IconDatabasePlus,
   IconDeviceDesktop,
+  IconFilter,
+  IconHelp,
   IconHistory,
   IconLayoutDashboard,
   IconListDetails,
@@ -15,16 +18,18 @@ import {
   IconSearch,
   IconSettings,
   IconSun,
+  IconUpload,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { openHelp } from '../help/help.ts';
 import { useSyncAll } from '../sync/api/sync-all.ts';
 import type { Command } from './commands.ts';
-import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH } from './places.ts';
-import { press } from './screen-commands.ts';
+import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from './places.ts';
+import { firstSeen, press, pressOn } from './screen-commands.ts';
 import { GO_TO_KEYS } from './shortcuts.ts';
 
 /** Updates among which the last one that changed anything is looked for. */
@@ -57,6 +62,8 @@ export function useGeneralCommands(): Command[] {
       run: Command['run'],
       keywords?: string,
     ): Command => ({ id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) });
+    const opening = (...given: Parameters<typeof action>): Command => ({ ...action(...given), opens: true });
+    const onSearch = (title: string) => void pressOn(() => navigate({ to: paths.search }), title);
     return [
       goTo('search', 'Search', IconSearch, 'products find csv import export'),
       goTo('bulkPriceUpdate', 'Bulk Price', IconCoins, 'prices costs grid margin'),
@@ -98,15 +105,16 @@ export function useGeneralCommands(): Command[] {
         },
         'batch bulk revert',
       ),
+      opening('Filter…', IconFilter, () => onSearch('Filter…'), 'products'),
+      opening('Import…', IconUpload, () => onSearch('Import…'), 'prices file csv excel spreadsheet'),
+      opening('All saved views', IconBookmark, () => press(firstSeen(`.${VIEWS_CLASS}`)), 'view open'),
+      { ...opening('Help', IconHelp, openHelp, 'keys shortcuts guide'), aside: '?' },
       action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
       action('Light theme', IconSun, () => setColorScheme('light'), 'appearance switch'),
       action('Dark theme', IconMoon, () => setColorScheme('dark'), 'appearance switch'),
       action('System theme', IconDeviceDesktop, () => setColorScheme('auto'), 'appearance switch'),
       // Where work is unsaved, its button asks first.
-      {
-        ...action('Sign out', IconLogout, () => press(document.getElementById(SIGN_OUT_ID)), 'log out'),
-        opens: true,
-      },
+      opening('Sign out', IconLogout, () => press(document.getElementById(SIGN_OUT_ID)), 'log out'),
     ];
   }, [api, navigate, setColorScheme, syncAll]);
 }

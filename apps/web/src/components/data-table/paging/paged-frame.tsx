@@ -23,6 +23,13 @@ type Summary = {
   tools?: ReactNode;
 };
 
+export type Failure = {
+  title: ReactNode;
+  detail?: ReactNode;
+  /** In place of trying again, where that cannot help. */
+  remedy?: ReactNode;
+};
+
 type Props = {
   /** How many rows there are on all pages; undefined while that is not known. */
   total: number | undefined;
@@ -31,7 +38,7 @@ type Props = {
   /** How many of them are here. */
   shown: number;
   /** Why the rows, or newer ones, could not be loaded. */
-  failure: { title: ReactNode; detail?: ReactNode } | null;
+  failure: Failure | null;
   retrying: boolean;
   onRetry: () => void;
   empty: ReactNode;
@@ -63,7 +70,12 @@ export function PagedFrame(props: Props) {
     children,
   } = props;
   if (failure && shown === 0 && total === undefined) {
-    return <ErrorState {...failure} retrying={retrying} onRetry={onRetry} />;
+    const { title, detail, remedy } = failure;
+    return (
+      <ErrorState title={title} detail={detail} {...(remedy ? {} : { retrying, onRetry })}>
+        {remedy}
+      </ErrorState>
+    );
   }
   const pages = paging && Math.max(1, Math.ceil((total ?? 0) / paging.size));
   return (

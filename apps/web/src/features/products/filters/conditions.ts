@@ -57,11 +57,16 @@ function labelOf(field: FilterField, negated: boolean, printed: string): string 
   return `${negated ? 'not ' : ''}${LABELS[field]}: ${value}`;
 }
 
+/** Why a filter cannot be read; null where it can. */
+export function filterProblem(filter: string): string | null {
+  return parseFilterText(filter).problems[0]?.message ?? null;
+}
+
 /** The filter with what was typed, or why that is none. */
 export function withTyped(filter: string, typed: string): { filter: string } | { problem: string } {
-  const { words, problems } = parseFilterText(typed);
-  const [problem] = problems;
-  if (problem) return { problem: problem.message };
+  const problem = filterProblem(typed);
+  if (problem) return { problem };
+  const { words } = parseFilterText(typed);
   if (words !== '') {
     return {
       problem: `“${words}” is no filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.`,

@@ -2,7 +2,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconChevronDown, IconFilter } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { ProductSearch } from '../search-address.ts';
-import { conditionsOf, withTyped } from './conditions.ts';
+import { conditionsOf, filterProblem, withTyped } from './conditions.ts';
 import { FacetLists } from './facet-lists.tsx';
 import classes from './filter-bar.module.css';
 
@@ -11,24 +11,39 @@ type Props = {
   onChange: (filter: string) => void;
   /** The lists of values are shown at once: somebody has just asked for a filter. */
   startOpened: boolean;
+  /** Counts up whenever somebody asks to edit the filter. */
+  edited: number;
 };
 
 /** What the products are like: typed, or chosen from the values that there are; each condition can be taken away. */
-export function FilterBar({ search, onChange, startOpened }: Props) {
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+export function FilterBar(props: Props) {
+  const unreadable = filterProblem(props.search.filter);
+  return <Bar key={unreadable} {...props} unreadable={unreadable} />;
+}
+
+/** What of the address cannot be read stands in the field, to be mended. */
+function Bar({ search, onChange, startOpened, edited, unreadable }: Props & { unreadable: string | null }) {
+  const [typed, setTyped] = useState(unreadable ? search.filter : '');
+  const [problem, setProblem] = useState(unreadable);
+  const present = unreadable ? '' : search.filter;
   const [opened, setOpened] = useState(startOpened);
   const field = useRef<HTMLInputElement>(null);
-  const conditions = conditionsOf(search.filter);
+  const conditions = conditionsOf(present);
   // The button that asked for it is gone.
   useEffect(() => {
     if (startOpened) field.current?.focus();
   }, [startOpened]);
+  useEffect(() => {
+    const input = field.current;
+    if (edited === 0 || input === null) return;
+    input.focus();
+    input.setSelectionRange(input.value.length, input.value.length);
+  }, [edited]);
 
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === '') return;
-    const result = withTyped(search.filter, typed);
+    const result = withTyped(present, typed);
     if ('problem' in result) {
       setProblem(result.problem);
       return;
@@ -59,6 +74,7 @@ export function FilterBar({ search, onChange, startOpened }: Props) {
       <form className={classes.form} onSubmit={add}>
         <TextInput
           ref={field}
+          data-action="Filter…"
           className={classes.input}
           aria-label="Add a filter"
           placeholder='vendor:"Quarry Lane" price:<10 -tag:clearance no:barcode'
@@ -85,7 +101,7 @@ export function FilterBar({ search, onChange, startOpened }: Props) {
           Choose
         </Button>
       </form>
-      {opened && <FacetLists search={search} onChange={onChange} />}
+      {opened && !unreadable && <FacetLists search={search} onChange={onChange} />}
     </section>
   );
 }

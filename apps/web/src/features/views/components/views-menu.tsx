@@ -2,6 +2,7 @@ import { Loader, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
+import { VIEWS_CLASS } from '../../palette/places.ts';
 import classes from './views-menu.module.css';
 
 export const ViewsList = lazy(async () => ({ default: (await import('./views-list.tsx')).ViewsList }));
@@ -11,7 +12,7 @@ export function ViewsMenu({ className }: { className: string | undefined }) {
   const { close, Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
     <>
-      <UnstyledButton className={className} {...button}>
+      <UnstyledButton className={`${className} ${VIEWS_CLASS}`} {...button}>
         Views
         <IconChevronDown size={13} aria-hidden className={classes.chevron} />
       </UnstyledButton>
