@@ -7,6 +7,7 @@ import {
   type MenuProps,
   type NotificationProps,
   type PaperProps,
+  type PasswordInputProps,
   type PopoverProps,
   Skeleton,
   type TooltipProps,
@@ -82,6 +83,7 @@ export const theme = createTheme({
     }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     // By their names: what is not on the first screen is not loaded for its defaults.
+    PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),
     Menu: defaults<MenuProps>({
       shadow: 'md',
       withInitialFocusPlaceholder: false,

@@ -127,7 +127,7 @@ function UndoFailures({ undo }: { undo: ReturnType<typeof useUndoing> }) {
 }
 
 const subjectWords: Record<HistorySubject['kind'], string> = {
-  batch: 'Only the changes of one batch are shown.',
+  batch: 'Only the changes of one update are shown.',
   product: 'Only the changes of one product are shown.',
   variant: 'Only the changes of one variant are shown.',
 };

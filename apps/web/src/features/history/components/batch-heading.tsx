@@ -55,7 +55,7 @@ export const BatchHeading = memo(function BatchHeading({
           {origin !== 'outside' && (
             <TextLink to={paths.bulkUpdate} params={{ batchId: batch_id }} size="xs">
               Details
-              <span className="sr-only"> of this batch of {changes}</span>
+              <span className="sr-only"> of this update of {changes}</span>
             </TextLink>
           )}
           {open === 0 && undone_by_batch_id !== null && <UndoneMark batchId={undone_by_batch_id} />}
