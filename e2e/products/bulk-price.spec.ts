@@ -311,7 +311,7 @@ test('two people edit the same cell: the second sees both values and decides', a
   await second.page.getByText('1 value not saved').waitFor({ state: 'hidden' });
 });
 
-test('of two quick edits of one cell the second is what stays', async () => {
+test('of two quick edits of one cell the second is what stays; leaving waits for a third', async () => {
   const { page } = await stage.visitSignedIn();
   await open(page, 'hyssop');
   const hold = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
@@ -326,6 +326,18 @@ test('of two quick edits of one cell the second is what stays', async () => {
   await cell(page, 'Hyssop', 'Price').getByText('$42.00').waitFor();
   const writes = garden.shop.writes.of(`gid://shopify/ProductVariant/${variantOf('Hyssop').id}`, 'price');
   expect(writes.map(({ value }) => value)).toEqual(['41.00', '42.00']);
+
+  // Who leaves meanwhile is asked, and goes once the value has arrived.
+  const another = stage.shops.simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before' });
+  await type(page, 'Hyssop', '43.00');
+  await another.reached;
+  await goTo(page, 'Search');
+  const question = page.getByRole('dialog', { name: 'Leave while values are being saved?' });
+  await question.getByText(/^1 value is still on the way\./).waitFor();
+  another.release();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name: messages.search.title, level: 1 }).waitFor();
+  expect(priceOf('Hyssop')).toBe('43.00');
 });
 
 test('what is typed before the code of the field has come is saved all the same', async () => {
