@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '@storefleet/contract/people/permissions';
 import { findTestBrowser } from '@storefleet/test-support/browser';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -42,7 +43,12 @@ export type Stage = {
   ): Promise<Visitor>;
 };
 
-export type Member = { readonly name: string; readonly email: string; readonly password: string };
+export type Member = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role?: Role;
+};
 
 /**
  * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble
@@ -107,8 +113,8 @@ export function useStage({ account = true, inFrontOfCamera, settings = {} }: Sta
       if (!api) throw new Error('This stage has no account to call the API with.');
       return api;
     },
-    addMember: ({ name, email, password }) =>
-      running().product.runUsers(['add', email, '--name', name, '--password'], password),
+    addMember: ({ name, email, password, role = 'editor' }) =>
+      running().product.runUsers(['add', email, '--name', name, '--role', role, '--password'], password),
     visit,
     async visitSignedIn({ at = '/', ...options } = {}, account) {
       const { product } = running();

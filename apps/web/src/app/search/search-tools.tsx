@@ -3,6 +3,7 @@ import { IconHistory, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
+import { Permitted } from '../../features/auth/components/permitted.tsx';
 import {
   isSearch,
   type ProductSearch,
@@ -33,15 +34,17 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       >
         Recent updates
       </ButtonLink>
-      <Button
-        variant="default"
-        className={classes.tool}
-        leftSection={<IconUpload size={15} aria-hidden />}
-        data-action="Import…"
-        onClick={() => setOpened('import')}
-      >
-        Import
-      </Button>
+      <Permitted call="bulkUpdates.importCsv">
+        <Button
+          variant="default"
+          className={classes.tool}
+          leftSection={<IconUpload size={15} aria-hidden />}
+          data-action="Import…"
+          onClick={() => setOpened('import')}
+        >
+          Import
+        </Button>
+      </Permitted>
       <ExportButton
         label="Export"
         className={classes.tool}

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { usePermission } from '../auth/use-permission.ts';
 import type { Editing } from './editing.ts';
 import { GridStore } from './grid/grid-store.ts';
 
@@ -9,6 +10,8 @@ const GridEditing = lazy(async () => ({
 /** The grid of a screen and, from the first cell that somebody goes to, everything by which it is edited. */
 export function useEditing({ atOnce = false }: { atOnce?: boolean } = {}) {
   const [grid] = useState(() => new GridStore());
+  const withheld = usePermission('products.bulkUpdate');
+  useLayoutEffect(() => grid.lock(withheld), [grid, withheld]);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [wanted, setWanted] = useState(atOnce);
   const loaded = useRef<Editing | null>(null);
@@ -28,10 +31,14 @@ export function useEditing({ atOnce = false }: { atOnce?: boolean } = {}) {
   }, []);
 
   /** At once, or as soon as it is loaded. */
-  const act = useCallback((action: (editing: Editing) => void) => {
-    if (loaded.current) action(loaded.current);
-    else waiting.current.push(action);
-  }, []);
+  const act = useCallback(
+    (action: (editing: Editing) => void) => {
+      if (grid.refuses()) return;
+      if (loaded.current) action(loaded.current);
+      else waiting.current.push(action);
+    },
+    [grid],
+  );
 
   const bar = wanted && (
     <Suspense>

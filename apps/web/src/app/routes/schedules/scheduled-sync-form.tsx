@@ -13,6 +13,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { useEdited } from '../../../components/unsaved/use-edited.ts';
+import { Permitted } from '../../../features/auth/components/permitted.tsx';
 import {
   useCreateScheduledSync,
   useUpdateScheduledSync,
@@ -128,7 +129,9 @@ export function FormPage({ title, children }: { title: string; children: ReactNo
   return (
     <div className={classes.page}>
       <PageHeader title={title} back={<BackLink to={paths.scheduledSyncs}>Back to Schedules</BackLink>} />
-      {children}
+      <Permitted call="scheduledSyncs.create" explained>
+        {children}
+      </Permitted>
     </div>
   );
 }

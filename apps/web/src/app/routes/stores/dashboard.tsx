@@ -23,6 +23,7 @@ import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { Permitted } from '../../../features/auth/components/permitted.tsx';
 import { FirstSteps } from '../../../features/help/components/first-steps.tsx';
 import { ActivityPanel } from '../../../features/overview/components/activity-panel.tsx';
 import { AttentionPanel } from '../../../features/overview/components/attention-panel.tsx';
@@ -254,16 +255,18 @@ function DashboardHeader({ stores, statuses, syncing, onSyncAll }: HeaderProps) 
       aside={<SyncingBadge statuses={statuses} />}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={15} aria-hidden />}
-            loading={syncing}
-            disabled={!hasActive}
-            title={!hasActive ? 'There is no active store to sync.' : undefined}
-            onClick={onSyncAll}
-          >
-            Sync All Stores
-          </Button>
+          <Permitted call="sync.startAll">
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={15} aria-hidden />}
+              loading={syncing}
+              disabled={!hasActive}
+              title={!hasActive ? 'There is no active store to sync.' : undefined}
+              onClick={onSyncAll}
+            >
+              Sync All Stores
+            </Button>
+          </Permitted>
           <ButtonLink
             variant="default"
             to={paths.scheduledSyncs}

@@ -15,6 +15,8 @@ import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { Permitted } from '../../../features/auth/components/permitted.tsx';
+import { usePermission } from '../../../features/auth/use-permission.ts';
 import { mappingPreviewQuery } from '../../../features/mssql-mappings/api/queries.ts';
 import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
@@ -82,6 +84,7 @@ function StoreDetail({ store }: { store: Store }) {
   const sync = useQuery(syncStatusQuery(api, store.id));
   const actions = useStoreActions(store, sync.data);
   const { mapping: hasMapping, webhooks: hasWebhooks } = kindOf(store);
+  const withheld = usePermission('stores.update');
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: hasMapping });
   const unready = (hasMapping && readOnlyBecause === null && preview.data?.blocked_because) || null;
@@ -137,14 +140,18 @@ function StoreDetail({ store }: { store: Store }) {
             />
           </Panel>
           {hasWebhooks && (
-            <WebhooksPanel storeId={store.id} storeName={store.shop_name} readOnlyBecause={readOnlyBecause} />
+            <WebhooksPanel
+              storeId={store.id}
+              storeName={store.shop_name}
+              readOnlyBecause={readOnlyBecause ?? withheld}
+            />
           )}
         </div>
       </div>
       {hasMapping && (
         <div className={classes.wide}>
           <Suspense fallback={<Skeleton height={420} />}>
-            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause} />
+            <MssqlPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
           </Suspense>
           <StoreProducts store={store} />
           {log}
@@ -204,14 +211,16 @@ function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
             Edit Store
           </ButtonLink>
           {!isMssql && (
-            <Button
-              variant="default"
-              leftSection={<IconPlugConnected size={15} aria-hidden />}
-              loading={actions.testing}
-              onClick={actions.testConnection}
-            >
-              Test GraphQL Connection
-            </Button>
+            <Permitted call="stores.testGraphqlConnection">
+              <Button
+                variant="default"
+                leftSection={<IconPlugConnected size={15} aria-hidden />}
+                loading={actions.testing}
+                onClick={actions.testConnection}
+              >
+                Test GraphQL Connection
+              </Button>
+            </Permitted>
           )}
           {offersEachMethod && startButton('rest', 'Sync All Products (REST)')}
           {isMssql

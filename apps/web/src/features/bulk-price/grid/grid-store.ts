@@ -1,3 +1,4 @@
+import { showToast } from '../../../components/feedback/toast.ts';
 import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { GridColumn } from '../../products/grid/columns.ts';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
@@ -34,6 +35,7 @@ export class GridStore {
   /** The column in which Tab began. */
   #began = 0;
   #wantsFocus = false;
+  #locked: string | null = null;
   #hasTypedText: (() => boolean) | null = null;
 
   subscribe = this.#listeners.subscribe;
@@ -135,8 +137,20 @@ export class GridStore {
     this.#changed();
   }
 
+  /** Why nothing is edited here, or null. */
+  lock(reason: string | null): void {
+    this.#locked = reason;
+  }
+
+  /** True where nothing is edited, which is said. */
+  refuses(): boolean {
+    if (this.#locked !== null) void showToast({ color: 'yellow', message: this.#locked });
+    return this.#locked !== null;
+  }
+
   /** Opens the editor on the cell's own value, or on what was typed. */
   edit(at: GridPosition, text: string | null = null): void {
+    if (this.refuses()) return;
     this.#began = at.column;
     this.#goTo(at, false, this.cellAt(at) ? { text } : null);
   }

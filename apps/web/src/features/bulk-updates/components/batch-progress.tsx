@@ -13,6 +13,7 @@ import { TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import { useCancel } from '../api/changes.ts';
 import { rowWord } from '../attribute-words.ts';
 import { openCount } from '../batch-words.ts';
@@ -37,15 +38,17 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
         title={`${formatCount(batch.total - open)} of ${formatQuantity(batch.total, noun)} done`}
         description="You can leave this page: the update goes on, and Recent updates leads back to it."
         actions={
-          <Button
-            variant="default"
-            size="xs"
-            disabled={batch.cancelling}
-            title={batch.cancelling ? 'What is under way is being finished.' : undefined}
-            onClick={() => setAsking(true)}
-          >
-            {batch.cancelling ? 'Cancelling…' : 'Cancel update'}
-          </Button>
+          <Permitted call="bulkUpdates.cancel">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={batch.cancelling}
+              title={batch.cancelling ? 'What is under way is being finished.' : undefined}
+              onClick={() => setAsking(true)}
+            >
+              {batch.cancelling ? 'Cancelling…' : 'Cancel update'}
+            </Button>
+          </Permitted>
         }
       >
         <div className={classes.overall}>

@@ -8,6 +8,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
@@ -43,15 +44,17 @@ export function BatchResult({ batch, onStarted }: Props) {
       <div className={classes.summary}>
         <Figures batch={batch} />
         <div className={classes.actions} data-actions>
-          {canRetry && (
-            <Button
-              leftSection={<IconRefresh size={15} aria-hidden />}
-              loading={retry.isPending}
-              onClick={() => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) })}
-            >
-              Retry with the current values
-            </Button>
-          )}
+          <Permitted call="bulkUpdates.retry">
+            {canRetry && (
+              <Button
+                leftSection={<IconRefresh size={15} aria-hidden />}
+                loading={retry.isPending}
+                onClick={() => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) })}
+              >
+                Retry with the current values
+              </Button>
+            )}
+          </Permitted>
           {batch.failed > 0 && (
             <ExportButton
               label="Failed rows as"
@@ -67,13 +70,15 @@ export function BatchResult({ batch, onStarted }: Props) {
           )}
           {batch.succeeded > 0 && (
             <>
-              <Button
-                variant="default"
-                leftSection={<IconArrowBackUp size={15} aria-hidden />}
-                onClick={() => setUndoing(true)}
-              >
-                Undo
-              </Button>
+              <Permitted call="history.undo">
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowBackUp size={15} aria-hidden />}
+                  onClick={() => setUndoing(true)}
+                >
+                  Undo
+                </Button>
+              </Permitted>
               <ButtonLink
                 variant="default"
                 to={paths.history}

@@ -6,6 +6,7 @@ import { memo } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { type RowPosition, TableRow, WideCell } from '../../../components/data-table/table-row.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, ORIGIN_LABELS } from '../record-names.ts';
 import classes from './history-table.module.css';
@@ -59,16 +60,18 @@ export const BatchHeading = memo(function BatchHeading({
             </TextLink>
           )}
           {open === 0 && undone_by_batch_id !== null && <UndoneMark batchId={undone_by_batch_id} />}
-          {open > 0 && (
-            <Button
-              variant="default"
-              size="compact-xs"
-              leftSection={<IconArrowBackUp size={13} aria-hidden />}
-              onClick={() => onUndo(subject)}
-            >
-              Undo {formatQuantity(open, 'change')}
-            </Button>
-          )}
+          <Permitted call="history.undo">
+            {open > 0 && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                leftSection={<IconArrowBackUp size={13} aria-hidden />}
+                onClick={() => onUndo(subject)}
+              >
+                Undo {formatQuantity(open, 'change')}
+              </Button>
+            )}
+          </Permitted>
         </span>
       </WideCell>
     </TableRow>

@@ -11,6 +11,7 @@ import { TextLink } from '../../../components/text/links.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';
 import { formatDateTime, formatRelativeTime } from '../../../lib/format/format-time.ts';
 import { attributeLabel } from '../../../lib/format/format-value.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import { authorName, changeName, OLD_VALUE_UNCERTAIN, ORIGIN_MARKS, variantTitle } from '../record-names.ts';
 import classes from './history-table.module.css';
@@ -135,13 +136,15 @@ function UndoAction({ record, undoing, onUndo }: Pick<Props, 'record' | 'undoing
   if (record.undone_by_batch_id !== null) return <UndoneMark batchId={record.undone_by_batch_id} />;
   const name = changeName(record);
   return (
-    <UnstyledButton
-      className={classes.undo}
-      aria-label={`Undo: ${name}`}
-      onClick={() => onUndo({ kind: 'record', recordId: record.id, batchId: record.batch_id, name })}
-    >
-      <IconArrowBackUp size={13} aria-hidden />
-      Undo
-    </UnstyledButton>
+    <Permitted call="history.undo">
+      <UnstyledButton
+        className={classes.undo}
+        aria-label={`Undo: ${name}`}
+        onClick={() => onUndo({ kind: 'record', recordId: record.id, batchId: record.batch_id, name })}
+      >
+        <IconArrowBackUp size={13} aria-hidden />
+        Undo
+      </UnstyledButton>
+    </Permitted>
   );
 }

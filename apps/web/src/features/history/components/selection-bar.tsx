@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp } from '@tabler/icons-react';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import type { UndoSubject } from '../api/undo.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 import { filtersOf, type HistorySelection } from '../use-history-selection.ts';
@@ -41,9 +42,11 @@ export function SelectionBar({ selection, view, records, total, onUndo }: Props)
         </UnstyledButton>
       )}
       <span className={classes.actions} data-actions>
-        <Button size="xs" leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={ask}>
-          {everything ? 'Look at what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
-        </Button>
+        <Permitted call="history.undo">
+          <Button size="xs" leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={ask}>
+            {everything ? 'Look at what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
+          </Button>
+        </Permitted>
         <Button size="xs" variant="default" onClick={selection.clear}>
           Clear
         </Button>

@@ -10,6 +10,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../components/unsaved/unsaved-changes-guard.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { usePermission } from '../../auth/use-permission.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { editingQuery } from '../api/queries.ts';
 import { keyOf } from '../fields.ts';
@@ -51,14 +52,16 @@ export function EditorForm({ product, isLeft }: Props) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
 
   const { data: allowed, error } = editing;
+  const withheld = usePermission('products.bulkUpdate');
   const lockOf = useCallback(
     (attribute: EditableAttribute) => {
+      if (withheld !== null) return withheld;
       // The server refuses what cannot be changed, in any case: without an answer nobody is kept from trying.
       if (error) return null;
       if (!allowed) return NOT_KNOWN_YET;
       return allowed.read_only_because ?? allowed.locked[attribute] ?? null;
     },
-    [allowed, error],
+    [allowed, error, withheld],
   );
 
   const trySave = () => {

@@ -10,6 +10,7 @@ import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import { settingsQuery } from '../settings-api.ts';
 import { AddSettingForm } from './add-setting-form.tsx';
 import classes from './settings-panels.module.css';
@@ -45,25 +46,31 @@ export function SettingsPanels({ children }: Props) {
         title="Shopify app"
         description="The credentials of the app that stores are connected through by OAuth."
       >
-        {query.data ? (
-          <ShopifyAppForm
-            settings={query.data.settings}
-            defaultCallbackUrl={query.data.default_callback_url}
-          />
-        ) : (
-          <ShopifyAppSkeleton />
-        )}
+        <Permitted call="settings.saveShopify" explained>
+          {query.data ? (
+            <ShopifyAppForm
+              settings={query.data.settings}
+              defaultCallbackUrl={query.data.default_callback_url}
+            />
+          ) : (
+            <ShopifyAppSkeleton />
+          )}
+        </Permitted>
       </Panel>
       {children}
       <Panel title="Application settings" description={DESCRIPTION}>
         {settings?.length === 0 ? (
           <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
         ) : (
-          <SettingsTable settings={settings} />
+          <Permitted call="settings.update">
+            <SettingsTable settings={settings} />
+          </Permitted>
         )}
       </Panel>
       <Panel title="Add New Setting">
-        <AddSettingForm />
+        <Permitted call="settings.create" explained>
+          <AddSettingForm />
+        </Permitted>
       </Panel>
     </>
   );

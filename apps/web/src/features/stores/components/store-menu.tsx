@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import { Permitted } from '../../auth/components/permitted.tsx';
 
 type Props = {
   name: string;
@@ -26,14 +27,16 @@ export function StoreMenu({ name, onDelete, children }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {children}
-        <Menu.Item
-          c="var(--sf-danger-text)"
-          leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}
-          aria-label={`Delete ${name}`}
-          onClick={remove}
-        >
-          Delete
-        </Menu.Item>
+        <Permitted call="stores.delete">
+          <Menu.Item
+            c="var(--sf-danger-text)"
+            leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}
+            aria-label={`Delete ${name}`}
+            onClick={remove}
+          >
+            Delete
+          </Menu.Item>
+        </Permitted>
       </Menu.Dropdown>
     </Menu>
   );

@@ -7,6 +7,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { ConfirmedButton } from '../../../components/feedback/confirmed-button.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import { useApproveRemovals, useDismissRemovals } from '../api/changes.ts';
 import { heldRemovalsQuery } from '../api/queries.ts';
 import classes from './held-removals-panel.module.css';
@@ -49,23 +50,25 @@ function Decision({ storeId, storeName, removals }: Props) {
           {describeError(dismiss.error)}
         </Text>
       )}
-      <div className={classes.actions}>
-        <Button variant="default" size="xs" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          Keep them
-        </Button>
-        <ConfirmedButton
-          label={`Remove ${held}`}
-          button={{ variant: 'filled', color: 'red.9' }}
-          title={`Remove ${held} of ${storeName}?`}
-          confirmLabel={`Remove ${held}`}
-          tone="danger"
-          change={useApproveRemovals(storeId, announce)}
-          variables={undefined}
-        >
-          They are removed from this tool’s copy. The shop itself is not touched, and their change history
-          stays. A product that is back at the shop comes back with the next sync.
-        </ConfirmedButton>
-      </div>
+      <Permitted call="sync.approveRemovals">
+        <div className={classes.actions}>
+          <Button variant="default" size="xs" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            Keep them
+          </Button>
+          <ConfirmedButton
+            label={`Remove ${held}`}
+            button={{ variant: 'filled', color: 'red.9' }}
+            title={`Remove ${held} of ${storeName}?`}
+            confirmLabel={`Remove ${held}`}
+            tone="danger"
+            change={useApproveRemovals(storeId, announce)}
+            variables={undefined}
+          >
+            They are removed from this tool’s copy. The shop itself is not touched, and their change history
+            stays. A product that is back at the shop comes back with the next sync.
+          </ConfirmedButton>
+        </div>
+      </Permitted>
     </Banner>
   );
 }

@@ -7,6 +7,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
+import { usePermission } from '../../auth/use-permission.ts';
 import { isSyncing } from '../sync-state.ts';
 
 type Props = {
@@ -31,7 +32,8 @@ const questions: Record<SyncMethod, string> = {
 export function StartSyncButton(props: Props) {
   const { label, method, storeName, status, blockedBecause, inList = false, onStart } = props;
   const [asking, setAsking] = useState(false);
-  const reason = blockedBecause ?? reasonIn(status);
+  const withheld = usePermission('sync.startGraphql');
+  const reason = withheld ?? blockedBecause ?? reasonIn(status);
   return (
     <>
       <ButtonWithReason

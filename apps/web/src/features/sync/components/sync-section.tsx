@@ -12,6 +12,7 @@ import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDateTime, formatDuration } from '../../../lib/format/format-time.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
 import { useForceStop, useResetSync } from '../api/changes.ts';
 import { isSyncing } from '../sync-state.ts';
 import { syncTone } from '../sync-words.ts';
@@ -50,10 +51,12 @@ export function SyncSection({ status, storeName, remedy = null }: Props) {
         <RunFindings storeId={status.store_id} syncId={status.sync_id} />
       )}
       <div className={classes.actions}>
-        {syncing && <ForceStopButton status={status} storeName={storeName} />}
-        {(status.can_reset || status.force_stopped) && (
-          <ResetButton storeId={status.store_id} storeName={storeName} />
-        )}
+        <Permitted call="sync.forceStop">
+          {syncing && <ForceStopButton status={status} storeName={storeName} />}
+          {(status.can_reset || status.force_stopped) && (
+            <ResetButton storeId={status.store_id} storeName={storeName} />
+          )}
+        </Permitted>
         <Button
           variant="subtle"
           color="gray"

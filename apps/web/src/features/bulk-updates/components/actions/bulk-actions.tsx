@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { Permitted } from '../../../auth/components/permitted.tsx';
 import type { Selection } from '../../../products/selection/selection-store.ts';
 import {
   describeSelection,
@@ -72,23 +73,25 @@ export function BulkActions({ selection, onApplied }: Props) {
             </Banner>
           </div>
         )}
-        <ActionFields
-          action={action}
-          onChange={change}
-          error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
-        />
-        <Tooltip label={blockedBecause} disabled={blockedBecause === null}>
-          <Button
-            type="submit"
-            className={classes.submit}
-            loading={preview.isPending}
-            data-disabled={blockedBecause !== null || undefined}
-            aria-disabled={blockedBecause !== null}
-            aria-describedby={blockedBecause ? 'bulk-actions-blocked' : undefined}
-          >
-            Preview changes
-          </Button>
-        </Tooltip>
+        <Permitted call="bulkUpdates.preview" explained>
+          <ActionFields
+            action={action}
+            onChange={change}
+            error={!read.ok && (attempted || !read.isBlank) ? read.message : null}
+          />
+          <Tooltip label={blockedBecause} disabled={blockedBecause === null}>
+            <Button
+              type="submit"
+              className={classes.submit}
+              loading={preview.isPending}
+              data-disabled={blockedBecause !== null || undefined}
+              aria-disabled={blockedBecause !== null}
+              aria-describedby={blockedBecause ? 'bulk-actions-blocked' : undefined}
+            >
+              Preview changes
+            </Button>
+          </Tooltip>
+        </Permitted>
         <div className={classes.notes}>
           {!isChange(action) && <UpdateBoth action={action} onChange={change} />}
           <p className={classes.note}>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
+import { Permitted } from '../../../auth/components/permitted.tsx';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
@@ -84,14 +85,16 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           >
             {apply.asking ? 'Close' : 'Cancel'}
           </Button>
-          <Button
-            loading={apply.isPending}
-            disabled={blockedBecause !== null}
-            aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-            onClick={() => apply.mutate(count)}
-          >
-            {updateLabel(batch.attributes, count)}
-          </Button>
+          <Permitted call="bulkUpdates.apply">
+            <Button
+              loading={apply.isPending}
+              disabled={blockedBecause !== null}
+              aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
+              onClick={() => apply.mutate(count)}
+            >
+              {updateLabel(batch.attributes, count)}
+            </Button>
+          </Permitted>
         </div>
       </div>
     </>

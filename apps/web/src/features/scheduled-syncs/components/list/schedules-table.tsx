@@ -14,6 +14,7 @@ import { ButtonLink, TextLink } from '../../../../components/text/links.tsx';
 import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { useNow } from '../../../../lib/browser/use-now.ts';
+import { Permitted } from '../../../auth/components/permitted.tsx';
 import { isRunning } from '../../api/queries.ts';
 import { hasReachedLimit, runBadge, scheduleBadge } from '../../schedule-badge.ts';
 import { NextRun } from './next-run.tsx';
@@ -118,25 +119,29 @@ function ScheduleRow({
         <ScheduleStatus schedule={schedule} />
       </Cell>
       <Cell column="actions">
-        <RowButton
-          aria-label={`Run Now: ${name}`}
-          loading={starting}
-          disabled={isRunning(schedule)}
-          onClick={() => onRunNow(schedule)}
-        >
-          Run Now
-        </RowButton>
-        <RowButton
-          aria-label={`${schedule.is_active ? 'Disable' : 'Enable'} ${name}`}
-          loading={toggling}
-          onClick={() => onToggle(schedule)}
-        >
-          {schedule.is_active ? 'Disable' : 'Enable'}
-        </RowButton>
+        <Permitted call="scheduledSyncs.execute">
+          <RowButton
+            aria-label={`Run Now: ${name}`}
+            loading={starting}
+            disabled={isRunning(schedule)}
+            onClick={() => onRunNow(schedule)}
+          >
+            Run Now
+          </RowButton>
+          <RowButton
+            aria-label={`${schedule.is_active ? 'Disable' : 'Enable'} ${name}`}
+            loading={toggling}
+            onClick={() => onToggle(schedule)}
+          >
+            {schedule.is_active ? 'Disable' : 'Enable'}
+          </RowButton>
+        </Permitted>
         <ScheduleLinks id={id} name={name} />
-        <RowButton danger aria-label={`Delete ${name}`} onClick={() => onDelete(schedule)}>
-          Delete
-        </RowButton>
+        <Permitted call="scheduledSyncs.delete">
+          <RowButton danger aria-label={`Delete ${name}`} onClick={() => onDelete(schedule)}>
+            Delete
+          </RowButton>
+        </Permitted>
       </Cell>
     </TableRow>
   );

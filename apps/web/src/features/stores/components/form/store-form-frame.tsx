@@ -9,6 +9,7 @@ import { FailureBanner } from '../../../../components/feedback/failure-banner.ts
 import type { Draft } from '../../../../components/form/use-draft.ts';
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
+import { Permitted } from '../../../auth/components/permitted.tsx';
 import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
 import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx';
@@ -44,7 +45,9 @@ export function StoreFormFrame<Values extends object>({
   const submitLabel = store ? 'Update Store' : 'Create Store';
   return (
     <form {...draft.form} aria-label={store ? `Edit ${store.shop_name}` : addLabel}>
-      <StoreFormSections isNew={store === null} {...sections} />
+      <Permitted call="stores.update" explained>
+        <StoreFormSections isNew={store === null} {...sections} />
+      </Permitted>
       <div className={classes.bar}>
         <div className={classes.barMessage}>
           {!saved && <EditConflicts {...draft.conflicts} wordOf={choiceLabel} saveLabel={submitLabel} />}
@@ -65,15 +68,17 @@ export function StoreFormFrame<Values extends object>({
               Cancel
             </ButtonLink>
           )}
-          <Button
-            type="submit"
-            variant={preferredSubmit ? 'default' : 'filled'}
-            loading={saving && !preferredSubmit}
-            disabled={saved || saving}
-          >
-            {submitLabel}
-          </Button>
-          {preferredSubmit}
+          <Permitted call="stores.update">
+            <Button
+              type="submit"
+              variant={preferredSubmit ? 'default' : 'filled'}
+              loading={saving && !preferredSubmit}
+              disabled={saved || saving}
+            >
+              {submitLabel}
+            </Button>
+            {preferredSubmit}
+          </Permitted>
         </div>
       </div>
       <UnsavedChangesGuard active={() => draft.isDirty && !saved} />

@@ -9,6 +9,7 @@ import { QueryErrorBanner } from '../../../../components/feedback/query-error.ts
 import { ButtonLink } from '../../../../components/text/links.tsx';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError } from '../../../../lib/api/describe-error.ts';
+import { Permitted } from '../../../auth/components/permitted.tsx';
 import { useCreateScheduledSync } from '../../../scheduled-syncs/api/changes.ts';
 import { scheduledSyncsQuery } from '../../../scheduled-syncs/api/queries.ts';
 import { newSchedule, toInput, withStore } from '../../../scheduled-syncs/schedule-form.ts';
@@ -67,9 +68,16 @@ function Offer({ store, schedules }: { store: Store; schedules: readonly Schedul
         <span className={classes.words}>
           Every night at {clock} ({timezone}), apart from the other schedules.
         </span>
-        <Button size="xs" variant="light" loading={creation.isPending || creation.isSuccess} onClick={accept}>
-          Sync every night
-        </Button>
+        <Permitted call="scheduledSyncs.create">
+          <Button
+            size="xs"
+            variant="light"
+            loading={creation.isPending || creation.isSuccess}
+            onClick={accept}
+          >
+            Sync every night
+          </Button>
+        </Permitted>
         <ButtonLink to={paths.scheduledSyncNew} size="xs" variant="subtle" color="gray">
           Another time
         </ButtonLink>

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { connectStore, syncStores } from '../support/api.ts';
+import { bulkActions, previewAction } from '../support/editing.ts';
+import { resultsTable, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const VIEWER = {
+  name: 'Vera',
+  email: 'vera@example.com',
+  password: 'four-quiet-harbour-lamps',
+  role: 'viewer',
+} as const;
+const PROPOSER = { ...VIEWER, name: 'Pia', email: 'pia@example.com', role: 'proposer' } as const;
+
+const stage = useStage();
+let storeId = '';
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const store = await connectStore(api, shops.open('tidal', { name: 'Tidal Goods', products: 12 }));
+  await syncStores(api, [store]);
+  storeId = store.id;
+  await stage.addMember(VIEWER);
+  await stage.addMember(PROPOSER);
+});
+
+test('a viewer sees every screen, and what is not for viewers is there, disabled, with the reason', async () => {
+  // A screen that asked for what is refused would be trouble.
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' }, VIEWER);
+  const owners = 'Only owners can do this, and you are a viewer. Ask an owner of this installation.';
+  const editors = owners.replace('owners', 'editors and owners');
+
+  const sync = page.getByRole('button', { name: 'Sync Products of Tidal Goods' });
+  await sync.hover();
+  await page.getByRole('tooltip').getByText(editors).waitFor();
+  expect([await sync.isDisabled(), await isWithheld(page, 'Sync All Stores')]).toEqual([true, true]);
+  await page.goto('/add-store');
+  await page.getByText(owners).waitFor();
+  expect(await page.getByLabel('Store name').isDisabled()).toBe(true);
+  await page.goto(`/stores/${storeId}`);
+  await page.getByRole('region', { name: 'Sync status' }).getByText('Synced', { exact: true }).waitFor();
+  expect(await isWithheld(page, 'Test GraphQL Connection')).toBe(true);
+  await page.goto('/scheduled-syncs/new');
+  await page.getByText(editors).waitFor();
+  await page.goto('/settings');
+  await page.getByText(owners).first().waitFor();
+  expect(await page.getByLabel('API key').isDisabled()).toBe(true);
+
+  await page.goto('/search?q=a');
+  await resultsTable(page).getByRole('row').nth(2).waitFor();
+  expect(await isWithheld(page, 'Import')).toBe(true);
+  const price = resultsTable(page).locator('tbody [data-column="price"]').first();
+  await price.dblclick();
+  await page.getByText(editors).first().waitFor();
+  expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
+  await resultsTable(page).getByRole('checkbox').nth(1).check();
+  expect(await bulkActions(page).getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);
+});
+
+test('a proposer works a change out, and somebody else applies it', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/search' }, PROPOSER);
+  await searchFor(page, 'a');
+  await resultsTable(page).getByRole('checkbox').nth(1).check();
+  const preview = await previewAction(page, {
+    attribute: 'Price',
+    change: 'Increase by',
+    value: '5',
+    unit: 'Percent',
+  });
+  const apply = preview.getByRole('button', { name: /^Update \d+ prices?$/ });
+  expect(await apply.isDisabled()).toBe(true);
+
+  const [plan] = (
+    await stage.api<{ bulk_updates: { batch_id: string }[] }>('GET', '/products/bulk-updates?status=planned')
+  ).bulk_updates;
+  const owner = await stage.visitSignedIn({ at: `/bulk-updates/${plan?.batch_id}` });
+  await owner.page.getByRole('button', { name: /^Update \d+ prices?$/ }).click();
+  await owner.page
+    .getByText(/^Successfully updated|updated/i)
+    .first()
+    .waitFor();
+});
+
+async function isWithheld(page: Page, button: string): Promise<boolean> {
+  const found = page.getByRole('button', { name: button, exact: true });
+  await found.waitFor();
+  return found.isDisabled();
+}
