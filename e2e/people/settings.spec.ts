@@ -247,6 +247,7 @@ test('a member is invited, renamed, disabled and let in again', async () => {
   await mira.page.goto('/settings');
   await mira.page
     .getByText('Only owners can do this, and you are a viewer. Ask an owner of this installation.')
+    .first()
     .waitFor();
   expect(await mira.page.getByRole('button', { name: /^(Invite|Disable )/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Disable Mira' }).click();
