@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gtinForms, isGtin } from './gtin.ts';
+import { gtinForms, gtinFormsOfCell, isGtin } from './gtin.ts';
 
 it.each([
   ['036000291452', ['036000291452', '0036000291452', '00036000291452']],
@@ -12,6 +12,17 @@ it.each([
   ['40063813339A1', ['40063813339A1']],
 ])('%s is also written as %j', (text, forms) => {
   expect(gtinForms(text)).toEqual(forms);
+});
+
+it.each([
+  ['36000291452', ['36000291452', '036000291452', '0036000291452', '00036000291452']],
+  ['036000291452', ['036000291452', '0036000291452', '00036000291452']],
+  ['36000291453', ['36000291453']],
+  ['1', ['1']],
+  ['A1', ['A1']],
+  ['', ['']],
+])('a cell that holds %s may mean %j', (text, forms) => {
+  expect(gtinFormsOfCell(text)).toEqual(forms);
 });
 
 it.each([

@@ -14,6 +14,16 @@ export function gtinForms(text: string): string[] {
   return digits === '' ? [text] : [text, ...forms.filter((form) => form !== text)];
 }
 
+/**
+ * Every way to write the trade item number of a cell: also where a spreadsheet took it for a number and dropped the zeros in
+ * front, which the check digit tells. Only the text itself where it is no such number.
+ */
+export function gtinFormsOfCell(text: string): string[] {
+  if (LENGTHS.includes(text.length) || !/^[1-9]\d{0,12}$/.test(text)) return gtinForms(text);
+  const padded = LENGTHS.filter((length) => length > text.length).map((length) => text.padStart(length, '0'));
+  return [text, ...padded.filter(isGtin)];
+}
+
 /** Whether it is a GTIN whose last digit is the check digit of the others (modulo 10, weights 3 and 1 from the right). */
 export function isGtin(text: string): boolean {
   if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) return false;

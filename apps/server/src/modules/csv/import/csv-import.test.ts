@@ -101,6 +101,14 @@ describe('what rows match', () => {
     });
   });
 
+  it.each(['012345678905', '12345678905', '00012345678905'])(
+    'knows the barcode 0012345678905 as %s, in another form or without the zeros that a spreadsheet dropped',
+    async (barcode) => {
+      const { items } = await importLines('Barcode,Price', `${barcode},5`);
+      expect(items).toMatchObject([{ status: 'planned' }]);
+    },
+  );
+
   it('narrows by the store and the handle of the row, and by the chosen stores', async () => {
     for (const [header, cell] of [
       ['Storefleet Store', 'borealis'],

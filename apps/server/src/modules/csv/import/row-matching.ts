@@ -1,3 +1,4 @@
+import { gtinFormsOfCell } from '@storefleet/contract/values/gtin';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { FileStore } from '../export/csv.repository.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
@@ -22,6 +23,13 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   sku: findBySku,
   barcode: findByBarcode,
   handle: findByHandle,
+};
+/** The ways to write a key; the first is as it stands in the file. */
+const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
+  variantId: (value) => [value],
+  sku: (value) => [value],
+  barcode: gtinFormsOfCell,
+  handle: (value) => [value],
 };
 const LABELS: Readonly<Record<MatchKey, string>> = {
   variantId: OWN_COLUMNS.variantId,
@@ -52,7 +60,7 @@ export async function createMatcher(
   for (const by of MATCH_KEYS) {
     const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? [match.value] : [])));
     const valid = by === 'variantId' ? [...keys].filter((key) => UUID.test(key)) : [...keys];
-    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid, storeIds));
+    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid.flatMap(FORMS[by]), storeIds));
   }
   const storeNames = new Map(stores.map((store) => [store.id, store.shop_name]));
 
@@ -79,7 +87,10 @@ export async function createMatcher(
       };
     }
     const named = storesOf(row);
-    const all = found.get(match.by)?.get(match.value) ?? [];
+    const fits = (value: string) => found.get(match.by)?.get(value) ?? [];
+    const [value, ...otherForms] = FORMS[match.by](match.value);
+    const asWritten = fits(value ?? match.value);
+    const all = asWritten.length > 0 ? asWritten : otherForms.flatMap(fits);
     const inStores = named === null ? all : all.filter(({ storeId }) => named.has(storeId));
     const label = `${LABELS[match.by]} “${match.value}”`;
     const thing = match.by === 'handle' ? 'product' : 'variant';
