@@ -68,6 +68,8 @@ beforeAll(async () => {
   fill('harbour', 'Cancel cup', [{ price: '5.00' }]);
   fill('lagoon', 'Cancel saucer', [{ price: '3.00' }]);
   fill('harbour', 'Reopened rack', [{ price: '25.00' }]);
+  fill('harbour', 'Guarded gate', [{ price: '60.00' }]);
+  fill('harbour', 'Guarded grille', [{ price: '70.00' }]);
   fill('quay', 'Denied desk', [{ price: '200.00' }]);
   fill('attic', 'Stored stool', [{ price: '15.00' }]);
   fill('harbour', 'Stored shelf', [{ price: '18.00' }]);
@@ -333,6 +335,28 @@ test('a change that deserves a second look is confirmed first', async () => {
   await page.keyboard.press('Escape');
   await preview.waitFor({ state: 'hidden' });
   expect(pricesOf(harbour, 'Reopened rack')).toEqual(['25.00']);
+});
+
+test('an update that was applied does not take a price along that was typed and not saved', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, 'guarded');
+  await page
+    .getByRole('row', { name: /Guarded grille/ })
+    .locator('[data-column="price"]')
+    .click();
+  await page.keyboard.type('1,234');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 value not saved').waitFor();
+  await page.keyboard.press('Escape');
+  await rowBox(page, 'Guarded gate').check();
+  const preview = await previewAction(page, { attribute: 'Price', change: 'Set to', value: '61' });
+  await preview.getByRole('button', { name: 'Update 1 price' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await preview.waitFor({ state: 'hidden' });
+  await page.getByText('1 value not saved').waitFor();
+  await expect.poll(() => pricesOf(harbour, 'Guarded gate')).toEqual(['61.00']);
 });
 
 test('what fails is named with product and variant, and the rest is written', async () => {

@@ -6,10 +6,17 @@ import { isSameScope, type Selection } from '../../features/products/selection/s
 import { describeSelection } from '../../features/products/selection/selection-words.ts';
 import { paths } from '../paths.ts';
 
+type Props = {
+  selection: Selection;
+  /** Where the screen goes by itself, once the selected rows are being changed. */
+  isResult: (pathname: string) => boolean;
+};
+
 /** Asks before another search drops the selection, and before the screen is left with one. */
-export function SelectionGuard({ selection }: { selection: Selection }) {
+export function SelectionGuard({ selection, isResult }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => {
+      if (isResult(next.pathname)) return false;
       const scope = selection.scope();
       if (scope === null) return false;
       if (leavesSearch(next.pathname)) return true;

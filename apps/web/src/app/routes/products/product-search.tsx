@@ -1,6 +1,6 @@
 import { messages } from '@storefleet/contract/messages';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SelectableGrid } from '../../../features/bulk-price/components/selectable-grid.tsx';
 import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
@@ -36,6 +36,7 @@ export function ProductSearchScreen() {
   const hasSelection = useHasSelection(selection);
   const { bar, ...editing } = useEditing();
   const navigate = useNavigate();
+  const applied = useRef<string | null>(null);
   const select = (rows: GridRow[], code: string) => {
     const scope = isSearch(search) ? search : { ...search, query: code, type: 'barcode' as const };
     if (scope !== search) change({ query: scope.query, type: scope.type });
@@ -83,11 +84,15 @@ export function ProductSearchScreen() {
         <Suspense>
           <BulkActions
             selection={selection}
-            onApplied={(batchId) =>
-              void navigate({ to: paths.bulkUpdate, params: { batchId }, ignoreBlocker: true })
-            }
+            onApplied={(batchId) => {
+              applied.current = batchId;
+              void navigate({ to: paths.bulkUpdate, params: { batchId } });
+            }}
           />
-          <SelectionGuard selection={selection} />
+          <SelectionGuard
+            selection={selection}
+            isResult={(pathname) => applied.current !== null && pathname.endsWith(`/${applied.current}`)}
+          />
         </Suspense>
       )}
     </SelectionProvider>

@@ -107,7 +107,10 @@ export function BulkActions({ selection, onApplied }: Props) {
           <PreviewDialog
             batchId={preview.data.batch_id}
             onClose={preview.reset}
-            onApplied={() => onApplied(preview.data.batch_id)}
+            onApplied={() => {
+              onApplied(preview.data.batch_id);
+              preview.reset();
+            }}
           />
         </Suspense>
       )}
