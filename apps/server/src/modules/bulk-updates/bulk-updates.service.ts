@@ -17,6 +17,7 @@ import type {
   LeaveOut,
   StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
@@ -58,22 +59,6 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   const { db, applier } = deps;
   const get = async (batchId: string) => toBulkUpdateBatch(await requireBatch(deps, batchId));
 
-  async function itemsAsPlanned(
-    { batch_id, total, failed, unchanged, left_out, warnings }: BulkUpdateBatch,
-    { show = 'all', limit, offset }: ItemsPage,
-  ) {
-    const totals: Record<ItemsShown, () => number | Promise<number>> = {
-      all: () => total,
-      changes: () => total - failed - unchanged,
-      problems: () => failed,
-      unchanged: () => unchanged,
-      left_out: () => left_out,
-      warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
-    };
-    const rows = await listItems(db, batch_id, { shown: show, limit, offset });
-    return { rows, total: await totals[show]() };
-  }
-
   return {
     get,
 
@@ -109,7 +94,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       const batch = await get(batchId);
       const { rows, total } = isFiltered(query)
         ? await findItems(db, { id: batchId, attributes: batch.attributes }, query)
-        : await itemsAsPlanned(batch, query);
+        : await itemsAsPlanned(db, batch, query);
       const margins = await plannedMargins(db, rows);
       return { items: rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) })), total };
     },
@@ -162,6 +147,24 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     editingOf: (storeId: string) => editingOf(deps, storeId),
   };
+}
+
+/** In the order of the plan, with the total that the batch has counted. */
+async function itemsAsPlanned(
+  db: Queryable,
+  { batch_id, total, failed, unchanged, left_out, warnings }: BulkUpdateBatch,
+  { show = 'all', limit, offset }: ItemsPage,
+) {
+  const totals: Record<ItemsShown, () => number | Promise<number>> = {
+    all: () => total,
+    changes: () => total - failed - unchanged,
+    problems: () => failed,
+    unchanged: () => unchanged,
+    left_out: () => left_out,
+    warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
+  };
+  const rows = await listItems(db, batch_id, { shown: show, limit, offset });
+  return { rows, total: await totals[show]() };
 }
 
 type Wish = Preferences & { readonly signal: AbortSignal };

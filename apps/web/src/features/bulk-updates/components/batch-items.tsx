@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId } from 'react';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { bulkUpdateItemsQuery, type ShownItems } from '../api/queries.ts';
-import { useItemsView } from '../use-items-view.ts';
-import type { LeavingOut } from '../use-leaving-out.ts';
+import { useItemsView } from '../items/use-items-view.ts';
+import type { LeavingOut } from '../items/use-leaving-out.ts';
 import classes from './batch-items.module.css';
 import { ItemRows } from './item-rows.tsx';
 

@@ -9,8 +9,8 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { IconSearch } from '@tabler/icons-react';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import type { ItemsFilter } from '../api/queries.ts';
-import type { ItemsView } from '../use-items-view.ts';
-import type { LeavingOut } from '../use-leaving-out.ts';
+import type { ItemsView } from '../items/use-items-view.ts';
+import type { LeavingOut } from '../items/use-leaving-out.ts';
 import { warningWords } from './item-cells.tsx';
 import classes from './item-filter.module.css';
 

@@ -10,7 +10,7 @@ import { Permitted } from '../../../auth/components/permitted.tsx';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
-import { useLeavingOut } from '../../use-leaving-out.ts';
+import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
 import classes from './batch-preview.module.css';

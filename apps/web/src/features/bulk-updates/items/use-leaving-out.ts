@@ -1,8 +1,8 @@
 import type { BulkUpdateItem, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLeaveOut } from './api/changes.ts';
-import { type ItemsFilter, itemsKey } from './api/queries.ts';
+import { useLeaveOut } from '../api/changes.ts';
+import { type ItemsFilter, itemsKey } from '../api/queries.ts';
 
 /** The rows of a preview that are not to be written: the server keeps them, for everybody who looks. */
 export type LeavingOut = {

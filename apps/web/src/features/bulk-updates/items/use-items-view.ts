@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ItemsFilter } from './api/queries.ts';
+import type { ItemsFilter } from '../api/queries.ts';
 import { readItemsView } from './items-view.ts';
 
 /** Milliseconds of rest in typing before the server is asked. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildBulkUpdate, buildBulkUpdateStore } from '../../testing/builders/build-bulk-update.ts';
+import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
 import { readItemsView } from './items-view.ts';
 
 const store = buildBulkUpdateStore();
