@@ -2,6 +2,7 @@
 alter table saved_views add column deleted_at timestamptz;
 
 drop index saved_views_name_idx;
+-- Contract: it asks less than the one before, which alone the version before knows.
 create unique index saved_views_name_idx on saved_views (owner_id, lower(name)) where deleted_at is null;
 
 create table view_pins (

@@ -7,6 +7,7 @@ import {
   createAuthorizationStage,
   MINUTE,
 } from '../../../../test/stores/authorization-stage.ts';
+import type { Members } from '../../auth/embedded/members.ts';
 
 const idle = new AbortController().signal;
 const stage = await createAuthorizationStage();
@@ -217,18 +218,25 @@ describe('coming back', () => {
     await expectFailure(attempt, await comeBack(to, attempt.cookie), sentence);
   });
 
-  it('refuses one of a member who was disabled meanwhile', async () => {
+  it.each([
+    ['who was disabled', 'owner', (members: Members, id: string) => members.disable(id)],
+    [
+      'who is no owner any more',
+      'owner',
+      (members: Members, id: string) => members.change(id, { role: 'editor' }),
+    ],
+  ] as const)('refuses one of a member %s meanwhile', async (_who, role, change) => {
     const members = app.services.auth.embedded?.members;
-    const member = await members?.create({ email: `leaving-${stage.shop.domain}@example.com` });
+    const member = await members?.create({ email: `leaving-${stage.shop.domain}@example.com`, role });
     const { id } = await createStore();
     const { authorizeUrl, state, browserKey } = await app.services.authorizations.begin(id, member?.id ?? '');
     const to = await install({ store: await readStore(id), authorizeUrl: new URL(authorizeUrl), cookie: '' });
-    await members?.disable(member?.id ?? '', null);
+    if (members) await change(members, member?.id ?? '');
     const outcome = await app.services.authorizations.finish(to.searchParams, browserKey, idle);
     expect([to.searchParams.get('state'), outcome]).toEqual([state, { storeId: id, connected: false }]);
     expect(await readStore(id)).toMatchObject({
       has_access_token: false,
-      authorization_error: expect.stringContaining('disabled meanwhile'),
+      authorization_error: expect.stringContaining('may not connect stores any more'),
     });
     expect(tokensAsked()).toBe(0);
   });
