@@ -32,8 +32,7 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   const editors = owners.replace('owners', 'editors and owners');
 
   const sync = page.getByRole('button', { name: 'Sync Products of Tidal Goods' });
-  await sync.hover();
-  await page.getByRole('tooltip').getByText(editors).waitFor();
+  await expect.poll(() => sync.getAttribute('aria-description')).toBe(editors);
   expect([await sync.isDisabled(), await isWithheld(page, 'Sync All Stores')]).toEqual([true, true]);
   await page.goto('/add-store');
   await page.getByText(owners).waitFor();
