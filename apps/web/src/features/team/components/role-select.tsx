@@ -2,13 +2,16 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import { ROLES } from '@storefleet/contract/people/permissions';
 import { roleDescriptions, roleLabels } from '../member-words.ts';
 
-const roles = ROLES.map((value) => ({
-  value,
-  label: `${roleLabels[value]}: ${roleDescriptions[value]}`,
-})).reverse();
-const names = ROLES.map((value) => ({ value, label: roleLabels[value] })).reverse();
+const roles = ROLES.map((value) => ({ value, label: roleLabels[value] })).reverse();
 
-/** What a member may do; each choice explains itself where there is room. */
+/** What a member may do; where there is room, the choice explains itself below. */
 export function RoleSelect({ explained = false, ...props }: NativeSelectProps & { explained?: boolean }) {
-  return <NativeSelect {...props} data={explained ? roles : names} />;
+  const chosen = ROLES.find((role) => role === props.value);
+  return (
+    <NativeSelect
+      {...props}
+      data={roles}
+      description={explained && chosen ? roleDescriptions[chosen] : undefined}
+    />
+  );
 }
