@@ -44,7 +44,7 @@ const SORT_KEYS: Record<ProductSortField, SortKey> = {
   sku: {
     p: (extreme) => `${extreme === 'min' ? 'least' : 'greatest'}_line(p.search_skus)`,
     index: start(64, 'desc nulls last'),
-    variant: `nullif(lower(v.sku), '') collate "C"`,
+    variant: `nullif(${codeKeySql('v.sku')}, '') collate "C"`,
   },
   price: { ...ofVariants('price', 'v.price'), p: (extreme) => `p.price_${extreme}`, index: whole('f') },
   cost: {
@@ -63,6 +63,12 @@ const SORT_KEYS: Record<ProductSortField, SortKey> = {
   tags: { f: () => `nullif(f.tag_keys, '{}')` },
   handle: { p: () => `nullif(p.handle, '') collate "C"`, index: start(64, 'desc') },
 };
+
+/** As searchKey() writes a code of Latin, Greek or Cyrillic letters; most are plain and need nothing but lower case. */
+function codeKeySql(code: string): string {
+  const plain = String.raw`lower(regexp_replace(normalize(${code}, nfkd), U&'[\0300-\036F]', '', 'g'))`;
+  return String.raw`case when ${code} ~ '^[!-~]*$' then lower(${code}) else btrim(regexp_replace(${plain}, '\s+', ' ', 'g')) end`;
+}
 
 function ofVariants(columns: string, variant: string): SortKey {
   return { f: (extreme) => `f.${columns}_${extreme}`, variant };

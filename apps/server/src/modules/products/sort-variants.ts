@@ -2,6 +2,7 @@ import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
+import { searchKey } from '../catalogue/search-key.ts';
 import type { VariantRow } from './products.repository.ts';
 
 type Sort = { readonly sortBy: ProductSortField | null; readonly sortDirection: SortDirection };
@@ -24,7 +25,7 @@ const ORDERS: Partial<Record<ProductSortField, Order>> = {
   margin: byNumber(({ price, cost }) => marginPercent(price, cost)),
   inventory_quantity: byNumber(({ inventory_quantity: stock }) => stock?.toString() ?? null),
   weight: byNumber(({ weight, weight_unit: unit }) => toGrams(weight, unit)),
-  sku: byText(({ sku }) => sku?.toLowerCase() ?? null),
+  sku: byText(({ sku }) => (sku === null ? null : searchKey(sku))),
   barcode: byText(({ barcode }) => barcode),
 };
 
