@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { type ConnectedStore, connectStore, productsOf, syncStores, untilEnded } from '../support/api.ts';
 import { bulkActions, fillAction, rowBox, updateRows } from '../support/editing.ts';
-import { isTooWideForAPhone, searchFor } from '../support/screens.ts';
+import { isTooWideForAPhone, searchFor, transitionsEnded } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const LONG_TITLE = 'Ferry lantern with a name that is longer than any column, in brass and hand-blown glass';
@@ -189,6 +189,19 @@ test('axe finds nothing wrong with any screen of editing, in either theme, and n
   expect(problems).toEqual([]);
 }, 240_000);
 
+test('a message leaves the bar of bulk actions free', async () => {
+  const { page } = await stage.visitSignedIn();
+  // So that the bar stands at the foot.
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await select(page);
+  await scan(page, '9999999999994');
+  const message = page.locator('.mantine-Notification-root').first();
+  await message.waitFor();
+  await transitionsEnded(page);
+  const [above, bar] = [await message.boundingBox(), await bulkActions(page).boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
 test('everything can be done without a mouse: select, preview, apply, edit in place, undo', async () => {
   const { page } = await stage.visitSignedIn();
   const { keyboard } = page;
@@ -284,6 +297,12 @@ async function typePrice(page: Page, product: string, price: string): Promise<vo
   await priceCell(page, product).click();
   await page.getByRole('textbox', { name: `Price of ${product} in USD` }).fill(price);
   await page.keyboard.press('Enter');
+}
+
+/** Within the page: on a busy machine, keys from outside come slower than any scanner's. */
+function scan(page: Page, code: string): Promise<unknown> {
+  return page.evaluate(`for (const key of [...'${code}', 'Enter'])
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
 }
 
 /** Presses Tab until the element has the focus. */

@@ -57,7 +57,7 @@ export function BulkActions({ selection, onApplied }: Props) {
   };
 
   return (
-    <section className={classes.panel} aria-label="Bulk Actions">
+    <section className={classes.panel} aria-label="Bulk Actions" data-at-foot>
       <Head selection={selection} opened={opened} onToggle={() => setOpened(!opened)} />
       <form
         id="bulk-actions"
