@@ -13,6 +13,8 @@ import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
 import { batchTitle, describeOutcome } from '../batch-words.ts';
+import { undoOf } from '../items/undo-of.ts';
+import { useItemsView } from '../items/use-items-view.ts';
 import { ImportReport } from './actions/import-report.tsx';
 import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
@@ -32,6 +34,7 @@ export function BatchResult({ batch, onStarted }: Props) {
   const outcome = describeOutcome(batch);
   const retry = useRetry(batch.batch_id);
   const [undoing, setUndoing] = useState(window.location.hash === `#${UNDO_HASH}`);
+  const undo = undoOf(batch, useItemsView(batch).asked);
   const canRetry = batch.failed + batch.cancelled > 0;
   return (
     <div className={classes.root}>
@@ -74,9 +77,10 @@ export function BatchResult({ batch, onStarted }: Props) {
                 <Button
                   variant="default"
                   leftSection={<IconArrowBackUp size={15} aria-hidden />}
+                  disabled={undo.subject.size === 0}
                   onClick={() => setUndoing(true)}
                 >
-                  Undo
+                  {undo.label}
                 </Button>
               </Permitted>
               <ButtonLink
@@ -105,7 +109,7 @@ export function BatchResult({ batch, onStarted }: Props) {
       {undoing && (
         <Suspense>
           <UndoDialog
-            subject={{ kind: 'batch', batchId: batch.batch_id, size: batch.succeeded }}
+            subject={undo.subject}
             onClose={() => setUndoing(false)}
             onStarted={({ batch_id }) => onStarted(batch_id)}
           />

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { buildBulkUpdate, buildBulkUpdateStore } from '../../../testing/builders/build-bulk-update.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { pressWhenThere } from '../../../testing/screen-form.ts';
+
+const ATLAS = '0190a000-0000-7000-8000-000000000001';
+const BIRCH = '0190a000-0000-7000-8000-000000000002';
+const batch = buildBulkUpdate({
+  attributes: ['price', 'cost'],
+  succeeded: 5,
+  stores: [
+    buildBulkUpdateStore({ store_id: ATLAS, store_name: 'Atlas', status: 'done', total: 3, succeeded: 3 }),
+    buildBulkUpdateStore({ store_id: BIRCH, store_name: 'Birch', status: 'done', total: 2, succeeded: 2 }),
+  ],
+});
+const { batch_id } = batch;
+
+beforeEach(() => window.history.replaceState(null, '', '/'));
+
+test.each([
+  ['', 'Undo', { batch_id }],
+  [`?store_id=${BIRCH}`, 'Undo in Birch', { filters: { batch_id, store_id: BIRCH } }],
+  ['?attribute=cost', 'Undo Cost', { filters: { batch_id, attribute: 'cost' } }],
+  [
+    `?store_id=${ATLAS}&attribute=price`,
+    'Undo Price in Atlas',
+    { filters: { batch_id, store_id: ATLAS, attribute: 'price' } },
+  ],
+])('undo takes back what the page is narrowed down to: %s', async (address, label, body) => {
+  const { calls } = renderApp(`/bulk-updates/${batch_id}${address}`, {
+    'bulkUpdates.get': () => batch,
+    'bulkUpdates.items': () => ({ items: [], total: 0 }),
+    'history.previewUndo': () => ({
+      restorable: [],
+      restorable_count: 2,
+      uncertain: [],
+      uncertain_count: 0,
+      conflicts: [],
+      conflicts_count: 0,
+    }),
+  });
+  await pressWhenThere(label);
+  await screen.findByRole('dialog', { name: 'Undo 2 changes?' });
+  expect(calls.find(({ id }) => id === 'history.previewUndo')?.body).toEqual(body);
+});
