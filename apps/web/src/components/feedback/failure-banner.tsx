@@ -10,15 +10,18 @@ type Props = {
   onDismiss?: (() => void) | undefined;
   /** Something follows that keeps no distance of its own. */
   spaced?: boolean;
+  /** What can be done about it. */
+  children?: ReactNode;
 };
 
 /** What failed, with the reason. */
-export function FailureBanner({ title, error, onDismiss, spaced = false }: Props) {
+export function FailureBanner({ title, error, onDismiss, spaced = false, children }: Props) {
   if (!error) return null;
   return (
     <Box mb={spaced ? '0.875rem' : 0}>
       <Banner tone="danger" title={title} {...(onDismiss && { onDismiss })}>
         {describeRefusal(error)}
+        {children}
       </Banner>
     </Box>
   );

@@ -2,6 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult, Store } from '@storefleet/contract/stores/stores';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { pass } from '../../../testing/api-hook.tsx';
 import { buildSetting } from '../../../testing/builders/build-setting.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
@@ -208,4 +209,25 @@ test('the Shopify form sends an MS SQL store to its own one', async () => {
 test('while a store is read, the screen says so', async () => {
   renderApp(`/stores/${shop.id}/edit`, { ...everything, 'stores.get': () => new Promise(() => undefined) });
   expect((await screen.findByText('Loading store')).getAttribute('role')).toBe('status');
+});
+
+test.each([
+  ['after a lost answer', networkError(new Error('lost')), 'The store is there all the same.'],
+  [
+    'where it was there before',
+    new ApiError({ status: 409, code: 'store_already_exists', detail: 'It is connected already.' }),
+    'It is connected already.',
+  ],
+])('a store that could not be created is led to, %s', async (_when, error, sentence) => {
+  await openNew({
+    'stores.create': () => error,
+    'stores.list': () => ({
+      stores: [buildStore({ ...shop, shop_url: 'atlas-outdoor.myshopify.com' })],
+      total: 1,
+    }),
+  });
+  press('Create Store');
+  const link = await screen.findByRole('link', { name: `Open ${shop.shop_name}` });
+  expect(link.getAttribute('href')).toBe(`/stores/${shop.id}`);
+  expect(link.closest('[role=alert]')?.textContent).toContain(sentence);
 });

@@ -7,14 +7,16 @@ import { Banner } from '../../../../components/feedback/banner.tsx';
 import { EditConflicts } from '../../../../components/feedback/edit-conflicts.tsx';
 import { FailureBanner } from '../../../../components/feedback/failure-banner.tsx';
 import type { Draft } from '../../../../components/form/use-draft.ts';
-import { ButtonLink } from '../../../../components/text/links.tsx';
+import { ButtonLink, TextLink } from '../../../../components/text/links.tsx';
 import { UnsavedChangesGuard } from '../../../../components/unsaved/unsaved-changes-guard.tsx';
+import { isTransient } from '../../../../lib/api/describe-error.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
+import { useMadeStore } from '../../form/made-store.ts';
 import { choiceLabel } from '../../store-labels.ts';
 import classes from './store-form.module.css';
 import { type SectionsProps, StoreFormSections } from './store-form-sections.tsx';
 
-type Props<Values extends object> = Omit<SectionsProps, 'isNew'> & {
+type Props<Values extends { shop_url: string }> = Omit<SectionsProps, 'isNew'> & {
   /** The store being edited, or null for a new one. */
   store: Store | null;
   /** The name of the form for a new store. */
@@ -31,7 +33,7 @@ type Props<Values extends object> = Omit<SectionsProps, 'isNew'> & {
 };
 
 /** Around the sections of a store form: its actions, how saving ended, and the guard of what was typed. */
-export function StoreFormFrame<Values extends object>({
+export function StoreFormFrame<Values extends { shop_url: string }>({
   store,
   addLabel,
   draft,
@@ -42,6 +44,7 @@ export function StoreFormFrame<Values extends object>({
   nextNote,
   ...sections
 }: Props<Values>) {
+  const made = useMadeStore(store === null ? draft.failure : null, draft.values.shop_url);
   const submitLabel = store ? 'Update Store' : 'Create Store';
   return (
     <form {...draft.form} aria-label={store ? `Edit ${store.shop_name}` : addLabel}>
@@ -54,7 +57,16 @@ export function StoreFormFrame<Values extends object>({
           <FailureBanner
             title={store ? messages.stores.updateFailed : messages.stores.createFailed}
             error={draft.failure}
-          />
+          >
+            {made && (
+              <p className={classes.made}>
+                {isTransient(draft.failure) && 'The store is there all the same. '}
+                <TextLink to={paths.store} params={{ storeId: made.id }}>
+                  Open {made.shop_name}
+                </TextLink>
+              </p>
+            )}
+          </FailureBanner>
           {saved && (savedNote || <Banner tone="success" title={savedMessage} />)}
         </div>
         <div className={classes.barActions}>
@@ -81,7 +93,7 @@ export function StoreFormFrame<Values extends object>({
           </Permitted>
         </div>
       </div>
-      <UnsavedChangesGuard active={() => draft.isDirty && !saved} />
+      <UnsavedChangesGuard active={() => draft.isDirty && !saved && made === undefined} />
     </form>
   );
 }

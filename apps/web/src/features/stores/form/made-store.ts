@@ -1,0 +1,35 @@
+import type { Store } from '@storefleet/contract/stores/stores';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { isTransient } from '../../../lib/api/describe-error.ts';
+import { storesQuery } from '../api/queries.ts';
+
+/** The store that stands at the address of a form that failed to create it: its answer was lost, or it was there before. */
+export function useMadeStore(error: Error | null, address: string): Store | undefined {
+  const mayBeThere =
+    isTransient(error) || (error instanceof ApiError && error.code === 'store_already_exists');
+  const { data } = useQuery({
+    ...storesQuery(useApi()),
+    enabled: mayBeThere,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isTransient(error) && state.error ? LOOK_AGAIN_MS : false),
+  });
+  return mayBeThere ? data?.find((store) => isAt(store, address)) : undefined;
+}
+
+/** In milliseconds, until the server can be reached again. */
+const LOOK_AGAIN_MS = 5_000;
+
+/** Whether what was typed is the store's identifier, its domain or an address there, or that of its admin. */
+export function isAt({ shop_url: url }: Pick<Store, 'shop_url'>, address: string): boolean {
+  const typed = address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '');
+  const known = url.toLowerCase();
+  const handle = known.replace(/\.myshopify\.com$/, '');
+  return [known, handle, `admin.shopify.com/store/${handle}`].some(
+    (form) => typed === form || typed.startsWith(`${form}/`),
+  );
+}
