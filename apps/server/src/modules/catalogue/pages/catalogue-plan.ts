@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
 import {
@@ -66,16 +67,22 @@ export async function planWrites(
   return plan;
 }
 
+/**
+ * A look-up for each id, whatever the statistics say: of a store that has just been added they know nothing, and every
+ * batch would read all of its products.
+ */
+const READ_PRODUCTS = prepared(`
+  select products.* from unnest($2::text[]) as wanted (source_id) cross join lateral (
+    select id, source_id, content_hash, edited_at, read_at from products
+    where store_id = $1 and source_id = wanted.source_id limit 1
+  ) as products`);
+
 export async function readProducts(
   db: Queryable,
   storeId: string,
   sourceIds: readonly string[],
 ): Promise<StoredProduct[]> {
-  const { rows } = await db.query<StoredProduct>(
-    `select id, source_id, content_hash, edited_at, read_at from products
-     where store_id = $1 and source_id = any ($2::text[])`,
-    [storeId, sourceIds],
-  );
+  const { rows } = await db.query<StoredProduct>(READ_PRODUCTS, [storeId, sourceIds]);
   return rows;
 }
 
