@@ -285,6 +285,8 @@ export const BULK_UPDATE_MAX_PRODUCTS = 100_000;
 export const BULK_UPDATE_MAX_ITEMS = 250_000;
 /** The failures that an answer about a bulk update carries itself; the rest is listed by its items. */
 export const BULK_UPDATE_ERRORS_SHOWN = 100;
+/** Characters of what the author of an update says of it. */
+export const NOTE_MAX_LENGTH = 500;
 export const BULK_UPDATE_STATUSES = ['planned', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
 export type BulkUpdateStatus = (typeof BULK_UPDATE_STATUSES)[number];
 export const BULK_UPDATE_ORIGINS = ['bulk_update', 'csv_import', 'undo'] as const;
@@ -337,6 +339,9 @@ export const INLINE_EDIT_FLASH_MS = 3_000;
 
 /** Changes of several batches that are undone at once by filters. */
 export const UNDO_MAX_FILTERED = 50_000;
+/** Where a change came from; those found in the store itself by how they were found. */
+export const HISTORY_SOURCES = [...BULK_UPDATE_ORIGINS, 'sync', 'webhook'] as const;
+export type HistorySource = (typeof HISTORY_SOURCES)[number];
 export const HISTORY_PAGE_SIZES = [10, 25, 50, 100, 250] as const;
 export const HISTORY_DEFAULT_PAGE_SIZE = 50;
 export const HISTORY_MAX_PAGE_SIZE = 5_000;

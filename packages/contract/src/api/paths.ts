@@ -71,6 +71,7 @@ export const apiPaths = {
   'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
   'bulkUpdates.items': 'GET /products/bulk-updates/{batch_id}/items',
   'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',
+  'bulkUpdates.annotate': 'PUT /products/bulk-updates/{batch_id}/note',
   'bulkUpdates.leaveOut': 'POST /products/bulk-updates/{batch_id}/leave-out',
   'bulkUpdates.apply': 'POST /products/bulk-updates/{batch_id}/apply',
   'bulkUpdates.cancel': 'POST /products/bulk-updates/{batch_id}/cancel',
@@ -78,6 +79,7 @@ export const apiPaths = {
   'bulkUpdates.retry': 'POST /products/bulk-updates/{batch_id}/retry',
 
   'history.list': 'GET /history',
+  'history.batches': 'GET /history/batches',
   'history.exportCsv': 'GET /history/export',
   'history.users': 'GET /history/users',
   'history.previewUndo': 'POST /history/undo/preview',

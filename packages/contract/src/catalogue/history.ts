@@ -10,10 +10,12 @@ import {
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import {
+  BULK_UPDATE_STATUSES,
   EDITABLE_ATTRIBUTES,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_MAX_PAGE_SIZE,
   HISTORY_ORIGINS,
+  HISTORY_SOURCES,
 } from '../constants.ts';
 import { sent } from '../edits/conditions.ts';
 import { Person } from '../people/person.ts';
@@ -50,6 +52,7 @@ export const HistoryRecord = z
     origin: z
       .enum(HISTORY_ORIGINS)
       .describe('outside: found changed in the store itself, by nobody who is known'),
+    found_by: z.enum(['sync', 'webhook']).nullable().describe('What found a change that was made outside'),
     undoes_batch_id: Uuid.nullable().describe('Set where this change undid an earlier batch'),
     undoes_record_id: Uuid.nullable(),
     undone_by_batch_id: Uuid.nullable().describe('Set where a later batch undid this change'),
@@ -69,6 +72,10 @@ export const HistoryFilters = z.object({
   batch_id: queryFilter(Uuid),
   product_id: queryFilter(Uuid),
   variant_id: queryFilter(Uuid),
+  search: queryFilter(z.string().trim().max(200)).describe(
+    'In the names, SKUs and barcodes of the products in the catalogue',
+  ),
+  source: queryFilter(z.enum(HISTORY_SOURCES)),
 });
 export type HistoryFilters = z.infer<typeof HistoryFilters>;
 
@@ -103,6 +110,39 @@ export const HistoryPage = z
   })
   .meta({ id: 'HistoryPage' });
 export type HistoryPage = z.infer<typeof HistoryPage>;
+
+export const HistoryBatchesQuery = HistoryFilters.extend({
+  before: queryFilter(Uuid).describe('The last batch of the page before'),
+  limit: queryInteger({ min: 1, max: 100, name: 'limit' }).default(10),
+});
+export type HistoryBatchesQuery = z.infer<typeof HistoryBatchesQuery>;
+
+/** What was changed in one go: an edit, an import, an undo, or what one sync found. */
+export const HistoryBatchLine = z
+  .object({
+    batch_id: Uuid,
+    title: z.string(),
+    note: z.string().nullable(),
+    timestamp: Timestamp.describe('Of its first change'),
+    origin: z.enum(HISTORY_ORIGINS),
+    found_by: z.enum(['sync', 'webhook']).nullable(),
+    user_details: Person.nullable(),
+    status: z.enum(BULK_UPDATE_STATUSES).nullable().describe('Null where it is no update of ours'),
+    changes: z.int().min(1).describe('Of the stores and the attribute that the filters leave'),
+    failed: z.int().min(0),
+    stores: z.array(z.string()).describe('Their names, as they were called then'),
+    undone_by_batch_id: Uuid.nullable().describe('The latest undo of the whole of it'),
+  })
+  .meta({ id: 'HistoryBatchLine' });
+export type HistoryBatchLine = z.infer<typeof HistoryBatchLine>;
+
+export const HistoryBatchList = z
+  .object({
+    batches: z.array(HistoryBatchLine),
+    next: Uuid.nullable().describe('What to send as before for the next page; null at the end'),
+  })
+  .meta({ id: 'HistoryBatchList' });
+export type HistoryBatchList = z.infer<typeof HistoryBatchList>;
 
 export const HistoryUserList = z
   .object({ users: z.array(Person), total: z.int().min(0) })
@@ -177,6 +217,12 @@ export const historyRoutes = {
     summary: 'Changes made through this tool, newest first',
     query: HistoryQuery,
     response: HistoryPage,
+  }),
+  batches: defineRoute('history.batches', {
+    summary: 'What was changed in one go, a line each, newest first',
+    description: 'Pages follow each other by `next`, so that the last one is as near as the first.',
+    query: HistoryBatchesQuery,
+    response: HistoryBatchList,
   }),
   exportCsv: defineRoute('history.exportCsv', {
     summary: 'The changes that the filters leave, as a CSV file',

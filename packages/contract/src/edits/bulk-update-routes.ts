@@ -10,6 +10,7 @@ import {
   BulkUpdateBatchList,
   BulkUpdateItemList,
   BulkUpdateItemsQuery,
+  BulkUpdateNote,
   BulkUpdatePreview,
   BulkUpdateResult,
   ImportColumns,
@@ -114,6 +115,12 @@ export const bulkUpdateRoutes = {
     query: BulkUpdateItemsQuery.pick({ show: true }),
     response: z.string(),
     contentType: 'text/csv',
+  }),
+  annotate: defineRoute('bulkUpdates.annotate', {
+    summary: 'Say why an update was made: its author’s note',
+    params: BatchParams,
+    body: BulkUpdateNote,
+    response: BulkUpdateBatch,
   }),
   leaveOut: defineRoute('bulkUpdates.leaveOut', {
     summary: 'Leave rows of a preview out, or take them in again',

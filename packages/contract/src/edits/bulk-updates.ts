@@ -23,6 +23,7 @@ import {
   EDITABLE_ATTRIBUTES,
   IMPORT_MEANINGS,
   MONEY_ATTRIBUTES,
+  NOTE_MAX_LENGTH,
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
 } from '../constants.ts';
@@ -315,6 +316,8 @@ export const BulkUpdateBatch = z
     status: z.enum(BULK_UPDATE_STATUSES),
     origin: z.enum(BULK_UPDATE_ORIGINS),
     undoes_batch_id: Uuid.nullable(),
+    title: z.string().describe('What it does to how much, in words'),
+    note: z.string().nullable().describe('By the person who made it'),
     attributes: z.array(EditableAttribute),
     requested_by: Person.nullable(),
     progress: z.number().min(0).max(100).describe('Percent'),
@@ -430,6 +433,18 @@ export const ApplyBulkUpdate = z
   })
   .meta({ id: 'ApplyBulkUpdate' });
 export type ApplyBulkUpdate = z.infer<typeof ApplyBulkUpdate>;
+
+export const BulkUpdateNote = z
+  .object({
+    note: z
+      .string()
+      .trim()
+      .max(NOTE_MAX_LENGTH, { error: `A note has at most ${NOTE_MAX_LENGTH} characters.` })
+      .nullable()
+      .transform((note) => note || null),
+  })
+  .meta({ id: 'BulkUpdateNote' });
+export type BulkUpdateNote = z.infer<typeof BulkUpdateNote>;
 
 /** Rows of a preview that are not to be written, or are after all: some, or all that a filter finds. */
 export const LeaveOut = z

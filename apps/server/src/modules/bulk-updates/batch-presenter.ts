@@ -17,6 +17,7 @@ import type { Person } from '@storefleet/contract/people/person';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
+import { countedTitle, titleOf } from './plan/batch-title.ts';
 
 /** A batch as it is answered. */
 export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch): BulkUpdateBatch {
@@ -34,6 +35,8 @@ export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch
     status: batch.status,
     origin: batch.origin,
     undoes_batch_id: batch.undoes_batch_id,
+    title: titleOfBatch(batch, storeBatches),
+    note: batch.note,
     attributes: batch.attributes,
     requested_by: toPerson(batch),
     progress: progressOf(batch, counts),
@@ -48,6 +51,16 @@ export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch
     completed_at: batch.completed_at?.toISOString() ?? null,
     expires_at: batch.status === 'planned' ? previewExpiry(batch).toISOString() : null,
   };
+}
+
+/** With what it is to change, or changed; rows that cannot be, or were left out, are not counted. */
+function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): string {
+  const rowsOf = ({ total, failed, unchanged, cancelled, left_out }: StoreBatchRow) =>
+    total - failed - unchanged - cancelled - left_out;
+  const changed = storeBatches.map(rowsOf).filter((rows) => rows > 0);
+  const rows = changed.reduce((sum, count) => sum + count, 0);
+  const title = titleOf({ ...batch, fileName: batch.import_report?.file_name ?? null });
+  return rows === 0 ? title : countedTitle(title, rows, changed.length, batch.attributes);
 }
 
 /** When a preview that nobody applied is forgotten. */

@@ -43,6 +43,9 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.apply, ({ params, body }) => bulkUpdates.apply(params.batch_id, body), {
     bodyLimit: BODY_LIMIT,
   });
+  registerRoute(app, bulkUpdateRoutes.annotate, ({ params, body, user }) =>
+    bulkUpdates.annotate(params.batch_id, body.note, user),
+  );
   registerRoute(app, bulkUpdateRoutes.cancel, ({ params }) => bulkUpdates.cancel(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.drop, ({ params }) => bulkUpdates.drop(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.retry, ({ params, user }) => bulkUpdates.retry(params.batch_id, user));

@@ -33,6 +33,7 @@ import {
   type StoredBatch,
 } from './bulk-updates.repository.ts';
 import { findItems, isFiltered } from './find-items.ts';
+import { ruleTitle } from './plan/batch-title.ts';
 import { draftRetry } from './plan/draft-retry.ts';
 import { draftSelection } from './plan/draft-selection.ts';
 import type { PlannerDeps } from './plan/drafts.ts';
@@ -77,7 +78,8 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       const named = input.products_to_update?.map((reference) => reference.store_id);
       await refuseArchived(named ?? input.search?.store_ids ?? [], createStoreLookup(deps));
       const chunks = await draftSelection(deps, input);
-      return get(await deps.planner.planChunks({ origin: 'bulk_update', requestedBy: user }, chunks));
+      const head = { origin: 'bulk_update', requestedBy: user, title: ruleTitle(input) } as const;
+      return get(await deps.planner.planChunks(head, chunks));
     },
 
     async list(query: {
@@ -137,12 +139,25 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** A new preview of what did not get its new value, based on what our copy holds now. */
     async retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const { batch } = await requireBatch(deps, batchId);
-      const { origin, status, undoes_batch_id } = batch;
+      const { origin, status, undoes_batch_id, title } = batch;
       if (status === 'planned' || status === 'in_progress') {
         throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
       }
-      const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined };
+      const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined, title };
       return get(await deps.planner.planChunks(head, draftRetry(db, batchId)));
+    },
+
+    /** What the author says of an update, before or after it ran. */
+    async annotate(batchId: string, note: string | null, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+      const { batch } = await requireBatch(deps, batchId);
+      if (batch.requested_by !== user.id) {
+        throw new AppError({
+          code: 'forbidden',
+          detail: 'Only the person who made an update writes its note.',
+        });
+      }
+      await db.query('update edit_batches set note = $2 where id = $1', [batchId, note]);
+      return get(batchId);
     },
 
     editingOf: (storeId: string) => editingOf(deps, storeId),
@@ -182,7 +197,7 @@ async function updateNow(
   const milliseconds = waitSeconds === null ? (respondAsync ? 0 : SYNCHRONOUS_WAIT) : waitSeconds * 1_000;
   const limit = { items: BULK_UPDATE_SYNCHRONOUS_LIMIT, tooMany: tooManyAtOnce };
   const plan = await planner.planToBegin(
-    { origin: 'bulk_update', requestedBy: user, ...(respondAsync ? {} : { limit }) },
+    { origin: 'bulk_update', requestedBy: user, title: ruleTitle(input), ...(respondAsync ? {} : { limit }) },
     await draftSelection(deps, input),
     lookUp,
   );

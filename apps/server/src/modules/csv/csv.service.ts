@@ -109,6 +109,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
       signal.throwIfAborted();
       const batchId = await planner.plan({
         origin: 'csv_import',
+        title: input.file_name ? `Import of ${input.file_name}` : null,
         requestedBy: user,
         importReport: reportOf(content, columns, drafts, rows.length, input.file_name ?? null),
         drafts: drafts.drafts,

@@ -31,6 +31,7 @@ export async function presentHistory(db: Queryable, rows: readonly HistoryRow[])
     batch_id: row.batch_id,
     batch_size: sizes.get(row.batch_id) ?? 1,
     origin: row.origin,
+    found_by: row.found_by,
     undoes_batch_id: row.undoes_batch_id,
     undoes_record_id: row.undoes_record_id,
     undone_by_batch_id: undone.get(row.id) ?? null,

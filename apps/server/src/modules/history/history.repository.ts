@@ -1,7 +1,8 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { EditableAttribute, HistorySource } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChangeHistoryRow } from '../../platform/db/rows.generated.ts';
 import type { Period } from '../../platform/time/calendar-day.ts';
+import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
 
@@ -14,6 +15,9 @@ export type HistoryFilter = {
   readonly batchIds?: readonly string[] | undefined;
   readonly productId?: string | undefined;
   readonly variantId?: string | undefined;
+  /** In what the products of the catalogue are called, or their SKUs and barcodes. */
+  readonly search?: string | undefined;
+  readonly source?: HistorySource | undefined;
   readonly period?: Period | undefined;
 };
 
@@ -159,13 +163,16 @@ export async function listHistoryUsers(db: Queryable): Promise<HistoryUserRow[]>
   return rows;
 }
 
-function conditions(filter: HistoryFilter): { where: string; params: unknown[] } {
+const SEARCHED = `h.product_id in (
+  select id from products where search_name like ? or search_skus like ? or search_barcodes like ? limit 1000)`;
+
+export function conditions(filter: HistoryFilter): { where: string; params: unknown[] } {
   const params: unknown[] = [];
   const clauses: string[] = [];
   const add = (clause: string, value: unknown) => {
     if (value === undefined || value === null) return;
     params.push(value);
-    clauses.push(clause.replace('?', `$${params.length}`));
+    clauses.push(clause.replaceAll('?', `$${params.length}`));
   };
   add('h.store_id = ?', filter.storeId);
   add('h.user_id = ?', filter.userId);
@@ -174,6 +181,9 @@ function conditions(filter: HistoryFilter): { where: string; params: unknown[] }
   add('h.batch_id = any (?::uuid[])', filter.batchIds);
   add('h.product_id = ?', filter.productId);
   add('h.variant_id = ?', filter.variantId);
+  add(SEARCHED, filter.search && `%${escapeLike(searchKey(filter.search))}%`);
+  const isFound = filter.source === 'sync' || filter.source === 'webhook';
+  add(isFound ? 'h.found_by = ?' : 'h.origin = ?', filter.source);
   add('h.changed_at >= ?', filter.period?.from);
   add('h.changed_at < ?', filter.period?.before);
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };

@@ -62,6 +62,7 @@ describe('GET /history', () => {
             batch_id: batchId,
             batch_size: 1,
             origin: 'bulk_update',
+            found_by: null,
             undoes_batch_id: null,
             undoes_record_id: null,
             undone_by_batch_id: null,

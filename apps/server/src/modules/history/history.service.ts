@@ -1,4 +1,5 @@
 import type {
+  HistoryBatchesQuery,
   HistoryFilters,
   HistoryPage,
   HistoryQuery,
@@ -9,6 +10,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Table } from '../csv/export/table.ts';
+import { listHistoryBatches } from './batches/list-batches.ts';
 import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
 import { describeBatches } from './history-batches.ts';
@@ -41,10 +43,12 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
     return { users: people, total: people.length };
   }
 
+  const batches = (query: HistoryBatchesQuery) => listHistoryBatches(db, filterOf(query), query);
+
   /** Everything that the filters leave, to be written as a file. */
   const table = (query: HistoryFilters): Table => historyTable({ db, clock }, filterOf(query));
 
-  return { list, users, table };
+  return { list, batches, users, table };
 }
 
 export function filterOf(query: HistoryFilters): HistoryFilter {
@@ -55,6 +59,8 @@ export function filterOf(query: HistoryFilters): HistoryFilter {
     batchId: query.batch_id,
     productId: query.product_id,
     variantId: query.variant_id,
+    search: query.search,
+    source: query.source,
     period: periodOf(query),
   };
 }

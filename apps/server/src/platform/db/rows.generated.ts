@@ -24,6 +24,7 @@ export type ChangeHistoryRow = {
   undoes_batch_id: string | null;
   undoes_record_id: string | null;
   old_value_known: boolean;
+  found_by: 'sync' | 'webhook' | null;
 };
 
 export type EditBatchStoresRow = {
@@ -68,6 +69,8 @@ export type EditBatchesRow = {
   started_at: Date | null;
   completed_at: Date | null;
   work_version: number;
+  title: string | null;
+  note: string | null;
 };
 
 export type EditItemsRow = {

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE, type HistorySource } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import { attributeLabel } from '../../lib/format/format-value.ts';
 
@@ -8,6 +8,14 @@ export const ORIGIN_LABELS: Record<HistoryRecord['origin'], string> = {
   csv_import: 'Import',
   undo: 'Undo',
   outside: 'Changed in the store',
+};
+
+export const SOURCE_LABELS: Record<HistorySource, string> = {
+  bulk_update: 'Edits and bulk updates',
+  csv_import: 'Imports',
+  undo: 'Undos',
+  sync: 'Found by a sync',
+  webhook: 'Found by webhooks',
 };
 
 /** Marks a change that stands alone, without a heading that says where it came from. */
@@ -37,7 +45,7 @@ export function changeName(record: HistoryRecord): string {
 }
 
 /** Who made a change; of one that was found in the store nobody knows. */
-export function authorName({ origin, user_details }: HistoryRecord): string {
+export function authorName({ origin, user_details }: Pick<HistoryRecord, 'origin' | 'user_details'>): string {
   return origin === 'outside' ? 'The store itself' : personName(user_details);
 }
 

@@ -13,6 +13,8 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
     status: 'completed',
     origin: 'bulk_update',
     undoes_batch_id: null,
+    title: 'Price edited',
+    note: null,
     attributes: ['price'],
     requested_by: null,
     progress: 100,

@@ -20,6 +20,7 @@ export function buildHistoryRecord(part: Partial<HistoryRecord> = {}): HistoryRe
     batch_id: '01890000-0000-7000-8000-0000000000e1',
     batch_size: 1,
     origin: 'bulk_update',
+    found_by: null,
     undoes_batch_id: null,
     undoes_record_id: null,
     undone_by_batch_id: null,

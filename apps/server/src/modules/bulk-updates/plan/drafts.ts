@@ -51,6 +51,8 @@ export type BatchHead = {
   readonly origin: BulkUpdateOrigin;
   readonly requestedBy: AuthenticatedUser;
   readonly undoesBatchId?: string | undefined;
+  /** What is to be done, in words; left out where each product gets values of its own. */
+  readonly title?: string | null | undefined;
   readonly importReport?: CsvImportReport | undefined;
   /** Where fewer items are allowed than usual: how many, and the problem that more of them are. */
   readonly limit?: { readonly items: number; tooMany(): AppError } | undefined;

@@ -17,6 +17,7 @@ export function toBatchRow(id: string, head: BatchHead, now: Date) {
     requested_by_name: head.requestedBy.name,
     undoes_batch_id: head.undoesBatchId ?? null,
     import_report: head.importReport ?? null,
+    title: head.title ?? null,
     created_at: now,
     status: 'planned',
     attributes: [] as readonly string[],

@@ -65,6 +65,7 @@ export function createUndoService(deps: UndoDeps) {
       origin: 'undo',
       requestedBy: user,
       undoesBatchId: collected.onlyBatchId ?? undefined,
+      title: await undoTitle(db, collected.onlyBatchId),
       drafts: collected.drafts,
     });
     const answer = {
@@ -123,6 +124,15 @@ export function createUndoService(deps: UndoDeps) {
   }
 
   return { preview, start };
+}
+
+/** Names what is undone; null where that is of several batches, or has no name. */
+async function undoTitle(db: Queryable, batchId: string | null): Promise<string | null> {
+  if (batchId === null) return null;
+  const { rows } = await db.query<{ title: string | null }>('select title from edit_batches where id = $1', [
+    batchId,
+  ]);
+  return rows[0]?.title ? `Undo of “${rows[0].title}”` : null;
 }
 
 async function wasStarted(db: Queryable, batchId: string): Promise<boolean> {

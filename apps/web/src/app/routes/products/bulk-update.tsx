@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useDropPreview } from '../../../features/bulk-updates/api/changes.ts';
 import { bulkUpdateQuery } from '../../../features/bulk-updates/api/queries.ts';
 import { batchStatusLabel, batchTitle, batchTone } from '../../../features/bulk-updates/batch-words.ts';
+import { BatchNote } from '../../../features/bulk-updates/components/batch-note.tsx';
 import { BatchProgress } from '../../../features/bulk-updates/components/batch-progress.tsx';
 import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
 import { BatchPreview } from '../../../features/bulk-updates/components/preview/batch-preview.tsx';
@@ -95,6 +96,12 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
               void navigate({ to: paths.search, search: lastSearch() });
             }}
           />
+        </div>
+      )}
+      {batch.status !== 'planned' && (
+        <div className={classes.note}>
+          <p>{batch.title}</p>
+          <BatchNote batch={batch} />
         </div>
       )}
       {batch.status === 'in_progress' && <BatchProgress batch={batch} error={error} />}

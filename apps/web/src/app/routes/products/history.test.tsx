@@ -48,6 +48,7 @@ async function openHistory(address: string, answers: Answers = {}) {
     'stores.list': () => ({ stores: [], total: 0 }),
     'history.users': () => ({ users: [], total: 0 }),
     'history.list': () => page,
+    'history.batches': () => ({ batches: [], next: null }),
     'history.previewUndo': () => preview,
     'history.undo': () => ({ batch_id: UNDOING, restoring: 14, conflicts: [] }),
     'bulkUpdates.get': () => buildBulkUpdate({ batch_id: UNDOING, status: 'in_progress', total: 14 }),

@@ -22,6 +22,7 @@ import {
 } from '../../../features/history/filters/history-address.ts';
 import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
+import { UpdatesPanel } from '../../../features/history/updates/updates-panel.tsx';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
 import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
@@ -65,7 +66,15 @@ export function HistoryScreen() {
       </div>
       <Panel>
         <HistoryFilters
-          key={JSON.stringify([view.store, view.user, view.attribute, view.from, view.to])}
+          key={JSON.stringify([
+            view.store,
+            view.user,
+            view.attribute,
+            view.source,
+            view.search,
+            view.from,
+            view.to,
+          ])}
           applied={view}
           stores={stores.data}
           users={users.data}
@@ -73,6 +82,7 @@ export function HistoryScreen() {
         />
         {view.subject && <SubjectNote subject={view.subject} onRemove={() => change({ subject: null })} />}
       </Panel>
+      <UpdatesPanel view={view} onUndo={undo.ask} />
       <Changes
         view={view}
         onChange={change}

@@ -79,6 +79,20 @@ export const useExportProblems = (batchId: string) =>
 export const useRetry = (batchId: string) =>
   useChange((api) => api.call('bulkUpdates.retry', { params: { batch_id: batchId } }), { onSuccess: keep });
 
+/** What the author says of the update; the history shows it. */
+export const useAnnotate = (batchId: string) =>
+  useChange(
+    (api, note: string | null) =>
+      api.call('bulkUpdates.annotate', { params: { batch_id: batchId }, body: { note } }),
+    {
+      scope: `note ${batchId}`,
+      onSuccess(queryClient, batch, _, api) {
+        keep(queryClient, batch, undefined, api);
+        return queryClient.invalidateQueries({ queryKey: ['history', 'batches'] });
+      },
+    },
+  );
+
 /** Stops a running bulk update; what is done stays done. */
 export const useCancel = (batchId: string) =>
   useChange((api) => api.call('bulkUpdates.cancel', { params: { batch_id: batchId } }), { onSuccess: keep });

@@ -7,11 +7,14 @@ import type { HistoryView } from '../filters/history-address.ts';
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
 
 /** The filters of a request; days are meant where the browser is. */
-export function historyFilters({ store, user, attribute, from, to, subject }: HistoryView): Filters {
+export function historyFilters(view: HistoryView): Filters {
+  const { store, user, attribute, source, search, from, to, subject } = view;
   return {
     store_id: store ?? undefined,
     user_id: user ?? undefined,
     attribute: attribute ?? undefined,
+    source: source ?? undefined,
+    search: search ?? undefined,
     start_date: from ?? undefined,
     end_date: to ?? undefined,
     timezone: from || to ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,

@@ -3,13 +3,15 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  HISTORY_SOURCES,
+  type HistorySource,
 } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { type FormEvent, useState } from 'react';
 import { dayPresets, isDay, presetRange, rangeError } from '../filters/calendar-days.ts';
 import { type HistoryChoice, hasChoice, NO_CHOICE } from '../filters/history-address.ts';
-import { personName } from '../record-names.ts';
+import { personName, SOURCE_LABELS } from '../record-names.ts';
 import classes from './history-filters.module.css';
 
 type Props = {
@@ -38,6 +40,14 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
   return (
     <search>
       <form className={classes.form} aria-label="Filter changes" onSubmit={submit}>
+        <TextInput
+          type="search"
+          label="Product"
+          className={classes.product}
+          placeholder="Name, SKU or barcode"
+          value={draft.search ?? ''}
+          onChange={(event) => change({ search: event.currentTarget.value || null })}
+        />
         <NativeSelect
           label="Store"
           value={draft.store ?? ''}
@@ -66,7 +76,6 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
         />
         <NativeSelect
           label="Attribute"
-          className={classes.attribute}
           value={draft.attribute ?? ''}
           onChange={(event) =>
             change({ attribute: (event.currentTarget.value as EditableAttribute | '') || null })
@@ -74,6 +83,15 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
           data={[
             { value: '', label: 'All attributes' },
             ...EDITABLE_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] })),
+          ]}
+        />
+        <NativeSelect
+          label="Source"
+          value={draft.source ?? ''}
+          onChange={(event) => change({ source: (event.currentTarget.value as HistorySource | '') || null })}
+          data={[
+            { value: '', label: 'All sources' },
+            ...HISTORY_SOURCES.map((value) => ({ value, label: SOURCE_LABELS[value] })),
           ]}
         />
         <TextInput

@@ -10,6 +10,8 @@ const filters = { store: STORE, user: USER, from: '2026-03-01', to: '2026-03-31'
 const everything = {
   ...filters,
   attribute: 'price',
+  source: 'undo',
+  search: 'hat',
   subject: null,
   page: 3,
   pageSize: 100,

@@ -3,6 +3,8 @@ import {
   type EditableAttribute,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_PAGE_SIZES,
+  HISTORY_SOURCES,
+  type HistorySource,
   PREFERENCE_KEYS,
 } from '@storefleet/contract/constants';
 import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
@@ -13,6 +15,9 @@ export type HistoryChoice = {
   store: string | null;
   user: string | null;
   attribute: EditableAttribute | null;
+  source: HistorySource | null;
+  /** Words of products, or a SKU or barcode. */
+  search: string | null;
   from: string | null;
   to: string | null;
 };
@@ -33,6 +38,8 @@ export type HistoryAddress = {
   store?: string;
   user?: string;
   attribute?: EditableAttribute;
+  source?: HistorySource;
+  q?: string;
   from?: string;
   to?: string;
   batch?: string;
@@ -45,7 +52,15 @@ export type HistoryAddress = {
   saved?: string;
 };
 
-export const NO_CHOICE: HistoryChoice = { store: null, user: null, attribute: null, from: null, to: null };
+export const NO_CHOICE: HistoryChoice = {
+  store: null,
+  user: null,
+  attribute: null,
+  source: null,
+  search: null,
+  from: null,
+  to: null,
+};
 
 const ANY = 'any';
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -63,6 +78,8 @@ export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddres
     store: idOrAny(raw.store),
     user: idOrAny(raw.user),
     attribute: EDITABLE_ATTRIBUTES.find((attribute) => attribute === raw.attribute),
+    source: HISTORY_SOURCES.find((source) => source === raw.source),
+    q: raw.q === undefined ? undefined : String(raw.q).trim().slice(0, 200) || undefined,
     from: dayOrAny(raw.from),
     to: dayOrAny(raw.to),
     batch: id(raw.batch),
@@ -88,6 +105,8 @@ export function viewOf(address: HistoryAddress): HistoryView {
     store: chosen(address.store, saved.store),
     user: chosen(address.user, saved.user),
     attribute: address.attribute ?? null,
+    source: address.source ?? null,
+    search: address.q ?? null,
     from: chosen(address.from, saved.from),
     to: chosen(address.to, saved.to),
     subject,
@@ -104,6 +123,8 @@ export function addressOf(view: HistoryView): HistoryAddress {
     store: orAny(view.store),
     user: orAny(view.user),
     attribute: view.attribute ?? undefined,
+    source: view.source ?? undefined,
+    q: view.search ?? undefined,
     from: orAny(view.from),
     to: orAny(view.to),
     ...(view.subject ? { [view.subject.kind]: view.subject.id } : {}),
@@ -128,8 +149,9 @@ export function saveChoice({ store, user, from, to }: HistoryChoice): void {
   keep(PREFERENCE_KEYS.historyEndDate, to);
 }
 
-export function hasChoice({ store, user, attribute, from, to }: HistoryChoice): boolean {
-  return [store, user, attribute, from, to].some((value) => value !== null);
+export function hasChoice(choice: HistoryChoice): boolean {
+  const { store, user, attribute, source, search, from, to } = choice;
+  return [store, user, attribute, source, search, from, to].some((value) => value !== null);
 }
 
 function savedChoice(): HistoryChoice {
@@ -143,6 +165,8 @@ function savedChoice(): HistoryChoice {
     store: saved(PREFERENCE_KEYS.historyStore, isId),
     user: saved(PREFERENCE_KEYS.historyUser, isId),
     attribute: null,
+    source: null,
+    search: null,
     from,
     to: from !== null && to !== null && to < from ? null : to,
   };

@@ -13,6 +13,7 @@ import { openCount } from '../../batch-words.ts';
 import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
+import { BatchNote } from '../batch-note.tsx';
 import classes from './batch-preview.module.css';
 import { StoreTotals } from './store-totals.tsx';
 
@@ -58,6 +59,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             onConfirm={setAcknowledged}
           />
         )}
+        <BatchNote batch={batch} />
         <BatchItems batch={batch} leavingOut={leavingOut} />
       </div>
       <div className={classes.footer}>

@@ -1,0 +1,87 @@
+import { printFilter } from '@storefleet/contract/catalogue/filter-text';
+import { isEmptyFilter } from '@storefleet/contract/catalogue/product-filter';
+import {
+  type BulkUpdateOrigin,
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
+import type { BulkUpdatePreview, PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+
+type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'search'>;
+
+const VALUE_LENGTH = 40;
+
+/** "Price +4 %, ending .99, vendor Acme": what is done to what; null where each product gets values of its own. */
+export function ruleTitle({ attributes_to_set, price_change, search }: Wish): string | null {
+  const rule = price_change ? priceRule(price_change) : valuesRule(attributes_to_set ?? {});
+  if (rule === '') return null;
+  const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
+  return [rule, ...asked.filter(Boolean)].join(', ');
+}
+
+/** "vendor Quarry Lane, not tag clearance" */
+function filterWords({ filter }: NonNullable<Wish['search']>): string {
+  if (!filter || isEmptyFilter(filter)) return '';
+  return printFilter(filter)
+    .replace(/(^| )(-?)([a-z-]+):(?=\S)/g, (_, gap, not, field) => `${gap && ', '}${not && 'not '}${field} `)
+    .replaceAll('"', '');
+}
+
+function priceRule({ attribute, base, operation, unit, value, rounding }: PriceChange): string {
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const from = base && base !== attribute ? ` = ${EDITABLE_ATTRIBUTE_LABELS[base].toLowerCase()}` : '';
+  const by =
+    Number(value) === 0
+      ? ''
+      : ` ${operation === 'increase' ? '+' : '−'}${value}${unit === 'percent' ? ' %' : ''}`;
+  return `${label}${from}${by}${rounding === 'none' ? '' : `, ending ${rounding}`}`;
+}
+
+function valuesRule(values: NonNullable<Wish['attributes_to_set']>): string {
+  const set = EDITABLE_ATTRIBUTES.filter((attribute) => values[attribute] !== undefined);
+  return set
+    .map((attribute) => {
+      const value = values[attribute];
+      const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+      const text = shortened(Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+      return text === '' ? `${label} cleared` : `${label} set to ${text}`;
+    })
+    .join(', ');
+}
+
+function shortened(text: string): string {
+  return text.length <= VALUE_LENGTH ? text : `${text.slice(0, VALUE_LENGTH - 1)}…`;
+}
+
+type Named = {
+  readonly title: string | null;
+  readonly origin: BulkUpdateOrigin;
+  readonly attributes: readonly EditableAttribute[];
+  readonly fileName: string | null;
+};
+
+/** The title without its counts; of an update without a rule what it is about. */
+export function titleOf({ title, origin, attributes, fileName }: Named): string {
+  if (title !== null) return title;
+  const [first = 'Products', ...others] = attributes.map((attribute) => EDITABLE_ATTRIBUTE_LABELS[attribute]);
+  const last = others.at(-1);
+  const labels = [first, ...others.slice(0, -1).map(lower)].join(', ') + (last ? ` and ${lower(last)}` : '');
+  if (origin === 'csv_import') return `Import of ${fileName ?? lower(labels)}`;
+  return origin === 'undo' ? `Undo of ${lower(labels)}` : `${labels} edited`;
+}
+
+/** "Price +4 %, 105 variants in 2 stores" */
+export function countedTitle(
+  title: string,
+  rows: number,
+  stores: number,
+  attributes: readonly EditableAttribute[],
+) {
+  const isOfProducts = attributes.length > 0 && attributes.every(isProductAttribute);
+  return `${title}, ${formatQuantity(rows, isOfProducts ? 'product' : 'variant')} in ${formatQuantity(stores, 'store')}`;
+}
+
+const lower = (label: string) => (/^[A-Z]{2}/.test(label) ? label : label.toLowerCase());

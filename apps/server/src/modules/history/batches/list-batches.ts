@@ -1,0 +1,127 @@
+import type {
+  HistoryBatchesQuery,
+  HistoryBatchLine,
+  HistoryBatchList,
+} from '@storefleet/contract/catalogue/history';
+import type { BulkUpdateOrigin, BulkUpdateStatus, EditableAttribute } from '@storefleet/contract/constants';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { countedTitle, titleOf } from '../../bulk-updates/plan/batch-title.ts';
+import { personOf } from '../history.presenter.ts';
+import { conditions, type HistoryFilter, type HistoryRow } from '../history.repository.ts';
+
+type LineRow = Pick<
+  HistoryRow,
+  'batch_id' | 'user_id' | 'user_email' | 'user_name' | 'origin' | 'found_by'
+> & {
+  first_at: Date;
+  changes: number;
+  rows: number | null;
+  failed: number | null;
+  attributes: EditableAttribute[];
+  stores: string[];
+  title: string | null;
+  note: string | null;
+  file_name: string | null;
+  status: BulkUpdateStatus | null;
+  undone_by: string | null;
+};
+
+/** One page of what was changed in one go. Costs as much as its lines, however many changes they stand for. */
+export async function listHistoryBatches(
+  db: Queryable,
+  filter: HistoryFilter,
+  { before, limit }: Pick<HistoryBatchesQuery, 'before' | 'limit'>,
+): Promise<HistoryBatchList> {
+  const { where, params } = narrowed(filter, before);
+  const { rows } = await db.query<LineRow>(
+    `with page as (
+       select h.batch_id, min(h.first_at) as first_at, sum(h.changes)::int as changes,
+         array_agg(distinct h.attribute) as attributes,
+         array_agg(distinct h.store_name) as stores,
+         (array_agg(h.origin))[1] as origin, (array_agg(h.found_by))[1] as found_by,
+         (array_agg(h.user_id))[1] as user_id, (array_agg(h.user_email))[1] as user_email,
+         (array_agg(h.user_name))[1] as user_name
+       from change_history_batches as h ${where}
+       group by h.batch_id order by h.batch_id desc limit $${params.length + 1}
+     )
+     select page.*, batch.title, batch.note, batch.status, batch.import_report ->> 'file_name' as file_name,
+       outcome.rows, outcome.failed, undone.id as undone_by
+     from page
+     left join edit_batches as batch on batch.id = page.batch_id
+     left join lateral (
+       select sum(succeeded)::int as rows, sum(failed)::int as failed
+       from edit_batch_stores as share where share.batch_id = page.batch_id
+     ) as outcome on true
+     left join lateral (
+       select id from edit_batches as undoing
+       where undoing.undoes_batch_id = page.batch_id and undoing.status = 'completed'
+       order by created_at desc limit 1
+     ) as undone on true
+     order by page.batch_id desc`,
+    [...params, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  return { batches: shown.map(toLine), next: rows.length > limit ? (shown.at(-1)?.batch_id ?? null) : null };
+}
+
+/**
+ * What a line itself says is asked of the lines; what only its changes say, of those: both read an index, and those of
+ * one product or of what a search finds are few.
+ */
+function narrowed(filter: HistoryFilter, before: string | undefined): { where: string; params: unknown[] } {
+  const { productId, variantId, search, period, ...ofLines } = filter;
+  const { where, params } = conditions(ofLines);
+  const clauses = where === '' ? [] : [where.replace(/^where /, '')];
+  const add = (clause: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    params.push(value);
+    clauses.push(clause.replace('?', `$${params.length}`));
+  };
+  add('h.batch_id < ?', before);
+  add('h.last_at >= ?', period?.from);
+  add('h.first_at < ?', period?.before);
+  const ofChanges = conditions({ productId, variantId, search });
+  if (ofChanges.where !== '') {
+    const shifted = ofChanges.where.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + params.length}`);
+    params.push(...ofChanges.params);
+    clauses.push(`h.batch_id in (select h.batch_id from change_history as h ${shifted})`);
+  }
+  return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
+}
+
+function toLine(row: LineRow): HistoryBatchLine {
+  return {
+    batch_id: row.batch_id,
+    title: titleOfLine(row),
+    note: row.note,
+    timestamp: row.first_at.toISOString(),
+    origin: row.origin,
+    found_by: row.found_by,
+    user_details: personOf(row),
+    status: row.status,
+    changes: row.changes,
+    failed: row.failed ?? 0,
+    stores: row.stores,
+    undone_by_batch_id: row.undone_by,
+  };
+}
+
+function titleOfLine({
+  origin,
+  found_by,
+  changes,
+  stores,
+  title,
+  attributes,
+  file_name,
+  rows,
+}: LineRow): string {
+  if (origin === 'outside') {
+    const found = found_by === null ? '' : `, found by ${found_by === 'sync' ? 'a sync' : 'webhooks'}`;
+    return `${formatQuantity(changes, 'change')} made in ${stores.join(', ')}${found}`;
+  }
+  const ofOurs: BulkUpdateOrigin = origin;
+  const named = titleOf({ title, origin: ofOurs, attributes, fileName: file_name });
+  return countedTitle(named, rows || changes, stores.length, attributes);
+}

@@ -1,0 +1,39 @@
+import { TextInput } from '@mantine/core';
+import { NOTE_MAX_LENGTH } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { accountQuery } from '../../auth/api/account.ts';
+import { useAnnotate } from '../api/changes.ts';
+
+/** Why an update is made, for whoever reads the history. Its author writes it, and it is kept when the field is left. */
+export function BatchNote({ batch }: { batch: Pick<BulkUpdateBatch, 'batch_id' | 'note' | 'requested_by'> }) {
+  const me = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.id });
+  const annotate = useAnnotate(batch.batch_id);
+  const [text, setText] = useState<string | null>(null);
+  const saved = batch.note ?? '';
+  if (me.data === undefined || me.data !== batch.requested_by?.id) {
+    return batch.note === null ? null : <p>{batch.note}</p>;
+  }
+  const save = () => {
+    const note = (text ?? saved).trim();
+    if (note !== saved) annotate.mutate(note || null);
+  };
+  return (
+    <TextInput
+      label="Note"
+      placeholder="Why, for whoever reads the history"
+      maw="34rem"
+      maxLength={NOTE_MAX_LENGTH}
+      value={text ?? saved}
+      error={annotate.error ? describeError(annotate.error) : null}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') save();
+      }}
+    />
+  );
+}

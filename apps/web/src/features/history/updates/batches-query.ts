@@ -1,0 +1,26 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../lib/api/api-client.ts';
+import { historyFilters } from '../api/queries.ts';
+import type { HistoryView } from '../filters/history-address.ts';
+
+/** What was changed in one go, page after page. */
+export function batchesQuery(api: ApiClient, view: HistoryView) {
+  const filters = historyFilters(view);
+  return infiniteQueryOptions({
+    queryKey: ['history', 'batches', filters],
+    queryFn: ({ signal, pageParam }) =>
+      api.call('history.batches', { query: { ...filters, before: pageParam, limit: 10 }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The newest changes of one batch that the filters leave. */
+export function changesOfBatchQuery(api: ApiClient, view: HistoryView, batchId: string) {
+  const query = { ...historyFilters(view), batch_id: batchId, page: 1, page_size: 25 };
+  return queryOptions({
+    queryKey: ['history', 'page', query],
+    queryFn: ({ signal }) => api.call('history.list', { query, signal }),
+  });
+}

@@ -1,0 +1,51 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import type { UndoSubject } from '../api/undo.ts';
+import type { HistoryView } from '../filters/history-address.ts';
+import { batchesQuery } from './batches-query.ts';
+import { UpdateLine } from './update-line.tsx';
+import classes from './updates.module.css';
+
+type Props = { view: HistoryView; onUndo: (subject: UndoSubject) => void };
+
+/** The history as it is told: a line for each update, import, undo and sync that changed something. */
+export function UpdatesPanel({ view, onUndo }: Props) {
+  const query = useInfiniteQuery(batchesQuery(useApi(), view));
+  const lines = query.data?.pages.flatMap((page) => page.batches);
+  // The table below says so.
+  if (lines?.length === 0) return null;
+  return (
+    <div className={classes.updates}>
+      <Panel title="Updates" description="What was changed in one go. Open one for its changes.">
+        {query.error && <QueryErrorBanner title="The updates could not be read." query={query} />}
+        {query.isPending && (
+          <>
+            <VisuallyHidden role="status">Loading updates</VisuallyHidden>
+            <Skeleton height={180} />
+          </>
+        )}
+        {lines && (
+          <ul className={classes.list} aria-busy={query.isPlaceholderData}>
+            {lines.map((line) => (
+              <UpdateLine key={line.batch_id} line={line} view={view} onUndo={onUndo} />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage && (
+          <Button
+            className={classes.more}
+            variant="default"
+            size="xs"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Older updates
+          </Button>
+        )}
+      </Panel>
+    </div>
+  );
+}
