@@ -4,6 +4,8 @@ import { configRoutes } from '@storefleet/contract/api/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { auditCalls, recordConsent } from './modules/audit/audit-calls.ts';
+import { auditSignIns } from './modules/audit/audit-sign-ins.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { answerUnreadable } from './modules/auth/embedded/gotrue/error-answer.ts';
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
@@ -59,6 +61,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
     routes: apiRoutes,
     authenticate: auth.authenticate,
     register(api) {
+      auditCalls(api, services.audit);
       registerRoute(api, configRoutes.get, async ({ headers }) => ({
         app_name: await services.settings.appName(),
         auth: await auth.publicConfig(headers.host),
@@ -87,8 +90,14 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerWebhookRoutes(api, services.webhooks);
     },
   });
-  await app.register(authorizationReturn, consent);
-  if (auth.embedded) await app.register(gotrueRoutes, { prefix: '/auth/v1', auth: auth.embedded });
+  await app.register(authorizationReturn, { ...consent, record: recordConsent(services.audit) });
+  const { embedded } = auth;
+  if (embedded) {
+    await app.register(async (signIn) => {
+      auditSignIns(signIn, services.audit);
+      await signIn.register(gotrueRoutes, { prefix: '/auth/v1', auth: embedded });
+    });
+  }
   await registerWebhookReceiver(app, services.webhooks);
   refuseOthers();
   await registerApiDocs(app, { routes: apiRoutes, title: services.settings.appName, version });

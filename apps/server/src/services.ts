@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
 import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
 import { createCostBuckets } from './connectors/shopify/client/throttle.ts';
+import { createAuditLog } from './modules/audit/audit-log.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import { createHostedTeam } from './modules/auth/hosted/hosted-team.ts';
@@ -87,6 +88,7 @@ export function createServices(deps: ServiceDeps) {
     ...edits,
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
+    audit: createAuditLog({ db, clock }),
     files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
     views: createViewsService({ db, clock }),
     overview: createOverviewService({

@@ -61,6 +61,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     },
   });
   app.decorateRequest('user', null);
+  app.decorateRequest('answer', null);
   registerErrorHandler(app);
   waitForHandlers(app);
 

@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of /api/v1; null on public routes. */
     user: AuthenticatedUser | null;
+    /** What the handler answered, before it is sent. */
+    answer: unknown;
   }
 }
 
@@ -98,6 +100,7 @@ export function registerRoute<const Route extends RouteDescription>(
         ip: request.ip,
         log: request.log,
       } as RouteRequest<Route>);
+      request.answer = output;
       if (route.contentType !== undefined) return sendFile(reply, output as FileAnswer);
       return sendOutput(route, reply, output);
     },

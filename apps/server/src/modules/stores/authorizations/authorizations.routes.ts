@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { storeRoutes } from '@storefleet/contract/stores/stores';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieOf } from '../../../platform/http/cookie.ts';
 import { forbidCaching } from '../../../platform/http/http-server.ts';
 import { plainPage } from '../../../platform/http/pages/plain-page.ts';
@@ -16,6 +16,9 @@ export type AuthorizationRoutesOptions = {
   /** The address people open. */
   appUrl: string;
 };
+
+/** Keeps on record what came of the way over Shopify's page. */
+export type RecordConsent = (request: FastifyRequest, storeId: string, connected: boolean) => Promise<void>;
 
 /** The call that begins; what it answers is bound to the browser by a cookie. */
 export function registerAuthorizationRoutes(
@@ -35,7 +38,7 @@ export function registerAuthorizationRoutes(
  */
 export async function authorizationReturn(
   app: FastifyInstance,
-  { authorizations, appUrl }: AuthorizationRoutesOptions,
+  { authorizations, appUrl, record }: AuthorizationRoutesOptions & { record: RecordConsent },
 ): Promise<void> {
   forbidCaching(app);
   app.get(SHOPIFY_CALLBACK_PATH, async (request, reply) => {
@@ -54,6 +57,7 @@ export async function authorizationReturn(
           plainPage({ title: 'Not connected', text, link: { href: appUrl, text: 'Back to the stores' } }),
         );
     }
+    await record(request, ended.storeId, ended.connected);
     setCookie(reply, appUrl, state, '', 0);
     const outcome = ended.connected ? 'connected' : 'failed';
     return reply.redirect(`${appUrl}/stores/${ended.storeId}?authorization=${outcome}`);

@@ -42,11 +42,11 @@ export async function fillDatabase(
   if (applied.length < (upTo ?? (await readMigrations(migrations)).length)) {
     throw new MoveError('Another program made tables in the database to move to: use one of its own.');
   }
-  // A migration may have put rows there.
   const tables = (await listTables(into)).map(({ name }) => name);
-  await into.query(`truncate ${tables.join(', ')}`);
-  // What triggers would add is among the rows already.
+  // What triggers would add is among the rows already; and the audit log's refuses to be emptied.
   for (const name of tables) await into.query(`alter table ${name} disable trigger user`);
+  // A migration may have put rows there.
+  await into.query(`truncate ${tables.join(', ')}`);
   const indexes = await dropPlainIndexes(into);
   const expected = new Map<Table, Digest>();
   await readAll(async (contents) => {

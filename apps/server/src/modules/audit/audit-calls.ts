@@ -1,0 +1,104 @@
+import { mayChange } from '@storefleet/contract/api/changing-calls';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/http/problem.ts';
+import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
+import { type Snapshot, withoutSecrets } from './differences.ts';
+import { targetOf } from './targets.ts';
+
+/** Characters of a request that are kept where nothing else says what it was about. */
+const LONGEST_BODY = 4_000;
+
+/** Records every call of the contract that may change something, whatever comes of it, before it is answered. */
+export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
+  const before = new WeakMap<FastifyRequest, Snapshot | null>();
+  const problems = new WeakMap<FastifyRequest, string>();
+
+  api.addHook('preHandler', async (request) => {
+    const call = changingCall(request);
+    if (call !== null) before.set(request, await audit.snapshot(call, targetOf(call, request.params)));
+  });
+  api.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof AppError) problems.set(request, error.code);
+  });
+  api.addHook('onSend', async (request, reply) => {
+    const call = changingCall(request);
+    const outcome = outcomeOf(reply.statusCode);
+    // Whoever is not signed in changes nothing, and could fill the log; the first account is made by nobody yet.
+    if (call === null || (request.user === null && outcome !== 'ok')) return;
+    const target = targetOf(call, request.params) ?? targetOf(call, request.answer);
+    const hasChanged = outcome !== 'refused';
+    const after = hasChanged ? await readAfter(audit, call, request, target) : null;
+    await audit.record(
+      {
+        call,
+        outcome,
+        actor: actorOf(request),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        target,
+        before: hasChanged ? (before.get(request) ?? null) : null,
+        after,
+        problem: problems.get(request) ?? null,
+      },
+      request.log,
+    );
+  });
+}
+
+/** Nobody is signed in on the way back from Shopify: who began is in the entry of `stores.authorize`. */
+export function recordConsent(audit: AuditLog) {
+  return (request: FastifyRequest, storeId: string, connected: boolean) =>
+    audit.record(
+      {
+        call: 'stores.connect',
+        outcome: connected ? 'ok' : 'failed',
+        actor: { kind: 'unknown', id: null, name: null },
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        target: { kind: 'store', id: storeId },
+        before: null,
+        after: null,
+        problem: null,
+      },
+      request.log,
+    );
+}
+
+function changingCall(request: FastifyRequest): string | null {
+  const { description } = request.routeOptions.config;
+  return description && mayChange(description) ? description.id : null;
+}
+
+export function outcomeOf(status: number): AuditEntry['outcome'] {
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'failed';
+}
+
+function actorOf({ user, answer }: FastifyRequest): AuditActor {
+  if (user !== null) return { kind: 'person', id: user.id, name: user.email };
+  return { kind: 'unknown', id: null, name: (answer as { email?: string } | null)?.email ?? null };
+}
+
+/** What it is like now; of what has no state to show, the request. An update's rows are in the history of changes. */
+async function readAfter(
+  audit: AuditLog,
+  call: string,
+  request: FastifyRequest,
+  target: AuditEntry['target'],
+): Promise<Snapshot | null> {
+  if (target !== null && target.kind !== 'file') {
+    return audit.snapshot(call, target).catch((error: unknown) => {
+      request.log.error({ err: error }, 'audit: what was changed could not be read');
+      return null;
+    });
+  }
+  return requestOf(request.body);
+}
+
+/** The fields of a body without its secrets, unless it is a file or long. */
+export function requestOf(body: unknown): Snapshot | null {
+  if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype)
+    return null;
+  const open = withoutSecrets(body) as Snapshot;
+  return JSON.stringify(open).length <= LONGEST_BODY ? open : null;
+}

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { differences, type Snapshot } from './differences.ts';
+import { type Target, takeSnapshot } from './targets.ts';
+
+export type AuditActor = {
+  readonly kind: 'person' | 'unknown';
+  readonly id: string | null;
+  readonly name: string | null;
+};
+
+export type AuditEntry = {
+  readonly call: string;
+  readonly outcome: 'ok' | 'refused' | 'failed';
+  readonly actor: AuditActor;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly target: Target | null;
+  readonly before: Snapshot | null;
+  readonly after: Snapshot | null;
+  /** The code it was refused for. */
+  readonly problem: string | null;
+};
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
+
+export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
+  return {
+    snapshot: (call: string, target: Target | null) => takeSnapshot(db, call, target),
+
+    /** A line of the server's log and a row. The line holds all of it where the row could not be written. */
+    async record(entry: AuditEntry, log: FastifyBaseLogger): Promise<void> {
+      const changed = differences(entry.before, entry.after);
+      const { call, outcome, actor, ip, target, problem } = entry;
+      const line = { audit: call, outcome, actor_id: actor.id, address: ip, target, problem };
+      log.info(line, `audit: ${call} ${outcome}`);
+      const name = changed.name ?? target?.name ?? null;
+      try {
+        await db.query(
+          `insert into audit_log (id, at, call, outcome, actor_kind, actor_id, actor_name, ip, user_agent,
+             target_kind, target_id, target_name, before, after, problem)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+          [
+            uuidv7(),
+            clock.now(),
+            call,
+            outcome,
+            actor.kind,
+            actor.id,
+            actor.name,
+            ip,
+            entry.userAgent,
+            target?.kind ?? null,
+            target?.id ?? null,
+            name,
+            changed.before === null ? null : JSON.stringify(changed.before),
+            changed.after === null ? null : JSON.stringify(changed.after),
+            problem,
+          ],
+        );
+      } catch (error) {
+        log.error({ ...line, ...changed, err: error }, 'audit: the entry could not be stored');
+      }
+    },
+  };
+}

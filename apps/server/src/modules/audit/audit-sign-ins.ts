@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
+import { outcomeOf, requestOf } from './audit-calls.ts';
+import type { AuditActor, AuditLog } from './audit-log.ts';
+
+/** What is recorded of the sign-in service, by method and path. */
+const CALLS: Readonly<Record<string, string>> = {
+  'POST /token': 'auth.signIn',
+  'POST /logout': 'auth.signOut',
+  'PUT /user': 'auth.changeProfile',
+  'POST /recover': 'auth.recover',
+  'POST /verify': 'auth.useLink',
+  'GET /verify': 'auth.useLink',
+};
+
+/** A person as the answers of the sign-in service have one. */
+type User = { readonly id?: unknown; readonly email?: unknown };
+
+/** Records sign-ins, failed ones, and what people change of their own account. */
+export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    request.answer = payload;
+    return payload;
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const call = callOf(request);
+    // A guess too many is a line of the server's log: rows of them would be for anybody to add.
+    if (call === null || reply.statusCode === 429) return;
+    const outcome = outcomeOf(reply.statusCode);
+    const changesAccount = call === 'auth.changeProfile' || call === 'auth.admin';
+    const code = reply.getHeader('x-sb-error-code');
+    await audit.record(
+      {
+        call,
+        outcome,
+        actor: outcome === 'ok' ? signedIn(request) : typed(request),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        target: null,
+        before: null,
+        after: changesAccount && outcome === 'ok' ? requestOf(request.body) : null,
+        problem: typeof code === 'string' ? code : null,
+      },
+      request.log,
+    );
+  });
+}
+
+function callOf(request: FastifyRequest): string | null {
+  const path = (request.routeOptions.url ?? '').replace(/^\/auth\/v1/, '');
+  if (path.startsWith('/admin/')) return request.method === 'GET' ? null : 'auth.admin';
+  const { grant_type: grant } = request.query as { grant_type?: string };
+  // Staying signed in is no sign-in.
+  return grant === 'refresh_token' ? null : (CALLS[`${request.method} ${path}`] ?? null);
+}
+
+/** Whom a successful answer is about: a session, an account, or whoever's token was accepted. */
+function signedIn(request: FastifyRequest): AuditActor {
+  const answer = request.answer as ({ readonly user?: User } & User) | null;
+  const user = answer?.user ?? answer;
+  if (typeof user?.id === 'string') return { kind: 'person', id: user.id, name: String(user.email) };
+  const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token?.split('.').length === 3) {
+    const { sub, email } = decodeJwt(token);
+    if (sub !== undefined) return { kind: 'person', id: sub, name: String(email) };
+  }
+  return typed(request);
+}
+
+/** The address that somebody typed, who may be anybody. */
+function typed({ body }: FastifyRequest): AuditActor {
+  const email = (body as { email?: unknown } | null)?.email;
+  return { kind: 'unknown', id: null, name: typeof email === 'string' ? email.slice(0, 320) : null };
+}

@@ -1,0 +1,133 @@
+import { apiRoutes } from '@storefleet/contract/api/api';
+import { mayChange } from '@storefleet/contract/api/changing-calls';
+import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
+import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect, it } from 'vitest';
+
+const app = await createTestApp();
+afterAll(() => app.close());
+
+type Entry = Record<string, unknown> & { call: string };
+
+async function entries(call?: string): Promise<Entry[]> {
+  const { rows } = await app.db.query<Entry>(
+    'select * from audit_log where $1::text is null or call = $1 order by at, id',
+    [call],
+  );
+  return rows;
+}
+
+async function lastEntry(call: string): Promise<Entry | undefined> {
+  return (await entries(call)).at(-1);
+}
+
+it('has an entry for every call of the OpenAPI document that may change something', async () => {
+  await app.signIn();
+  const { paths } = buildOpenApiDocument(apiRoutes, { title: 'API', version: '1' });
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => ({ path, method, operationId })),
+  );
+  const changing = calls.filter(({ method, operationId }) =>
+    mayChange({ id: operationId, method: method.toUpperCase() as 'POST' }),
+  );
+  expect(changing.length).toBeGreaterThan(40);
+  for (const { path, method } of changing) {
+    const response = await app.fetchApi(path.replaceAll(/\{\w+\}/g, uuidv7()), {
+      method: method.toUpperCase(),
+      json: {},
+    });
+    await response.arrayBuffer();
+  }
+  const recorded = new Set((await entries()).map(({ call }) => call));
+  expect(changing.map(({ operationId }) => operationId).filter((id) => !recorded.has(id))).toEqual([]);
+});
+
+it('says who changed what, before and after, with secrets as replaced', async () => {
+  const send = (method: string, path: string, json: object) => app.fetchApi(path, { method, json });
+  await send('POST', '/settings', { key: 'greeting', value: 'Hello' });
+  await send('PUT', '/settings/greeting', { value: 'Hi' });
+  expect(await lastEntry('settings.update')).toMatchObject({
+    outcome: 'ok',
+    actor_kind: 'person',
+    actor_name: TEST_USER.email,
+    ip: '127.0.0.1',
+    target_kind: 'setting',
+    target_name: 'greeting',
+    before: { value: 'Hello' },
+    after: { value: 'Hi' },
+  });
+
+  await send('PUT', '/settings/greeting', { value: 'hush-4711', is_encrypted: true });
+  await send('PUT', '/settings/greeting', { value: 'hush-4712', is_encrypted: true });
+  expect(await lastEntry('settings.update')).toMatchObject({
+    before: { secret_value: 'replaced' },
+    after: { secret_value: 'replaced' },
+  });
+  const created = await send('POST', '/mssql/stores', {
+    shop_name: 'Audited',
+    shop_url: 'audited',
+    mssql_server: 'db.example',
+    mssql_database: 'shop',
+    mssql_table: 'products',
+    mssql_username: 'reader',
+    mssql_password: 'hush-4713',
+  });
+  expect(created.status).toBe(201);
+  expect(await lastEntry('mssql.createStore')).toMatchObject({
+    target_name: 'Audited',
+    before: null,
+    after: { mssql_username: 'reader', mssql_password_sealed: 'replaced' },
+  });
+  await app.fetchApi('/settings/greeting', { method: 'DELETE' });
+  expect(await lastEntry('settings.delete')).toMatchObject({ after: null, outcome: 'ok' });
+  expect(JSON.stringify(await entries())).not.toContain('hush');
+});
+
+it('names what was refused, and why', async () => {
+  await app.fetchApi('/settings/missing', { method: 'PUT', json: { value: 'x' } });
+  expect(await lastEntry('settings.update')).toMatchObject({
+    outcome: 'refused',
+    problem: 'setting_not_found',
+    target_id: 'missing',
+  });
+});
+
+it('records sign-ins and failed ones', async () => {
+  const { email, password } = TEST_USER;
+  const signIn = (typed: string) =>
+    fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: JSON.stringify({ email, password: typed }),
+    });
+  await signIn(password);
+  expect(await lastEntry('auth.signIn')).toMatchObject({
+    outcome: 'ok',
+    actor_kind: 'person',
+    actor_name: email,
+    actor_id: expect.any(String),
+  });
+  await signIn('a-wrong-password');
+  expect(await lastEntry('auth.signIn')).toMatchObject({
+    outcome: 'refused',
+    problem: 'invalid_credentials',
+    actor_id: null,
+    actor_name: email,
+  });
+  expect(JSON.stringify(await entries())).not.toContain(password);
+});
+
+it('is append-only, but for what retention removes', async () => {
+  for (const statement of [
+    "update audit_log set call = 'x'",
+    'delete from audit_log',
+    'truncate audit_log',
+  ]) {
+    await expect(app.db.query(statement)).rejects.toThrow('append-only');
+  }
+  await app.db.transaction(async (tx) => {
+    await tx.query("set local storefleet.prune = 'on'");
+    await tx.query('delete from audit_log');
+  });
+  expect(await entries()).toEqual([]);
+});

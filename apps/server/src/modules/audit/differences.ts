@@ -1,0 +1,52 @@
+/** What something is like, by field. */
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+const SECRET = /sealed|password|secret|token|connection_string|api_key|hash|nonce/i;
+/** Harmless, though named like a secret. */
+const OPEN = /_at$|_name$/;
+/** Moves with every change, or gives a part of a secret away. */
+const LEFT_OUT = /^(created_at|updated_at|planned_at|version|work_version)$|_hint$/;
+/** What a person calls it. */
+const NAMES = ['shop_name', 'name', 'email', 'key'];
+
+/** Only the fields that differ, with secrets as "replaced". */
+export function differences(before: Snapshot | null, after: Snapshot | null) {
+  const differing = new Set(
+    Object.keys({ ...before, ...after }).filter(
+      (field) => !LEFT_OUT.test(field) && JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
+    ),
+  );
+  const name = NAMES.map((field) => (after ?? before)?.[field]).find((value) => typeof value === 'string');
+  return {
+    name: (name as string | undefined) ?? null,
+    before: only(hidden(before, after), differing),
+    after: only(hidden(after, before), differing),
+  };
+}
+
+/** The value that a setting had in the open before it was encrypted is a secret by now. */
+function hidden(snapshot: Snapshot | null, other: Snapshot | null): Snapshot | null {
+  const becomesSecret = typeof snapshot?.value === 'string' && other?.secret_value !== undefined;
+  return becomesSecret ? { ...snapshot, value: 'replaced' } : snapshot;
+}
+
+function only(snapshot: Snapshot | null, fields: ReadonlySet<string>): Snapshot | null {
+  if (snapshot === null) return null;
+  return withoutSecrets(
+    Object.fromEntries(Object.entries(snapshot).filter(([field]) => fields.has(field))),
+  ) as Snapshot;
+}
+
+/** Replaces whatever is named like a secret, at any depth. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, held]) => [
+      field,
+      isSecret(field) && typeof held === 'string' && held !== '' ? 'replaced' : withoutSecrets(held),
+    ]),
+  );
+}
+
+const isSecret = (field: string) => SECRET.test(field) && !OPEN.test(field);

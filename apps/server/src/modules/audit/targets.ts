@@ -1,0 +1,116 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Snapshot } from './differences.ts';
+
+/** What a call is about. */
+export type Target = {
+  readonly kind: string;
+  readonly id: string;
+  readonly name?: string | null;
+};
+
+type Kind = {
+  readonly kind: string;
+  /** Fields of the address or the answer that hold its id, in this order. */
+  readonly idFrom: readonly string[];
+  /** Answers what it is like as one JSON object, for the id in $1; without it the target is named alone. */
+  readonly read?: string;
+  /** Whether ids are UUIDs, which anything else in an address is not. */
+  readonly hasUuid: boolean;
+};
+
+const store: Kind = {
+  kind: 'store',
+  idFrom: ['id'],
+  hasUuid: true,
+  read: `select to_jsonb(s) - '{last_sync_at,api_deprecated_reason,api_deprecated_at}'::text[] as it
+    from stores s where id = $1`,
+};
+// A name of its own keeps the value of an encrypted setting out.
+const SETTING = `case when is_encrypted
+  then (to_jsonb(s) - 'value') || jsonb_build_object('secret_value', s.value) else to_jsonb(s) end`;
+const setting: Kind = {
+  kind: 'setting',
+  idFrom: ['key'],
+  hasUuid: false,
+  read: `select ${SETTING} as it from settings s where key = $1`,
+};
+const update: Kind = { kind: 'bulk_update', idFrom: ['batch_id'], hasUuid: true };
+
+/** By the first part of a call's id. */
+const groups: Readonly<Record<string, Kind>> = {
+  stores: store,
+  webhooks: store,
+  sync: store,
+  mssql: {
+    ...store,
+    // With its mappings, each under the field that it fills.
+    read: `select to_jsonb(s) - '{last_sync_at}'::text[] || coalesce((
+        select jsonb_object_agg('mapping of ' || m.target_field, to_jsonb(m) - '{created_at,updated_at}'::text[])
+        from mssql_field_mappings m where m.store_id = s.id
+      ), '{}') as it
+      from stores s where id = $1`,
+  },
+  team: {
+    kind: 'member',
+    idFrom: ['userId', 'user_id', 'id'],
+    hasUuid: true,
+    read: `select jsonb_build_object('email', email, 'role', member_role, 'disabled', banned_until > now(),
+          'name', user_metadata ->> 'name') as it from users where id = $1
+      union all
+      select jsonb_build_object('email', email, 'role', member_role, 'disabled', disabled_at is not null,
+          'name', name) from hosted_members where id = $1
+      limit 1`,
+  },
+  settings: setting,
+  scheduledSyncs: {
+    kind: 'schedule',
+    idFrom: ['id'],
+    hasUuid: true,
+    read: `select to_jsonb(s) - '{last_run_at,last_run_status,next_run_at,failure_count}'::text[] as it
+      from scheduled_syncs s where id = $1`,
+  },
+  views: {
+    kind: 'view',
+    idFrom: ['id'],
+    hasUuid: true,
+    read: 'select to_jsonb(v) as it from saved_views v where id = $1',
+  },
+  products: update,
+  bulkUpdates: update,
+  history: update,
+  files: { kind: 'file', idFrom: ['id'], hasUuid: true },
+};
+
+/** The one call whose target is several settings. */
+const shopifyApp: Kind = {
+  kind: 'setting',
+  idFrom: [],
+  hasUuid: false,
+  read: `select jsonb_object_agg(case when is_encrypted then key || ' (secret)' else key end, value) as it
+    from settings where key like $1 || '%'`,
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a call is about, by its address or, for something new, its answer. */
+export function targetOf(call: string, source: unknown): Target | null {
+  if (call === 'settings.saveShopify') return { kind: 'setting', id: 'shopify_', name: 'Shopify app' };
+  const kind = groups[call.slice(0, call.indexOf('.'))];
+  if (!kind || typeof source !== 'object' || source === null) return null;
+  const fields = source as Readonly<Record<string, unknown>>;
+  const id = kind.idFrom.map((field) => fields[field]).find((value) => typeof value === 'string');
+  if (typeof id !== 'string' || (kind.hasUuid && !UUID.test(id))) return null;
+  return { kind: kind.kind, id, name: kind.hasUuid ? null : id };
+}
+
+/** What it is like now; null for what is not there, or of which only the name is kept. */
+export async function takeSnapshot(
+  db: Queryable,
+  call: string,
+  target: Target | null,
+): Promise<Snapshot | null> {
+  const kind = call === 'settings.saveShopify' ? shopifyApp : groups[call.slice(0, call.indexOf('.'))];
+  if (target === null || !kind?.read) return null;
+  const { rows } = await db.query<{ it: Snapshot | null }>(kind.read, [target.id]);
+  return rows[0]?.it ?? null;
+}
