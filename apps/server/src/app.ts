@@ -19,6 +19,7 @@ import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.ro
 import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductPageRoutes } from './modules/product-page/product-page.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
+import { registerRetentionRoutes } from './modules/retention/retention.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import {
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
       registerSettingRoutes(api, services.settings);
+      registerRetentionRoutes(api, services.retention);
       registerWebhookRoutes(api, services.webhooks);
     },
   });

@@ -26,6 +26,8 @@ import { createOverviewService } from './modules/overview/overview.service.ts';
 import { createProductPage } from './modules/product-page/product-page.service.ts';
 import { createPaginationTest } from './modules/products/pagination/pagination-test.ts';
 import { createProductsService } from './modules/products/products.service.ts';
+import { createRetentionService } from './modules/retention/retention.service.ts';
+import { createRetentionWorker } from './modules/retention/retention.worker.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-notice.ts';
 import { createScheduleRuns } from './modules/scheduled-syncs/runs/schedule-runs.ts';
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/runs/scheduled-syncs.worker.ts';
@@ -113,6 +115,7 @@ type Access = { findStore: StoresService['requireStore']; connect: StoresService
 /** What every part of the product stands on. */
 function createBase({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
   const secretBox = createSecretBox(encryptionKey);
+  const settings = createSettingsService({ db, secretBox, clock, appUrl: config.appUrl });
   return {
     secretBox,
     jobs: createJobQueue({ db, logger }),
@@ -123,7 +126,8 @@ function createBase({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
       outboxDirectory: path.join(config.dataDir, 'outbox'),
       logger,
     }),
-    settings: createSettingsService({ db, secretBox, clock, appUrl: config.appUrl }),
+    settings,
+    retention: createRetentionService({ db, clock, settings }),
   };
 }
 type Base = ReturnType<typeof createBase>;
@@ -242,7 +246,7 @@ function createSyncing(
 /** What works in the background, in processes that do. */
 function createWorkers(
   { config, db, clock, logger }: ServiceDeps,
-  { jobs, wakeUps, mailer, settings }: Base,
+  { jobs, wakeUps, mailer, settings, retention }: Base,
   { applier }: ReturnType<typeof createEdits>,
   { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
   { connect, soleProcess }: Access & { soleProcess: boolean },
@@ -266,5 +270,6 @@ function createWorkers(
       concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
+    retentionWorker: createRetentionWorker({ ...common, db, clock, logger, retention }),
   };
 }

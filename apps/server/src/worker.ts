@@ -14,6 +14,7 @@ export function buildWorker(services: Services): Worker {
       await services.bulkUpdateWorker.start();
       await services.lateWritesWorker.start();
       await services.scheduledSyncsWorker.start();
+      await services.retentionWorker.start();
     },
     async stop() {
       await Promise.all([
@@ -23,6 +24,7 @@ export function buildWorker(services: Services): Worker {
         services.bulkUpdateWorker.stop(),
         services.lateWritesWorker.stop(),
         services.scheduledSyncsWorker.stop(),
+        services.retentionWorker.stop(),
       ]);
     },
   };

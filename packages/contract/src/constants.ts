@@ -455,6 +455,23 @@ export const UPCOMING_RUNS_MAX = 2_000;
 /** The setting with the address that is told when a schedule has failed too often. */
 export const NOTIFICATION_EMAIL_SETTING = 'notification_email';
 
+// Retention
+
+/** What is kept for a while: the setting, and days by default, at least and at most. */
+export const RETENTION = {
+  history: { setting: 'retention_history_days', days: 730, least: 30 },
+  batch_items: { setting: 'retention_batch_items_days', days: 90, least: 7 },
+  runs: { setting: 'retention_runs_days', days: 90, least: 7 },
+  deliveries: { setting: 'retention_deliveries_days', days: 30, least: 7 },
+  audit: { setting: 'retention_audit_days', days: 2_557, least: 365 },
+} as const;
+export const RETENTION_MOST_DAYS = 36_500;
+export type RetentionKind = keyof typeof RETENTION;
+export const RETENTION_KINDS = Object.keys(RETENTION) as RetentionKind[];
+/** What takes up the database. */
+export const STORAGE_PARTS = ['catalogue', 'search_index', 'history', 'plans', 'runs', 'other'] as const;
+export type StoragePart = (typeof STORAGE_PARTS)[number];
+
 // Sign-in
 
 export const MIN_PASSWORD_LENGTH = 8;

@@ -8,6 +8,7 @@ import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
 import { teamRoutes } from '../people/team.ts';
+import { retentionRoutes } from '../retention.ts';
 import { settingRoutes } from '../settings.ts';
 import { mssqlRoutes } from '../stores/mssql.ts';
 import { storeRoutes } from '../stores/stores.ts';
@@ -34,6 +35,7 @@ export const apiRoutes = [
   ...Object.values(fileRoutes),
   ...Object.values(viewRoutes),
   ...Object.values(settingRoutes),
+  ...Object.values(retentionRoutes),
   ...Object.values(mssqlRoutes),
   ...Object.values(scheduledSyncRoutes),
 ];

@@ -96,6 +96,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'settings.saveShopify': ['conflict'],
   'settings.delete': ['setting_not_found'],
   'settings.create': ['setting_already_exists'],
+  'retention.save': ['conflict'],
 
   'mssql.testConnection': ['wrong_store_type', 'store_not_found'],
   'mssql.previewTable': SOURCE,

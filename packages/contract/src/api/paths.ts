@@ -32,6 +32,7 @@ export const apiPaths = {
   'overview.dismiss': 'PUT /overview/attention/dismissal',
   'overview.activity': 'GET /overview/activity',
   'overview.running': 'GET /overview/running',
+  'overview.storage': 'GET /overview/storage',
 
   'webhooks.get': 'GET /stores/{id}/webhooks',
   'webhooks.enable': 'POST /stores/{id}/webhooks',
@@ -106,6 +107,10 @@ export const apiPaths = {
   'settings.get': 'GET /settings/{key}',
   'settings.update': 'PUT /settings/{key}',
   'settings.delete': 'DELETE /settings/{key}',
+
+  'retention.get': 'GET /retention',
+  'retention.removals': 'GET /retention/removals',
+  'retention.save': 'PUT /retention',
 
   'mssql.testConnection': 'POST /mssql/test-connection',
   'mssql.previewTable': 'POST /mssql/preview-table',

@@ -55,6 +55,7 @@ const tags = {
   history: 'History',
   files: 'Files',
   views: 'Views',
+  retention: 'Retention',
   settings: 'Settings',
   mssql: 'SQL Server',
   scheduledSyncs: 'Scheduled syncs',

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { queryInteger, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { ACTIVITY_DAYS, ACTIVITY_MAX_DAYS, ATTENTION_KINDS, DISMISSIBLE_KINDS } from '../constants.ts';
+import {
+  ACTIVITY_DAYS,
+  ACTIVITY_MAX_DAYS,
+  ATTENTION_KINDS,
+  DISMISSIBLE_KINDS,
+  STORAGE_PARTS,
+} from '../constants.ts';
 import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
@@ -94,6 +100,33 @@ export const Dismissal = z
   .meta({ id: 'Dismissal' });
 export type Dismissal = z.infer<typeof Dismissal>;
 
+/** How large the database is, what takes it up, and how long the disk lasts. */
+export const Storage = z
+  .object({
+    database_bytes: z.int().min(0),
+    parts: z.array(z.object({ part: z.enum(STORAGE_PARTS), bytes: z.int().min(0) })),
+    growth: z
+      .object({ bytes_a_day: z.number(), days: z.int().min(1) })
+      .nullable()
+      .describe(
+        'What it grew by a day, over so many days up to 28; null before there are two days to compare',
+      ),
+    disk: z
+      .object({
+        free_bytes: z.int().min(0),
+        total_bytes: z.int().min(0),
+        full_in_days: z
+          .int()
+          .min(0)
+          .nullable()
+          .describe('As it grows now; null where it does not, or nothing is known'),
+      })
+      .nullable()
+      .describe('The disk of the embedded database; null where the database is elsewhere'),
+  })
+  .meta({ id: 'Storage' });
+export type Storage = z.infer<typeof Storage>;
+
 export const overviewRoutes = {
   summary: defineRoute('overview.summary', {
     summary: 'All stores in a few numbers',
@@ -122,5 +155,9 @@ export const overviewRoutes = {
     summary:
       'Every sync and bulk update that runs now, and the asker’s exports and imports, with their progress',
     response: Running,
+  }),
+  storage: defineRoute('overview.storage', {
+    summary: 'The size of the database, what takes it up, and when the disk will be full',
+    response: Storage,
   }),
 };

@@ -332,6 +332,9 @@ export const BulkUpdateBatch = z
     stores: z.array(BulkUpdateStore),
     warnings: z.array(BulkUpdateWarning).describe('Without the rows that are left out'),
     import_report: CsvImportReport.nullable(),
+    items_removed_at: Timestamp.nullable().describe(
+      'When its rows were removed for their age; its sums stay',
+    ),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),

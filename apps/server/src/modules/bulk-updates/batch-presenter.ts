@@ -46,6 +46,7 @@ export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch
     stores: storeBatches.map(toBulkUpdateStore),
     warnings: batch.warnings,
     import_report: batch.import_report,
+    items_removed_at: batch.items_removed_at?.toISOString() ?? null,
     created_at: batch.created_at.toISOString(),
     started_at: batch.started_at?.toISOString() ?? null,
     completed_at: batch.completed_at?.toISOString() ?? null,

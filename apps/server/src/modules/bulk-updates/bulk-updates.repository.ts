@@ -49,7 +49,8 @@ export type StoredBatch = {
 };
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
-  undoes_batch_id, title, note, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at`;
+  undoes_batch_id, title, note, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
+  items_removed_at`;
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,

@@ -143,6 +143,9 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       if (status === 'planned' || status === 'in_progress') {
         throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
       }
+      if (batch.items_removed_at !== null) {
+        throw conflict('The rows of this bulk update were removed for their age: it cannot be tried again.');
+      }
       const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined, title };
       return get(await deps.planner.planChunks(head, draftRetry(db, batchId)));
     },
@@ -167,9 +170,11 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 /** In the order of the plan, with the total that the batch has counted. */
 async function itemsAsPlanned(
   db: Queryable,
-  { batch_id, total, failed, unchanged, left_out, warnings }: BulkUpdateBatch,
+  batch: BulkUpdateBatch,
   { show = 'all', limit, offset }: ItemsPage,
 ) {
+  if (batch.items_removed_at !== null) return { rows: [], total: 0 };
+  const { batch_id, total, failed, unchanged, left_out, warnings } = batch;
   const totals: Record<ItemsShown, () => number | Promise<number>> = {
     all: () => total,
     changes: () => total - failed - unchanged,

@@ -8,5 +8,6 @@ export function registerOverviewRoutes(app: FastifyInstance, overview: OverviewS
   registerRoute(app, overviewRoutes.attention, () => overview.attention());
   registerRoute(app, overviewRoutes.dismiss, ({ body, user }) => overview.dismiss(body, user.id));
   registerRoute(app, overviewRoutes.running, ({ user }) => overview.running(user.id));
+  registerRoute(app, overviewRoutes.storage, () => overview.storage());
   registerRoute(app, overviewRoutes.activity, ({ query }) => overview.activity(query));
 }

@@ -6,12 +6,14 @@ import type {
   Dismissal,
   OverviewSummary,
   Running,
+  Storage,
 } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { readStorage } from '../retention/storage.ts';
 import { readAttention, writeDismissal } from './attention.repository.ts';
 import { readDisk } from './disk.ts';
 
@@ -46,6 +48,7 @@ export function createOverviewService({ db, clock, dataFolder, ...work }: Overvi
   };
   return {
     summary: () => readSummary(db),
+    storage: (): Promise<Storage> => readStorage(db, clock.now(), dataFolder),
     activity: ({ days, timezone }: ActivityQuery): Promise<Activity> =>
       readActivity(db, lastDays(days, timezone, clock.now())),
     attention,

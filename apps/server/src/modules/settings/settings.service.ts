@@ -34,6 +34,8 @@ type SettingsDeps = {
   readonly appUrl: string;
 };
 
+export type PlainSetting = { readonly key: string; readonly value: string; readonly description: string };
+
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 export function createSettingsService(deps: SettingsDeps) {
@@ -74,12 +76,43 @@ export function createSettingsService(deps: SettingsDeps) {
       return new Secret(row.is_encrypted ? secretBox.open(row.value, bindingOf(key)) : row.value);
     },
 
+    /** The values of those of these settings that are kept and not encrypted. */
+    async readPlain(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      return readPlain(db, keys);
+    },
+
+    /** Saves several settings at once, unless `check` refuses what they are until then. */
+    async savePlain(
+      settings: readonly PlainSetting[],
+      check: (current: ReadonlyMap<string, string>) => void,
+    ): Promise<void> {
+      await db.transaction(async (tx) => {
+        const keys = settings.map(({ key }) => key);
+        check(await readPlain(tx, keys, 'for update'));
+        for (const { key, value, description } of settings) {
+          await putOrRemove(deps, tx, key, value, { description, encrypt: false });
+        }
+      });
+    },
+
     /** The title of the application. */
     async appName(): Promise<string> {
       const row = await findRow(db, APP_NAME_SETTING);
       return (row && !row.is_encrypted && row.value.trim()) || DEFAULT_APP_NAME;
     },
   };
+}
+
+async function readPlain(
+  db: Queryable,
+  keys: readonly string[],
+  lock = '',
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<SettingRow>(
+    `select * from settings where key = any ($1::text[]) and not is_encrypted order by key ${lock}`,
+    [keys],
+  );
+  return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
 async function readAll(db: Queryable): Promise<Setting[]> {

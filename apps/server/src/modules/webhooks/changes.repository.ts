@@ -131,17 +131,3 @@ export async function hastenChanges(db: Queryable, storeId: string): Promise<voi
     [storeId],
   );
 }
-
-/**
- * Forgets deliveries that no shop repeats any more, but the last of each store, and products that are long
- * gone.
- */
-export async function forgetBefore(db: Queryable, time: Date): Promise<void> {
-  await db.query(
-    `delete from webhook_deliveries old where received_at < $1 and exists (
-       select from webhook_deliveries newer
-       where newer.store_id = old.store_id and newer.received_at > old.received_at)`,
-    [time],
-  );
-  await db.query('delete from gone_products where read_at < $1', [time]);
-}

@@ -1,7 +1,6 @@
-import { sleep } from '../../platform/resilience/sleep.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../platform/work/worker.ts';
 import { type ApplyDeps, applyChanges } from './apply-changes.ts';
-import { findDueStore, forgetBefore, nextChangeIn, storeLeases } from './changes.repository.ts';
+import { findDueStore, nextChangeIn, storeLeases } from './changes.repository.ts';
 import { claimCheck, nextCheckIn, recheckOtherAddresses } from './store-webhooks.repository.ts';
 import type { WebhooksService } from './webhooks.service.ts';
 
@@ -17,9 +16,6 @@ export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
  */
 const CHANGES_SLOTS = 4;
 const CHECK_SLOTS = 2;
-const FORGET_INTERVAL_MS = 60 * 60_000;
-/** Shops repeat a delivery for four hours, and no sync takes days. */
-const REMEMBERED_MS = 7 * 24 * 60 * 60_000;
 
 type OfStore = { readonly store_id: string };
 
@@ -43,17 +39,13 @@ export function createWebhooksWorker(deps: WebhooksWorkerDeps): Worker {
     nextIn: () => nextCheckIn(db),
     run: ({ store_id }, signal) => webhooks.check(store_id, signal),
   });
-  const stopping = new AbortController();
-  let forgetting: Promise<unknown> = Promise.resolve();
   return {
     async start() {
       await changes.start();
       await checks.start();
-      forgetting = keepForgetting(deps, stopping.signal);
     },
     async stop() {
-      stopping.abort();
-      await Promise.all([changes.stop(), checks.stop(), forgetting]);
+      await Promise.all([changes.stop(), checks.stop()]);
     },
   };
 }
@@ -66,15 +58,4 @@ async function inSlot(
   if (running.length >= slots) return null;
   const found = await find(running.map(({ store_id }) => store_id));
   return found === null ? null : { store_id: found };
-}
-
-async function keepForgetting({ db, clock, logger }: WebhooksWorkerDeps, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await forgetBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS));
-    } catch (error) {
-      if (!signal.aborted) logger.warn({ err: error }, 'webhooks: old deliveries could not be removed');
-    }
-    await sleep(FORGET_INTERVAL_MS, signal).catch(() => {});
-  }
 }

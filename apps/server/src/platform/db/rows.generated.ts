@@ -71,6 +71,7 @@ export type EditBatchesRow = {
   work_version: number;
   title: string | null;
   note: string | null;
+  items_removed_at: Date | null;
 };
 
 export type EditItemsRow = {

@@ -12,6 +12,7 @@ const CHANNEL = 'storefleet_work';
 export const WORK_KINDS = [
   'edits',
   'late-writes',
+  'retention',
   'schedules',
   'syncs',
   'webhooks',

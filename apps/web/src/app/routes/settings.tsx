@@ -1,6 +1,7 @@
 import { PageHeader } from '../../components/page-header.tsx';
 import { UnsavedWorkGuard } from '../../components/unsaved/unsaved-work.tsx';
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
+import { RetentionPanel } from '../../features/storage/components/retention-panel.tsx';
 import { TeamPanel } from '../../features/team/components/team-panel.tsx';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './settings.module.css';
@@ -14,6 +15,7 @@ export function SettingsScreen() {
         <div className={classes.panels}>
           <SettingsPanels>
             <TeamPanel />
+            <RetentionPanel />
           </SettingsPanels>
         </div>
       </UnsavedWorkGuard>

@@ -2,9 +2,12 @@ import {
   APP_NAME_SETTING,
   DEFAULT_APP_NAME,
   NOTIFICATION_EMAIL_SETTING,
+  RETENTION,
+  RETENTION_KINDS,
   SHOPIFY_APP_SETTINGS,
 } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
+import { retentionWords } from '../storage/retention-words.ts';
 
 type KnownSetting = {
   purpose: string;
@@ -15,6 +18,17 @@ type KnownSetting = {
 };
 
 const NO_APP = 'No store can be connected by OAuth until the Shopify app is entered again.';
+
+const RETENTION_SETTINGS = Object.fromEntries(
+  RETENTION_KINDS.map((kind): [string, KnownSetting] => [
+    RETENTION[kind].setting,
+    {
+      purpose: `Days to keep: ${retentionWords[kind].name}`,
+      withoutIt: `It is kept for ${RETENTION[kind].days} days again.`,
+      encryptionIsFixed: true,
+    },
+  ]),
+);
 
 /** The settings that the product itself reads. */
 const KNOWN: Readonly<Record<string, KnownSetting>> = {
@@ -34,6 +48,7 @@ const KNOWN: Readonly<Record<string, KnownSetting>> = {
     encryptionIsFixed: true,
   },
   [SHOPIFY_APP_SETTINGS.callbackUrl]: { purpose: 'Callback URL of the Shopify app' },
+  ...RETENTION_SETTINGS,
   [SHOPIFY_APP_SETTINGS.scopes]: { purpose: 'Scopes of the Shopify app' },
 };
 

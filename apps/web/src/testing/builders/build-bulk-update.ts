@@ -29,6 +29,7 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
     stores: [],
     warnings: [],
     import_report: null,
+    items_removed_at: null,
     created_at: '2026-11-21T05:00:00Z',
     started_at: '2026-11-21T05:00:00Z',
     completed_at: '2026-11-21T05:00:10Z',

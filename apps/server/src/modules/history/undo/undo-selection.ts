@@ -107,7 +107,18 @@ async function refuseRunningBatch(db: Database, batchId: string): Promise<void> 
   if ((await countHistory(db, { batchId })) === 0) {
     throw new AppError({
       code: 'batch_not_found',
-      detail: 'No change of this batch is in the history: there is nothing to undo.',
+      detail: (await hasChanged(db, batchId))
+        ? 'The changes of this batch were removed from the history for their age: they cannot be undone any more.'
+        : 'No change of this batch is in the history: there is nothing to undo.',
     });
   }
+}
+
+/** Whether the batch changed something, which its sums say for ever. */
+async function hasChanged(db: Database, batchId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    'select from edit_batch_stores where batch_id = $1 and succeeded > 0 limit 1',
+    [batchId],
+  );
+  return rows.length > 0;
 }

@@ -22,13 +22,6 @@ export function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promis
   return insertRow(tx, 'scheduled_sync_runs', { ...run, started_at: now }, once);
 }
 
-export async function removeRunsBefore(tx: Queryable, scheduleId: string, time: Date): Promise<void> {
-  await tx.query(
-    `delete from scheduled_sync_runs where scheduled_sync_id = $1 and started_at < $2 and status <> 'in_progress'`,
-    [scheduleId, time],
-  );
-}
-
 /** Holds for runs of schedules that are not for processes of a newer version alone. */
 const IS_OURS = `exists (
   select from scheduled_syncs schedule where schedule.id = run.scheduled_sync_id and ${MAY_BE_OURS})`;

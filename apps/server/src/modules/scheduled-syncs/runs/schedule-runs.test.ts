@@ -336,14 +336,3 @@ describe('a clock that jumps', () => {
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 });
-
-it('the log forgets what is older than 90 days', async () => {
-  const { storeId, id } = await harness.addScheduledStore();
-  harness.clock.set('2026-11-21T02:00:01Z');
-  await harness.look();
-  await harness.finishSync(storeId);
-  await harness.look();
-  harness.clock.set('2027-03-01T02:00:01Z');
-  await harness.look();
-  expect(await harness.logsOf(id)).toMatchObject([{ status: 'in_progress' }]);
-});

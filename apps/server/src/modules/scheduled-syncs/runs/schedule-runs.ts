@@ -17,7 +17,6 @@ import {
   findPending,
   findWaitingRun,
   insertRun,
-  removeRunsBefore,
   runLeases,
   type ScheduleRun,
   SET_BACK_MS,
@@ -27,7 +26,6 @@ import { type ScheduleRunsDeps, startClaimed } from './start-run.ts';
 
 export type ScheduleRuns = ReturnType<typeof createScheduleRuns>;
 
-const KEPT_MS = 90 * 86_400_000;
 const ENDED_AT_ONCE = 50;
 
 /** The runs of schedules, from the moment they are due to the end of their syncs. */
@@ -69,7 +67,6 @@ async function makeDueRun({ db, clock }: ScheduleRunsDeps, scheduleId: string): 
     const now = clock.now();
     const schedule = await lockDue(tx, scheduleId, now);
     if (!schedule?.next_run_at) return;
-    await removeRunsBefore(tx, scheduleId, new Date(now.getTime() - KEPT_MS));
     const trigger = 'schedule';
     const run = { id: uuidv7(), scheduled_sync_id: scheduleId, trigger, requested_by: null } as const;
     await insertRun(tx, { ...run, due_at: schedule.next_run_at, lease_id: null }, now);

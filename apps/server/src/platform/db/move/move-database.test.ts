@@ -77,7 +77,7 @@ async function fillEveryTable(db: Database): Promise<void> {
     [/^uuid$/, '01900000-0000-7000-8000-000000000001'],
     [/^jsonb$/, '{"kept": true}'],
     [/^bytea$/, '\\x0102'],
-    [/^timestamp/, '2026-01-15 09:00:00.654321+00'],
+    [/^(timestamp|date)/, '2026-01-15 09:00:00.654321+00'],
     [/^boolean$/, 'true'],
     [/^numeric$/, '1.50'],
     [/^(integer|bigint)$/, '1'],

@@ -15,7 +15,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
@@ -49,6 +49,10 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './dashboard.module.css';
+
+const StoragePanel = lazy(async () => ({
+  default: (await import('../../../features/storage/components/storage-panel.tsx')).StoragePanel,
+}));
 
 const noStores: Store[] = [];
 
@@ -165,6 +169,13 @@ export function DashboardScreen() {
         <div className={classes.activityBelow}>
           <ActivityPanel />
         </div>
+      )}
+      {stores.length > 0 && (
+        <Suspense>
+          <div className={classes.activityBelow}>
+            <StoragePanel />
+          </div>
+        </Suspense>
       )}
       <DeleteStore store={deleting} onClose={() => setDeleting(null)} />
     </>

@@ -35,7 +35,8 @@ export function BatchResult({ batch, onStarted }: Props) {
   const retry = useRetry(batch.batch_id);
   const [undoing, setUndoing] = useState(window.location.hash === `#${UNDO_HASH}`);
   const undo = undoOf(batch, useItemsView(batch).asked);
-  const canRetry = batch.failed + batch.cancelled > 0;
+  const isPruned = batch.items_removed_at !== null;
+  const canRetry = !isPruned && batch.failed + batch.cancelled > 0;
   return (
     <div className={classes.root}>
       <Banner tone={outcome.tone} title={outcome.text} />
@@ -58,7 +59,7 @@ export function BatchResult({ batch, onStarted }: Props) {
               </Button>
             )}
           </Permitted>
-          {batch.failed > 0 && (
+          {!isPruned && batch.failed > 0 && (
             <ExportButton
               label="Failed rows as"
               title={`Failed rows of “${batchTitle(batch)}”`}
@@ -104,7 +105,14 @@ export function BatchResult({ batch, onStarted }: Props) {
           .
         </p>
       )}
-      <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
+      {isPruned ? (
+        <p className={classes.note}>
+          The rows of this update were removed for their age. Its sums stay, and its changes stand in the
+          history for as long as that is kept.
+        </p>
+      ) : (
+        <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
+      )}
       {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
       {undoing && (
         <Suspense>

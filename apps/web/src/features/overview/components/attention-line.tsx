@@ -12,6 +12,7 @@ import { StatusDot } from '../../../components/text/status-badge.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { usePermission } from '../../auth/use-permission.ts';
 import { useToggleScheduledSync } from '../../scheduled-syncs/api/changes.ts';
+import { RETENTION_ID } from '../../storage/retention-place.ts';
 import { ConnectionRemedy } from '../../stores/components/connection/connection-remedy.tsx';
 import { SyncCounts, SyncProgressBar } from '../../sync/components/sync-summary.tsx';
 import { isSyncing } from '../../sync/sync-state.ts';
@@ -115,6 +116,13 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
         aria-label={`Check the login of ${name}`}
       >
         Check the login
+      </ButtonLink>
+    );
+  }
+  if (kind === 'disk_low') {
+    return (
+      <ButtonLink {...small} to={paths.settings} hash={RETENTION_ID}>
+        Choose what is kept
       </ButtonLink>
     );
   }

@@ -37,7 +37,7 @@ export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report
             : `sheet “${report.sheet}”`}
         </Field>
       </FieldList>
-      {batch.failed > 0 && (
+      {batch.failed > 0 && batch.items_removed_at === null && (
         <Button
           variant="default"
           size="xs"

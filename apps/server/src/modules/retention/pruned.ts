@@ -1,0 +1,118 @@
+import type { RetentionKind } from '@storefleet/contract/constants';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { removeBatchItems, type Step } from './batch-items.ts';
+
+/** Rows of one statement: more would keep everybody else waiting on the embedded database. */
+const ROWS_PER_STEP = 2_000;
+/** Their details go with them. */
+const RUNS_PER_STEP = 200;
+/** For so long may a sync still bring a product back that the shop has told to be gone: none takes days. */
+const GONE_PRODUCTS_KEPT = `interval '7 days'`;
+
+export type Pruned = {
+  /** Every table that it fills, the one whose rows are counted first. */
+  readonly tables: readonly [string, ...string[]];
+  /** Removes some of what is older. */
+  readonly removeSome: (db: Database, before: Date) => Promise<Step>;
+  /** What is older than $1, by an index: rows, of which each stands for `size` of them. */
+  readonly older: string;
+};
+
+/** Everything that is kept for a while only, and how it goes. Rows that somebody works on are left for the next time. */
+export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
+  history: {
+    tables: ['change_history', 'change_history_counts', 'undone_chains'],
+    older: 'select 1 as size from change_history where changed_at < $1',
+    removeSome: removeHistory,
+  },
+  batch_items: {
+    tables: ['edit_items', 'left_out_items', 'import_problem_rows', 'undo_requests'],
+    older: `select store_batch.total as size from edit_batches batch
+      join edit_batch_stores store_batch on store_batch.batch_id = batch.id
+      where batch.completed_at < $1 and batch.items_removed_at is null`,
+    removeSome: (db, before) => removeBatchItems(db, before, ROWS_PER_STEP),
+  },
+  runs: {
+    tables: ['sync_runs', 'sync_skipped_rows', 'scheduled_sync_runs'],
+    older: 'select 1 as size from sync_runs where completed_at < $1',
+    removeSome: removeRuns,
+  },
+  deliveries: {
+    tables: ['webhook_deliveries'],
+    older: 'select 1 as size from webhook_deliveries where received_at < $1',
+    removeSome: removeDeliveries,
+  },
+  audit: {
+    tables: ['audit_log'],
+    older: 'select 1 as size from audit_log where at < $1',
+    removeSome: removeAuditEntries,
+  },
+};
+
+async function removeHistory(db: Queryable, before: Date): Promise<Step> {
+  const { rows } = await db.query<{ removed: number }>(
+    `with old as (
+       select id from change_history where changed_at < $1 order by changed_at limit ${ROWS_PER_STEP}
+       for update skip locked
+     ), chains as (
+       delete from undone_chains where record_id in (select id from old)
+     ), counts as (
+       delete from change_history_counts where quarter < $1
+     ), removed as (
+       delete from change_history where id in (select id from old) returning id
+     )
+     select count(*)::int as removed from removed`,
+    [before],
+  );
+  const removed = rows[0]?.removed ?? 0;
+  return { removed, isLast: removed === 0 };
+}
+
+/** The last run of each store stays: its page shows it. */
+async function removeRuns(db: Queryable, before: Date): Promise<Step> {
+  const syncs = await db.query(
+    `delete from sync_runs where id in (
+       select id from sync_runs run
+       where completed_at < $1 and not exists (select from store_sync_states state where state.run_id = run.id)
+       order by completed_at limit ${RUNS_PER_STEP} for update skip locked)`,
+    [before],
+  );
+  const ofSchedules = await db.query(
+    `delete from scheduled_sync_runs where id in (
+       select id from scheduled_sync_runs where started_at < $1 and status <> 'in_progress'
+       order by started_at limit ${ROWS_PER_STEP} for update skip locked)`,
+    [before],
+  );
+  const removed = syncs.rowCount + ofSchedules.rowCount;
+  return { removed, isLast: removed === 0 };
+}
+
+/** The last delivery of each store stays: its page says when that was. */
+async function removeDeliveries(db: Queryable, before: Date): Promise<Step> {
+  const { rowCount } = await db.query(
+    `delete from webhook_deliveries where ctid = any (array (
+       select ctid from webhook_deliveries old
+       where received_at < $1 and exists (
+         select from webhook_deliveries newer
+         where newer.store_id = old.store_id and newer.received_at > old.received_at)
+       order by received_at limit ${ROWS_PER_STEP} for update skip locked))`,
+    [before],
+  );
+  if (rowCount === 0) {
+    await db.query(`delete from gone_products where read_at < now() - ${GONE_PRODUCTS_KEPT}`);
+  }
+  return { removed: rowCount, isLast: rowCount === 0 };
+}
+
+/** The table is append-only but for whoever says this. */
+async function removeAuditEntries(db: Database, before: Date): Promise<Step> {
+  return db.transaction(async (tx) => {
+    await tx.query(`select set_config('storefleet.prune', 'on', true)`);
+    const { rowCount } = await tx.query(
+      `delete from audit_log where id in (
+         select id from audit_log where at < $1 order by at limit ${ROWS_PER_STEP})`,
+      [before],
+    );
+    return { removed: rowCount, isLast: rowCount === 0 };
+  });
+}

@@ -1,0 +1,221 @@
+import type { Storage } from '@storefleet/contract/catalogue/overview';
+import type { Retention, RetentionRemovals } from '@storefleet/contract/retention';
+import { createTestApp } from '@storefleet/test-support/app';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { addRecord } from '../../../test/history/records.ts';
+import { insertStore } from '../../../test/sync/catalogue.ts';
+import { daysLeft } from './storage.ts';
+
+const KEPT = { history: 730, batch_items: 90, runs: 90, deliveries: 30, audit: 2_557 };
+
+const db = await createTestDatabase();
+const app = await createTestApp({ db, environment: { PROCESS_ROLE: 'web' } });
+await app.signIn();
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+beforeEach(async () => {
+  await db.query(`truncate change_history, undone_chains, edit_batches, stores, webhook_deliveries cascade`);
+  await db.query('delete from settings');
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function call<T>(method: string, path: string, json?: unknown) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  return { status: response.status, body: (await response.json()) as T & { detail: string; code: string } };
+}
+const save = (days: object, basedOn?: object) =>
+  call<Retention>('PUT', '/retention', { ...KEPT, ...days, based_on: basedOn });
+
+/** Has a worker remove what is too old now, and waits until it has gone through every kind. */
+async function prune(): Promise<void> {
+  await db.query('delete from retention_runs');
+  await db.query(
+    `insert into retention_runs (kind, due_at) select unnest($1::text[]), now() - interval '1 second'`,
+    [Object.keys(KEPT)],
+  );
+  const worker = await createTestApp({ db, environment: { PROCESS_ROLE: 'worker' } });
+  try {
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db.query('select from retention_runs where ended_at is null');
+        expect(rows).toHaveLength(0);
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+  } finally {
+    await worker.close();
+  }
+}
+
+async function addBatch(completed: Date | null, items: number): Promise<string> {
+  const id = uuidv7();
+  await db.query(
+    `insert into edit_batches (id, origin, status, attributes, created_at, started_at, completed_at)
+     values ($1, 'bulk_update', $2, '{price}', $3, $3, $4)`,
+    [id, completed ? 'completed' : 'in_progress', daysAgo(400), completed],
+  );
+  await db.query(
+    `insert into edit_batch_stores (batch_id, store_id, store_name, status, total, succeeded)
+     values ($1, gen_random_uuid(), 'Atlas', $2, $3, $3)`,
+    [id, completed ? 'done' : 'in_progress', items],
+  );
+  await db.query(
+    `insert into edit_items (id, batch_id, position, changes, status)
+     select gen_random_uuid(), $1, n, '{}', 'succeeded' from generate_series(1, $2) n`,
+    [id, items],
+  );
+  return id;
+}
+
+async function addRun(storeId: string, completed: Date): Promise<string> {
+  const id = uuidv7();
+  await db.query(
+    `insert into sync_runs (id, store_id, method, trigger, status, counted_products, counted_exactly, total_products,
+       enqueued_at, created_at, completed_at)
+     values ($1, $2, 'graphql', 'manual', 'completed', 0, true, 0, $3, $3, $3)`,
+    [id, storeId, completed],
+  );
+  return id;
+}
+
+async function columnOf(sql: string, params: unknown[] = []): Promise<unknown[]> {
+  const { rows } = await db.query<{ value: unknown }>(sql, params);
+  return rows.map(({ value }) => value);
+}
+
+it('removes the history that is too old, and says why a batch of then cannot be undone', async () => {
+  const batchId = await addBatch(daysAgo(800), 1);
+  await addRecord(db, { batch_id: batchId, changed_at: daysAgo(800) });
+  const young = await addRecord(db, { changed_at: daysAgo(700) });
+  await prune();
+  expect(await columnOf('select id as value from change_history')).toEqual([young]);
+  expect(await call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
+    status: 404,
+    body: { detail: expect.stringContaining('removed from the history for their age') },
+  });
+  const history = (await call<Retention>('GET', '/retention')).body.kinds[0];
+  expect(history).toMatchObject({
+    kind: 'history',
+    days: 730,
+    rows: 1,
+    last_run: { removed: 1, error: null },
+  });
+});
+
+it('removes rows of batches that ended, more than one step takes, and keeps their sums', async () => {
+  const [ended, recent, running] = [
+    await addBatch(daysAgo(91), 4_500),
+    await addBatch(daysAgo(89), 2),
+    await addBatch(null, 2),
+  ];
+  await prune();
+  const left = 'select distinct batch_id as value from edit_items order by batch_id';
+  expect(await columnOf(left)).toEqual([recent, running].sort());
+  expect(await call('GET', `/products/bulk-updates/${ended}`)).toMatchObject({
+    body: { total: 4_500, succeeded: 4_500, items_removed_at: expect.any(String) },
+  });
+  expect((await call('GET', `/products/bulk-updates/${ended}/items`)).body).toMatchObject({
+    items: [],
+    total: 0,
+  });
+  expect(await call('POST', `/products/bulk-updates/${ended}/retry`)).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringContaining('removed for their age') },
+  });
+});
+
+it('removes logs and deliveries but the last of each store', async () => {
+  const storeId = await insertStore(db);
+  const [, last] = [await addRun(storeId, daysAgo(200)), await addRun(storeId, daysAgo(100))];
+  await db.query('insert into store_sync_states (store_id, run_id, updated_at) values ($1, $2, now())', [
+    storeId,
+    last,
+  ]);
+  for (const days of [60, 50, 40]) {
+    await db.query(`insert into webhook_deliveries values ($1, $2, 'products/update', $3)`, [
+      storeId,
+      `d-${days}`,
+      daysAgo(days),
+    ]);
+  }
+  await db.query(
+    `insert into scheduled_syncs (id, store_id, name, sync_method, schedule_type, schedule_config, timezone, is_active,
+       max_failures, planned_at, created_at, updated_at)
+     values ($1, $1, 'Nightly', 'graphql', 'daily', '{}', 'UTC', false, 3, now(), now(), now())`,
+    [storeId],
+  );
+  for (const days of [100, 80]) {
+    await db.query(
+      `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, due_at, status, message, started_at)
+       values (gen_random_uuid(), $1, 'schedule', $2, 'failed', $3, $2)`,
+      [storeId, daysAgo(days), `${days} days ago`],
+    );
+  }
+  await prune();
+  expect(await columnOf('select message as value from scheduled_sync_runs')).toEqual(['80 days ago']);
+  expect(await columnOf('select id as value from sync_runs')).toEqual([last]);
+  expect(await columnOf('select webhook_id as value from webhook_deliveries')).toEqual(['d-40']);
+});
+
+it('removes entries of the audit log, which nobody else can', async () => {
+  const addEntry = (id: string, days: number) =>
+    db.query(
+      `insert into audit_log (id, at, call, outcome, actor_kind, ip) values ($1, $2, 'stores.update', 'ok', 'system', '')`,
+      [id, daysAgo(days)],
+    );
+  const [old, young] = [uuidv7(), uuidv7()];
+  await addEntry(old, 2_558);
+  await addEntry(young, 2_556);
+  await expect(db.query('delete from audit_log where id = $1', [old])).rejects.toThrow('append-only');
+  await prune();
+  expect(await columnOf(`select id as value from audit_log where id in ('${old}', '${young}')`)).toEqual([
+    young,
+  ]);
+});
+
+it('says what a shorter time would remove, saves it, and removes that', async () => {
+  for (const days of [10, 40, 400]) await addRecord(db, { changed_at: daysAgo(days) });
+  await addBatch(daysAgo(20), 3);
+  const { body } = await call<RetentionRemovals>('GET', '/retention/removals?history=35&batch_items=15');
+  expect(body.removals).toEqual([
+    { kind: 'history', rows: 2, is_more: false, bytes: expect.any(Number) },
+    { kind: 'batch_items', rows: 3, is_more: false, bytes: expect.any(Number) },
+  ]);
+  const { body: saved } = await save({ history: 35 });
+  expect(saved.kinds.map(({ days }) => days)).toEqual([35, 90, 90, 30, 2_557]);
+  await prune();
+  expect(await columnOf('select count(*)::int as value from change_history')).toEqual([1]);
+});
+
+it('refuses too few days, and what somebody else changed meanwhile', async () => {
+  expect((await save({ history: 29 })).status).toBe(400);
+  expect((await save({ runs: 60 }, KEPT)).status).toBe(200);
+  expect(await save({ runs: 30 }, KEPT)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await call('PUT', '/settings/retention_runs_days', { value: '2' })).status).toBe(400);
+});
+
+it('says what takes up the database, what it grows by, and how long the disk lasts', async () => {
+  await db.query('delete from storage_samples');
+  const first = (await call<Storage>('GET', '/overview/storage')).body;
+  expect(first.growth).toBeNull();
+  expect(first.parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(first.database_bytes);
+  await db.query(
+    `insert into storage_samples values (current_date - 40, 1), (current_date - 4, 1000), (current_date, 5000)`,
+  );
+  const { growth, disk } = (await call<Storage>('GET', '/overview/storage')).body;
+  expect(growth).toEqual({ bytes_a_day: 1_000, days: 4 });
+  if (disk) expect(disk.full_in_days).toBe(Math.floor(disk.free_bytes / 1_000));
+});
+
+it.each([
+  [1_000, { bytes_a_day: 100, days: 7 }, 10],
+  [1_000, { bytes_a_day: -5, days: 7 }, null],
+  [1_000, null, null],
+])('%i bytes free last %o for %s days', (free, growth, days) => {
+  expect(daysLeft(free, growth)).toBe(days);
+});

@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
+import { retentionQuery } from '../queries.ts';
+import { RETENTION_ID } from '../retention-place.ts';
+import { RetentionForm } from './retention-form.tsx';
+
+/** For how long records are kept, and how much they hold. */
+export function RetentionPanel() {
+  const retention = useQuery(retentionQuery(useApi()));
+  const { data } = retention;
+  return (
+    <div id={RETENTION_ID}>
+      <Panel
+        title="Retention"
+        description="For how long records are kept. What is older is removed within the hour, a little at a time."
+      >
+        {retention.isPending && <Skeleton height="18rem" />}
+        {!data && retention.isError && (
+          <QueryErrorState title="What is kept for how long could not be read." query={retention} />
+        )}
+        {data && (
+          <Permitted call="retention.save" explained>
+            <RetentionForm retention={data} />
+          </Permitted>
+        )}
+      </Panel>
+    </div>
+  );
+}

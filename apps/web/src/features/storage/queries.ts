@@ -1,0 +1,43 @@
+import type { RetentionKind } from '@storefleet/contract/constants';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+
+const retentionKey = ['retention'] as const;
+/** While something is removed. */
+const REFETCH_MS = 2_000;
+
+export function storageQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['storage'],
+    queryFn: ({ signal }) => api.call('overview.storage', { signal }),
+  });
+}
+
+export function retentionQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: retentionKey,
+    queryFn: ({ signal }) => api.call('retention.get', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.kinds.some(({ last_run: run }) => run?.ended_at === null) ? REFETCH_MS : false,
+  });
+}
+
+/** What would go now, were these kept for so many days. */
+export function removalsQuery(api: ApiClient, days: Partial<Record<RetentionKind, number>>) {
+  return queryOptions({
+    queryKey: [...retentionKey, 'removals', days],
+    queryFn: ({ signal }) => api.call('retention.removals', { query: days, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+export function useSaveRetention() {
+  return useChange((api, body: CallInput<'retention.save'>['body']) => api.call('retention.save', { body }), {
+    onSuccess: async (queryClient, saved) => {
+      queryClient.setQueryData(retentionKey, saved);
+      await queryClient.invalidateQueries({ queryKey: ['settings'] });
+    },
+  });
+}

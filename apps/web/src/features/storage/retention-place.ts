@@ -1,0 +1,2 @@
+/** Where links lead on the settings screen. */
+export const RETENTION_ID = 'retention';
