@@ -4,6 +4,7 @@ import { configRoutes } from '@storefleet/contract/api/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { auditCalls, recordConsent } from './modules/audit/audit-calls.ts';
 import { auditSignIns } from './modules/audit/audit-sign-ins.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerOverviewRoutes(api, services.overview);
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
+      registerAuditRoutes(api, services.db);
       registerSettingRoutes(api, services.settings);
       registerRetentionRoutes(api, services.retention);
       registerWebhookRoutes(api, services.webhooks);

@@ -17,6 +17,7 @@ export const paths = {
   addStore: '/add-store',
   addMssqlStore: '/add-mssql-store',
   settings: '/settings',
+  audit: '/audit',
   bulkPriceUpdate: '/bulk-price-update',
   bulkUpdate: '/bulk-updates/$batchId',
   bulkUpdates: '/bulk-updates',

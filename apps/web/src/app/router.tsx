@@ -5,6 +5,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import type { AuditAddress } from '../features/audit/audit-address.ts';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
 import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
@@ -162,6 +163,14 @@ const historyRoute = createRoute({
   component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.audit,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): AuditAddress => search,
+  component: lazyScreen(() => import('./routes/audit/audit.tsx'), 'AuditScreen'),
+});
+
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
@@ -233,6 +242,7 @@ const routeTree = rootRoute.addChildren([
         'AddMssqlStoreScreen',
       ),
       screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
+      auditRoute,
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
       scheduledSyncNewRoute,

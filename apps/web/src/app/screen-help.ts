@@ -87,6 +87,16 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     },
   ],
   [
+    paths.audit,
+    {
+      title: 'Audit log',
+      about: [
+        'Who changed stores, credentials, settings, the team, schedules and mappings, and who signed in or tried to. Nobody can change or remove an entry.',
+        'Details shows what stood there before and after; secrets are never shown. Values of products are in the History.',
+      ],
+    },
+  ],
+  [
     paths.addStore,
     {
       title: 'Add a Shopify store',

@@ -7,6 +7,7 @@ import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
+import { auditRoutes } from '../people/audit.ts';
 import { teamRoutes } from '../people/team.ts';
 import { retentionRoutes } from '../retention.ts';
 import { settingRoutes } from '../settings.ts';
@@ -34,6 +35,7 @@ export const apiRoutes = [
   ...Object.values(historyRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(viewRoutes),
+  ...Object.values(auditRoutes),
   ...Object.values(settingRoutes),
   ...Object.values(retentionRoutes),
   ...Object.values(mssqlRoutes),

@@ -100,6 +100,9 @@ export const apiPaths = {
   'views.restore': 'POST /views/{id}/restore',
   'views.pin': 'PUT /views/{id}/pin',
 
+  'audit.list': 'GET /audit',
+  'audit.exportCsv': 'GET /audit/export',
+
   'settings.list': 'GET /settings',
   'settings.asDict': 'GET /settings/as-dict',
   'settings.create': 'POST /settings',

@@ -56,6 +56,7 @@ const tags = {
   files: 'Files',
   views: 'Views',
   retention: 'Retention',
+  audit: 'Audit log',
   settings: 'Settings',
   mssql: 'SQL Server',
   scheduledSyncs: 'Scheduled syncs',

@@ -112,6 +112,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'scheduledSyncs.toggle': 'editor',
 
   // The team, stores with their credentials, and settings.
+  'audit.list': 'owner',
+  'audit.exportCsv': 'owner',
   'team.invite': 'owner',
   'team.update': 'owner',
   'team.disable': 'owner',

@@ -1,6 +1,8 @@
 import { apiRoutes } from '@storefleet/contract/api/api';
 import { mayChange } from '@storefleet/contract/api/changing-calls';
 import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
+import type { AuditPage } from '@storefleet/contract/people/audit';
+import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
@@ -32,6 +34,11 @@ it('has an entry for every call of the OpenAPI document that may change somethin
     mayChange({ id: operationId, method: method.toUpperCase() as 'POST' }),
   );
   expect(changing.length).toBeGreaterThan(40);
+  const areas: readonly string[] = AUDIT_AREAS;
+  expect(
+    changing.filter(({ operationId }) => !areas.includes(operationId.split('.')[0] ?? '')),
+    'every one can be filtered by',
+  ).toEqual([]);
   for (const { path, method } of changing) {
     const response = await app.fetchApi(path.replaceAll(/\{\w+\}/g, uuidv7()), {
       method: method.toUpperCase(),
@@ -115,6 +122,23 @@ it('records sign-ins and failed ones', async () => {
     actor_name: email,
   });
   expect(JSON.stringify(await entries())).not.toContain(password);
+});
+
+it('lists the newest first by filters, and exports what they leave', async () => {
+  const list = async (query: string) => (await (await app.fetchApi(`/audit?${query}`)).json()) as AuditPage;
+  const { entries: all, total, is_more } = await list('');
+  expect([all[0]?.call, is_more, total > all.length]).toEqual(['auth.signIn', false, true]);
+  const ofSettings = await list('area=settings&outcome=ok&target=GREET');
+  expect(new Set(ofSettings.entries.map(({ call, target_name }) => `${call} ${target_name}`))).toEqual(
+    new Set(['settings.create greeting', 'settings.update greeting', 'settings.delete greeting']),
+  );
+  expect((await list(`user_id=${uuidv7()}`)).total).toBe(0);
+  expect((await list('end_date=2020-01-01')).total).toBe(0);
+
+  const file = await app.fetchApi('/audit/export?area=settings&outcome=ok');
+  const lines = (await file.text()).trim().split('\r\n');
+  expect(lines[0]).toContain('at,outcome,call');
+  expect(lines.length - 1).toBe((await list('area=settings&outcome=ok')).total);
 });
 
 it('is append-only, but for what retention removes', async () => {

@@ -81,8 +81,12 @@ const groups: Readonly<Record<string, Kind>> = {
   files: { kind: 'file', idFrom: ['id'], hasUuid: true },
 };
 
-/** The one call whose target is several settings. */
-const shopifyApp: Kind = {
+/** Calls that change several settings, with how their keys begin. */
+const severalSettings: Readonly<Record<string, Target>> = {
+  'settings.saveShopify': { kind: 'setting', id: 'shopify_', name: 'Shopify app' },
+  'retention.save': { kind: 'setting', id: 'retention_', name: 'Retention' },
+};
+const settingsByPrefix: Kind = {
   kind: 'setting',
   idFrom: [],
   hasUuid: false,
@@ -94,7 +98,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a call is about, by its address or, for something new, its answer. */
 export function targetOf(call: string, source: unknown): Target | null {
-  if (call === 'settings.saveShopify') return { kind: 'setting', id: 'shopify_', name: 'Shopify app' };
+  const several = severalSettings[call];
+  if (several) return several;
   const kind = groups[call.slice(0, call.indexOf('.'))];
   if (!kind || typeof source !== 'object' || source === null) return null;
   const fields = source as Readonly<Record<string, unknown>>;
@@ -109,7 +114,7 @@ export async function takeSnapshot(
   call: string,
   target: Target | null,
 ): Promise<Snapshot | null> {
-  const kind = call === 'settings.saveShopify' ? shopifyApp : groups[call.slice(0, call.indexOf('.'))];
+  const kind = severalSettings[call] ? settingsByPrefix : groups[call.slice(0, call.indexOf('.'))];
   if (target === null || !kind?.read) return null;
   const { rows } = await db.query<{ it: Snapshot | null }>(kind.read, [target.id]);
   return rows[0]?.it ?? null;

@@ -1,8 +1,11 @@
 import { PageHeader } from '../../components/page-header.tsx';
+import { ButtonLink } from '../../components/text/links.tsx';
 import { UnsavedWorkGuard } from '../../components/unsaved/unsaved-work.tsx';
+import { usePermission } from '../../features/auth/use-permission.ts';
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
 import { RetentionPanel } from '../../features/storage/components/retention-panel.tsx';
 import { TeamPanel } from '../../features/team/components/team-panel.tsx';
+import { paths } from '../paths.ts';
 import { usePageTitle } from '../use-page-title.ts';
 import classes from './settings.module.css';
 
@@ -10,7 +13,16 @@ export function SettingsScreen() {
   usePageTitle('Settings');
   return (
     <div className={classes.page}>
-      <PageHeader title="Settings" />
+      <PageHeader
+        title="Settings"
+        actions={
+          usePermission('audit.list') === null && (
+            <ButtonLink to={paths.audit} variant="default">
+              Audit log
+            </ButtonLink>
+          )
+        }
+      />
       <UnsavedWorkGuard>
         <div className={classes.panels}>
           <SettingsPanels>

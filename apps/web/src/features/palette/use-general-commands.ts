@@ -17,6 +17,7 @@ import {
   IconRefresh,
   IconSearch,
   IconSettings,
+  IconShieldCheck,
   IconSun,
   IconUpload,
   IconUserPlus,
@@ -72,6 +73,12 @@ export function useGeneralCommands(): Command[] {
       goTo('history', 'History', IconHistory, 'changes undo'),
       goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
       goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
+      action(
+        'Audit log',
+        IconShieldCheck,
+        () => navigate({ to: paths.audit }),
+        'who changed sign-ins security',
+      ),
       action(
         'Sync all stores',
         IconRefresh,

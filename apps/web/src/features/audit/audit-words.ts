@@ -1,0 +1,117 @@
+import type { AuditRecord } from '@storefleet/contract/people/audit';
+import type { AuditArea, AuditOutcome } from '@storefleet/contract/people/audit-areas';
+import type { Tone } from '../../components/text/status-badge.tsx';
+
+export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
+  auth: 'Sign-ins',
+  account: 'Own account',
+  setup: 'Set-up',
+  team: 'Team',
+  stores: 'Stores',
+  mssql: 'SQL Server stores and mappings',
+  webhooks: 'Webhooks',
+  settings: 'Settings',
+  retention: 'Retention',
+  scheduledSyncs: 'Schedules',
+  sync: 'Syncs',
+  products: 'Product changes',
+  bulkUpdates: 'Bulk updates',
+  history: 'Undo',
+  files: 'Files',
+  views: 'Views',
+  overview: 'Dashboard',
+};
+
+export const OUTCOMES: Readonly<Record<AuditOutcome, { label: string; tone: Tone }>> = {
+  ok: { label: 'Done', tone: 'success' },
+  refused: { label: 'Refused', tone: 'warning' },
+  failed: { label: 'Failed', tone: 'danger' },
+};
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'auth.signIn': 'Signed in',
+  'auth.signOut': 'Signed out',
+  'auth.changeProfile': 'Changed own account',
+  'auth.recover': 'Asked for a password link',
+  'auth.useLink': 'Opened a link',
+  'auth.admin': 'Managed accounts with the service key',
+  'account.dismissNotice': 'Dismissed a notice',
+  'setup.create': 'Made the first account',
+  'team.invite': 'Invited a member',
+  'team.update': 'Changed a member',
+  'team.disable': 'Disabled a member',
+  'team.enable': 'Enabled a member',
+  'team.resetPassword': 'Made a password link',
+  'stores.create': 'Added a store',
+  'stores.update': 'Changed a store',
+  'stores.delete': 'Deleted a store',
+  'stores.authorize': 'Began to connect with Shopify',
+  'stores.connect': 'Connected with Shopify',
+  'overview.dismiss': 'Dismissed what needs attention',
+  'webhooks.enable': 'Switched webhooks on',
+  'webhooks.disable': 'Switched webhooks off',
+  'sync.startRest': 'Started a sync',
+  'sync.startGraphql': 'Started a sync',
+  'sync.startAll': 'Started all syncs',
+  'sync.forceStop': 'Stopped a sync',
+  'sync.reset': 'Reset a sync',
+  'sync.approveRemovals': 'Approved removals',
+  'sync.dismissRemovals': 'Dismissed removals',
+  'products.bulkUpdate': 'Changed products',
+  'bulkUpdates.preview': 'Previewed an update',
+  'bulkUpdates.importCsv': 'Imported a file',
+  'bulkUpdates.leaveOut': 'Left rows out of an update',
+  'bulkUpdates.apply': 'Applied an update',
+  'bulkUpdates.cancel': 'Cancelled an update',
+  'bulkUpdates.drop': 'Dropped a preview',
+  'bulkUpdates.retry': 'Retried an update',
+  'history.undo': 'Undid changes',
+  'files.exportProducts': 'Exported products',
+  'files.exportHistory': 'Exported the history',
+  'files.exportItems': 'Exported an update',
+  'files.stop': 'Stopped a file',
+  'views.create': 'Saved a view',
+  'views.update': 'Changed a view',
+  'views.delete': 'Deleted a view',
+  'views.restore': 'Restored a view',
+  'views.pin': 'Pinned a view',
+  'settings.create': 'Added a setting',
+  'settings.update': 'Changed a setting',
+  'settings.delete': 'Deleted a setting',
+  'settings.saveShopify': 'Changed the Shopify app',
+  'retention.save': 'Changed how long records are kept',
+  'mssql.createStore': 'Added a SQL Server store',
+  'mssql.query': 'Queried a SQL Server',
+  'mssql.createMapping': 'Added a mapping',
+  'mssql.createMappings': 'Added mappings',
+  'mssql.generateMappings': 'Generated mappings',
+  'mssql.updateMapping': 'Changed a mapping',
+  'mssql.deleteMapping': 'Deleted a mapping',
+  'mssql.startSync': 'Started a sync',
+  'scheduledSyncs.create': 'Added a schedule',
+  'scheduledSyncs.createSeveral': 'Added several schedules',
+  'scheduledSyncs.update': 'Changed a schedule',
+  'scheduledSyncs.delete': 'Deleted a schedule',
+  'scheduledSyncs.execute': 'Ran a schedule',
+  'scheduledSyncs.toggle': 'Switched a schedule on or off',
+};
+
+/** What was done, or tried, in words; a call that is newer than this page by its id. */
+export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'>): string {
+  if (call === 'auth.signIn' && outcome !== 'ok') return 'Tried to sign in';
+  return ACTIONS[call] ?? call;
+}
+
+export const actorOf = ({ actor_name, actor_kind }: AuditRecord): string =>
+  actor_name ?? (actor_kind === 'system' ? 'Storefleet' : 'Somebody who was not signed in');
+
+/** The fields that differ, each with both values as text. */
+export function changedFields({ before, after }: AuditRecord) {
+  const names = Object.keys({ ...before, ...after }).sort();
+  return names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import type { AuditRecord } from '@storefleet/contract/people/audit';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { Field, FieldList } from '../../../components/text/field-list.tsx';
+import { formatDateTime } from '../../../lib/format/format-time.ts';
+import { actionOf, actorOf, changedFields, OUTCOMES } from '../audit-words.ts';
+import classes from './audit-entry.module.css';
+
+/** One entry with the fields that differ, before and after. */
+export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: () => void }) {
+  const fields = changedFields(entry);
+  return (
+    <Dialog opened title={actionOf(entry)} size="44rem" onClose={onClose}>
+      <div className={classes.facts}>
+        <FieldList>
+          <Field label="When">{formatDateTime(entry.at)}</Field>
+          <Field label="Who">{actorOf(entry)}</Field>
+          <Field label="From">{[entry.ip, entry.user_agent].filter(Boolean).join(' · ')}</Field>
+          <Field label="On">{entry.target_name ?? entry.target_id}</Field>
+          <Field label="Outcome">{OUTCOMES[entry.outcome].label}</Field>
+          <Field label="Reason" code>
+            {entry.problem}
+          </Field>
+          <Field label="Call" code>
+            {entry.call}
+          </Field>
+        </FieldList>
+      </div>
+      {fields.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be within reach of the keyboard.
+        <section className={classes.scroller} aria-label="Before and after" tabIndex={0}>
+          <table className={classes.fields}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{before}</td>
+                  <td>{after}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { AUDIT_AREAS, AUDIT_OUTCOMES } from '@storefleet/contract/people/audit-areas';
+import type { TeamMember } from '@storefleet/contract/people/team';
+import { type FormEvent, useState } from 'react';
+import { rangeError } from '../../history/filters/calendar-days.ts';
+import { type AuditAddress, parseAuditAddress } from '../audit-address.ts';
+import { AREA_LABELS, OUTCOMES } from '../audit-words.ts';
+import classes from './audit-filters.module.css';
+
+type Props = {
+  applied: AuditAddress;
+  members: readonly TeamMember[];
+  onApply: (address: AuditAddress) => void;
+};
+
+/** What is chosen here counts once it is applied. Mount anew when the address changed elsewhere. */
+export function AuditFilters({ applied, members, onApply }: Props) {
+  const [draft, setDraft] = useState(applied);
+  const badRange = rangeError(draft.from ?? null, draft.to ?? null);
+  const change = (part: Record<string, string>) =>
+    setDraft(parseAuditAddress({ ...draft, page: undefined, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (badRange === null) onApply({ ...draft, page: undefined });
+  };
+  return (
+    <search>
+      <form className={classes.form} aria-label="Filter the audit log" onSubmit={submit}>
+        <TextInput
+          type="search"
+          label="Name or address"
+          className={classes.words}
+          placeholder="Store, setting, person, IP"
+          value={draft.q ?? ''}
+          onChange={(event) => setDraft({ ...draft, q: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Person"
+          value={draft.user ?? ''}
+          onChange={(event) => change({ user: event.currentTarget.value })}
+          data={[{ value: '', label: 'Everybody' }, ...peopleOf(members, draft.user)]}
+        />
+        <NativeSelect
+          label="Kind"
+          value={draft.area ?? ''}
+          onChange={(event) => change({ area: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All kinds' },
+            ...AUDIT_AREAS.map((value) => ({ value, label: AREA_LABELS[value] })),
+          ]}
+        />
+        <NativeSelect
+          label="Outcome"
+          value={draft.outcome ?? ''}
+          onChange={(event) => change({ outcome: event.currentTarget.value })}
+          data={[
+            { value: '', label: 'All outcomes' },
+            ...AUDIT_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label })),
+          ]}
+        />
+        <TextInput
+          type="date"
+          label="Start Date"
+          value={draft.from ?? ''}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="End Date"
+          value={draft.to ?? ''}
+          error={badRange}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit">Apply Filters</Button>
+          {Object.values(applied).some((value) => value !== undefined) && (
+            <Button variant="subtle" onClick={() => onApply({})}>
+              Clear filters
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/** Somebody from the address stays chosen who is not in the team. */
+function peopleOf(members: readonly TeamMember[], chosen: string | undefined) {
+  const people = members.map(({ id, email }) => ({ value: id, label: email }));
+  if (chosen === undefined || people.some(({ value }) => value === chosen)) return people;
+  return [{ value: chosen, label: 'Somebody else' }, ...people];
+}

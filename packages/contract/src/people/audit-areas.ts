@@ -1,0 +1,28 @@
+/** What an entry is about: the first part of its call. */
+export const AUDIT_AREAS = [
+  'auth',
+  'account',
+  'setup',
+  'team',
+  'stores',
+  'mssql',
+  'webhooks',
+  'settings',
+  'retention',
+  'scheduledSyncs',
+  'sync',
+  'products',
+  'bulkUpdates',
+  'history',
+  'files',
+  'views',
+  'overview',
+] as const;
+export type AuditArea = (typeof AUDIT_AREAS)[number];
+
+export const AUDIT_OUTCOMES = ['ok', 'refused', 'failed'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+export const AUDIT_PAGE_SIZE = 50;
+/** More are not counted. */
+export const AUDIT_MOST_COUNTED = 10_000;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { DayOrMoment, queryFilter, queryInteger, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { AUDIT_AREAS, AUDIT_MOST_COUNTED, AUDIT_OUTCOMES, AUDIT_PAGE_SIZE } from './audit-areas.ts';
+
+const Fields = z.record(z.string(), z.unknown()).nullable();
+
+export const AuditRecord = z
+  .object({
+    id: Uuid,
+    at: Timestamp,
+    call: z.string().describe('The operation of this API, or of the sign-in service: auth.signIn'),
+    outcome: z.enum(AUDIT_OUTCOMES),
+    actor_kind: z.enum(['person', 'api_key', 'system', 'unknown']),
+    actor_id: Uuid.nullable(),
+    actor_name: z.string().nullable().describe('At the time; of a failed sign-in the address that was typed'),
+    ip: z.string(),
+    user_agent: z.string().nullable(),
+    target_kind: z.string().nullable(),
+    target_id: z.string().nullable(),
+    target_name: z.string().nullable(),
+    before: Fields.describe('The fields that differ; secrets as "replaced"'),
+    after: Fields,
+    problem: z.string().nullable().describe('The code it was refused for'),
+  })
+  .meta({ id: 'AuditRecord' });
+export type AuditRecord = z.infer<typeof AuditRecord>;
+
+export const AuditFilters = z.object({
+  user_id: queryFilter(Uuid),
+  area: queryFilter(z.enum(AUDIT_AREAS)),
+  outcome: queryFilter(z.enum(AUDIT_OUTCOMES)),
+  target: queryFilter(z.string().max(200)).describe('A part of the name of what was changed, or of who was'),
+  start_date: queryFilter(DayOrMoment).describe('The first day or moment, inclusive'),
+  end_date: queryFilter(DayOrMoment).describe('The last day or moment, inclusive'),
+  timezone: queryFilter(z.string().max(64)).describe('IANA name of the zone of the days; left out: UTC'),
+});
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = AuditFilters.extend({
+  page: queryInteger({ min: 1, max: AUDIT_MOST_COUNTED / AUDIT_PAGE_SIZE, name: 'page' }).default(1),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditPage = z
+  .object({
+    entries: z.array(AuditRecord),
+    total: z.int().min(0).max(AUDIT_MOST_COUNTED),
+    is_more: z.boolean().describe('There are more than the total: no more were counted'),
+  })
+  .meta({ id: 'AuditPage' });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditRoutes = {
+  list: defineRoute('audit.list', {
+    summary: 'Who changed what, or signed in, newest first',
+    query: AuditQuery,
+    response: AuditPage,
+  }),
+  exportCsv: defineRoute('audit.exportCsv', {
+    summary: 'The entries that the filters leave, as a CSV file',
+    query: AuditFilters,
+    response: z.string(),
+    contentType: 'text/csv',
+  }),
+};
