@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { ACCOUNT, type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
@@ -44,4 +44,32 @@ test('an update is one line of the history, with its title, its author’s note 
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await page.getByText('1 change. Displaying page 1 of 1.').waitFor();
   expect(new URL(page.url()).searchParams.get('q')).toBe('adze');
+});
+
+test('what was changed in the shop is a line of its sync, and every value says where it comes from', async () => {
+  const [bodkin] = forge.shop.catalogue.products().filter(({ title }) => title === 'Bodkin');
+  forge.shop.catalogue.updateVariant(bodkin?.variants[0]?.id ?? 0, { price: '12.34' });
+  await syncStores(stage.api, [forge]);
+  const { page } = await stage.visitSignedIn({ at: '/history?source=sync' });
+  const line = page.getByRole('region', { name: 'Updates' }).getByRole('listitem').first();
+  await line.getByRole('button', { name: '1 change made in Forge, found by a sync', exact: true }).waitFor();
+
+  const [product] = (await productsOf(stage.api, forge)).filter(({ title }) => title === 'Bodkin');
+  await page.goto(`/products/${product?.id}`);
+  const card = page.locator('[data-provenance]');
+  const price = page.getByRole('table', { name: 'Variants of this product' }).getByText('$12.34');
+  await price.waitFor();
+  await page.waitForLoadState('networkidle');
+  await price.hover();
+  await card.getByText(/^Changed in Forge, found by the sync of /).waitFor();
+  await card.getByText('Before: $9.99').waitFor();
+  await page.keyboard.press('Escape');
+  await card.waitFor({ state: 'hidden' });
+
+  await page.goto(`/search?q=Adze`);
+  await page.getByText('$9.99').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByText('$9.99').first().hover();
+  await card.getByText(`Set by ${ACCOUNT.email}`).waitFor();
+  await card.getByRole('link', { name: /^Price \+4 %/ }).waitFor();
 });

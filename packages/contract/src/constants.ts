@@ -291,7 +291,7 @@ export const BULK_UPDATE_STATUSES = ['planned', 'in_progress', 'completed', 'fai
 export type BulkUpdateStatus = (typeof BULK_UPDATE_STATUSES)[number];
 export const BULK_UPDATE_ORIGINS = ['bulk_update', 'csv_import', 'undo'] as const;
 export type BulkUpdateOrigin = (typeof BULK_UPDATE_ORIGINS)[number];
-/** `outside`: found changed in the store itself, after a request of ours whose answer was lost. */
+/** `outside`: found changed in the store itself. */
 export const HISTORY_ORIGINS = [...BULK_UPDATE_ORIGINS, 'outside'] as const;
 export type HistoryOrigin = (typeof HISTORY_ORIGINS)[number];
 export const BULK_UPDATE_ITEM_STATUSES = [

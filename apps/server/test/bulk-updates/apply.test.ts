@@ -65,6 +65,12 @@ describe('a batch', () => {
       [storeId],
     );
     expect(rows).toEqual([]);
+    const { rows: found } = await harness.db.query(
+      `select variant_source_id, attribute, new_value from change_history
+       where store_id = $1 and found_by is not null`,
+      [storeId],
+    );
+    expect(found).toEqual([{ variant_source_id: 'p4-v1', attribute: 'price', new_value: '6.66' }]);
     await harness.expectAgreement(storeId);
   });
 

@@ -81,6 +81,7 @@ export const apiPaths = {
 
   'history.list': 'GET /history',
   'history.batches': 'GET /history/batches',
+  'history.provenance': 'GET /history/provenance',
   'history.exportCsv': 'GET /history/export',
   'history.users': 'GET /history/users',
   'history.previewUndo': 'POST /history/undo/preview',

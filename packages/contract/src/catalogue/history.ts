@@ -144,6 +144,26 @@ export const HistoryBatchList = z
   .meta({ id: 'HistoryBatchList' });
 export type HistoryBatchList = z.infer<typeof HistoryBatchList>;
 
+export const ProvenanceQuery = z.object({
+  product_id: Uuid,
+  variant_id: queryFilter(Uuid).describe('Left out for the product’s own attributes'),
+  attribute: z.enum(EDITABLE_ATTRIBUTES),
+});
+export type ProvenanceQuery = z.infer<typeof ProvenanceQuery>;
+
+/** Where a value comes from. */
+export const Provenance = z
+  .object({
+    change: HistoryRecord.nullable().describe('The newest change of the value; null where there was none'),
+    title: z.string().nullable().describe('Of the update that made the change'),
+    note: z.string().nullable(),
+    first_seen: Timestamp.nullable().describe(
+      'When the product or variant came into the catalogue; null where it is not there',
+    ),
+  })
+  .meta({ id: 'Provenance' });
+export type Provenance = z.infer<typeof Provenance>;
+
 export const HistoryUserList = z
   .object({ users: z.array(Person), total: z.int().min(0) })
   .meta({ id: 'HistoryUserList' });
@@ -223,6 +243,11 @@ export const historyRoutes = {
     description: 'Pages follow each other by `next`, so that the last one is as near as the first.',
     query: HistoryBatchesQuery,
     response: HistoryBatchList,
+  }),
+  provenance: defineRoute('history.provenance', {
+    summary: 'Who or what gave a product or variant the value that it holds',
+    query: ProvenanceQuery,
+    response: Provenance,
   }),
   exportCsv: defineRoute('history.exportCsv', {
     summary: 'The changes that the filters leave, as a CSV file',

@@ -46,6 +46,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'bulkUpdates.exportImportProblems': 'viewer',
   'history.list': 'viewer',
   'history.batches': 'viewer',
+  'history.provenance': 'viewer',
   'history.exportCsv': 'viewer',
   'history.users': 'viewer',
   'files.exportProducts': 'viewer',

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
 
-/** An attribute that holds another value at the source than before, because of this tool. */
+/** An attribute that holds another value at the source than before, as this tool wrote or found it. */
 export type ChangedValue = {
   readonly attribute: EditableAttribute;
   readonly old: AttributeValue;
@@ -35,6 +35,7 @@ export type ChangedItem = {
 export type HistoryAuthor = {
   readonly batch_id: string | null;
   readonly origin: HistoryOrigin;
+  readonly found_by?: 'sync' | 'webhook' | undefined;
   readonly store_id: string;
   readonly store_name: string;
   readonly store_currency: string | null;
@@ -59,6 +60,7 @@ export function insertHistory(
     `${bind(now)}::timestamptz`,
     `${bind(storeBatch.batch_id)}::uuid`,
     bind(storeBatch.origin),
+    bind(storeBatch.found_by ?? null),
     `${bind(storeBatch.store_id)}::uuid`,
     bind(storeBatch.store_name),
     bind(storeBatch.store_currency),
@@ -82,7 +84,7 @@ export function insertHistory(
     `${bind(rows.map(({ oldKnown }) => oldKnown))}::boolean[]`,
     `${bind(rows.map(({ item, change }) => item.changes[change.attribute]?.undoes ?? null))}::uuid[]`,
   ];
-  return `insert into change_history (changed_at, batch_id, origin, store_id, store_name, store_currency, user_id,
+  return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency, user_id,
       user_email, user_name, undoes_batch_id, id, product_id, product_source_id, product_title, variant_id,
       variant_source_id, variant_title, sku, attribute, old_value, new_value, old_value_known, undoes_record_id)
     select ${ofBatch.join(', ')}, row.* from unnest(${ofRows.join(', ')}) as row`;

@@ -2,13 +2,13 @@ import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Person } from '@storefleet/contract/people/person';
 import type { Queryable } from '../../platform/db/database.ts';
-import { countBatches, type HistoryRow } from './history.repository.ts';
+import { type HistoryRow, sizesOfBatches } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';
 
 /** Rows in the contract's form, in about three queries however many there are. */
 export async function presentHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<HistoryRecord[]> {
   if (rows.length === 0) return [];
-  const sizes = await countBatches(db, { batchIds: [...new Set(rows.map((row) => row.batch_id))] });
+  const sizes = await sizesOfBatches(db, [...new Set(rows.map((row) => row.batch_id))]);
   const undone = await findUndoneMarks(
     db,
     rows.map((row) => row.id),

@@ -91,6 +91,19 @@ export async function findHistoryRows(db: Queryable, ids: readonly string[]): Pr
   return rows;
 }
 
+/** How many changes each batch made. */
+export async function sizesOfBatches(
+  db: Queryable,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ batch_id: string; size: number }>(
+    `select batch_id, sum(changes)::int as size from change_history_batches
+     where batch_id = any ($1::uuid[]) group by batch_id`,
+    [batchIds],
+  );
+  return new Map(rows.map(({ batch_id, size }) => [batch_id, size]));
+}
+
 /** How many changes that the filter leaves each of its batches made. */
 export async function countBatches(
   db: Queryable,

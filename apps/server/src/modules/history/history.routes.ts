@@ -12,6 +12,7 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 export function registerHistoryRoutes(app: FastifyInstance, history: HistoryService): void {
   registerRoute(app, historyRoutes.list, ({ query }) => history.list(query));
   registerRoute(app, historyRoutes.batches, ({ query }) => history.batches(query));
+  registerRoute(app, historyRoutes.provenance, ({ query }) => history.provenance(query));
   registerRoute(app, historyRoutes.exportCsv, ({ query }) => toCsv(history.table(query)));
   registerRoute(app, historyRoutes.users, () => history.users());
 }

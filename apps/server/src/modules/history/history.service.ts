@@ -4,6 +4,7 @@ import type {
   HistoryPage,
   HistoryQuery,
   HistoryUserList,
+  ProvenanceQuery,
 } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
@@ -15,6 +16,7 @@ import { presentHistory } from './history.presenter.ts';
 import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
 import { describeBatches } from './history-batches.ts';
 import { historyTable } from './history-table.ts';
+import { findProvenance } from './provenance.ts';
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
@@ -45,10 +47,12 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
 
   const batches = (query: HistoryBatchesQuery) => listHistoryBatches(db, filterOf(query), query);
 
+  const provenance = (query: ProvenanceQuery) => findProvenance(db, query);
+
   /** Everything that the filters leave, to be written as a file. */
   const table = (query: HistoryFilters): Table => historyTable({ db, clock }, filterOf(query));
 
-  return { list, batches, users, table };
+  return { list, batches, provenance, users, table };
 }
 
 export function filterOf(query: HistoryFilters): HistoryFilter {

@@ -11,6 +11,10 @@ const SessionEndedDialog = lazy(async () => ({
   default: (await import('../../features/auth/components/session-ended-dialog.tsx')).SessionEndedDialog,
 }));
 
+const ProvenanceLayer = lazy(async () => ({
+  default: (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
+}));
+
 /** The frame of every signed-in screen but the SQL Server form. */
 export function AppLayout() {
   return (
@@ -24,6 +28,9 @@ export function AppLayout() {
         <AccountNotices />
         <Outlet />
       </main>
+      <Suspense>
+        <ProvenanceLayer />
+      </Suspense>
     </>
   );
 }

@@ -42,7 +42,7 @@ const CLAIM_MS = 5 * 60_000;
 const BUSY_RETRY_MS = 30_000;
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** About a day; the next sync then finds what came late, without a row in history. */
+/** About a day; the next sync then finds what came late. */
 const MAX_ATTEMPTS = 30;
 
 /** Checks for late writes, of one store after the other; any number of processes may do so. */

@@ -84,6 +84,8 @@ export type VariantPlan = {
   /** The product's variants as they will be stored; what was edited here since is kept. */
   readonly result: SourceVariant[];
   readonly written: SourceVariant[];
+  /** Those of the written ones that were stored with other values. */
+  readonly changed: { readonly before: StoredVariant; readonly after: SourceVariant }[];
   readonly vanished: StoredVariant[];
   /** True when the source's state was not taken over in full: the next sync has to compare anew. */
   readonly keptEdits: boolean;
@@ -97,6 +99,7 @@ export function planVariants(
   const storedById = new Map(stored.map((variant) => [variant.source_id, variant]));
   const result: SourceVariant[] = [];
   const written: SourceVariant[] = [];
+  const changed: VariantPlan['changed'] = [];
   let keptEdits = false;
   for (const variant of product.variants) {
     const present = storedById.get(variant.sourceId);
@@ -108,7 +111,10 @@ export function planVariants(
       keptEdits = true;
       result.push(asSourceVariant(present));
     } else {
-      if (!isSame(variant, present)) written.push(variant);
+      if (!isSame(variant, present)) {
+        written.push(variant);
+        changed.push({ before: present, after: variant });
+      }
       result.push(variant);
     }
   }
@@ -120,7 +126,7 @@ export function planVariants(
     if (isEdited || unread.has(variant.source_id)) result.push(asSourceVariant(variant));
     else vanished.push(variant);
   }
-  return { result, written, vanished, keptEdits };
+  return { result, written, changed, vanished, keptEdits };
 }
 
 function asSourceVariant(variant: StoredVariant): SourceVariant {

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
+import type { ChangedItem } from '../history-writer.ts';
 import {
   type ChangedProduct,
   isNewerThan,
@@ -20,6 +21,7 @@ import {
   type StoredProductRow,
   type VariantRow,
 } from './catalogue-statements.ts';
+import { foundChanges } from './found-changes.ts';
 import type { HashedProduct } from './product-hash.ts';
 
 /** What is to be written of products that were read; the changed ones are locked. */
@@ -30,6 +32,8 @@ export type WritePlan = {
   readonly confirmed: ProductRow[];
   readonly variants: VariantRow[];
   readonly vanished: StoredVariant[];
+  /** Values that were changed at the source itself, as far as people can edit them here. */
+  readonly found: ChangedItem[];
   /** Stored as they were read. */
   readonly unchanged: StoredProduct[];
   /** Products that stay as they are: they were read, or found to be gone, later than this. */
@@ -58,6 +62,7 @@ export async function planWrites(
     confirmed: [],
     variants: [],
     vanished: [],
+    found: [],
     unchanged,
     outdated: [],
     edited: [],
@@ -140,6 +145,7 @@ async function planChanged(
         plan.variants.push({ id: uuidv7(), productId: stored.id, variant });
       }
       plan.vanished.push(...variants.vanished);
+      plan.found.push(...foundChanges(current, row, product, variants.changed));
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   type WritePlan,
 } from './catalogue-plan.ts';
 import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
+import { noteFoundChanges } from './found-changes.ts';
 import type { HashedProduct } from './product-hash.ts';
 import { holdLease, type RunLease } from './run-lease.ts';
 
@@ -85,6 +86,8 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     if (plan.changed.length > 0) await updateProducts(tx, lease.storeId, batch.now, plan.changed);
     if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
     await deleteVanishedVariants(tx, plan);
+    const finder = { foundBy: 'sync', batchId: lease.runId } as const;
+    await noteFoundChanges(tx, lease.storeId, finder, plan.found, batch.now);
     await storeBatch(tx, lease, toStore(batch, plan));
   });
 }

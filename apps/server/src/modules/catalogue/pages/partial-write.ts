@@ -1,8 +1,10 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
+import { noteFoundChanges } from './found-changes.ts';
 
 /** Single products as the source holds them, read without a sync. */
 export type PartialReading = {
@@ -54,6 +56,8 @@ export async function writePartial(
   if (plan.changed.length > 0) await updateProducts(tx, storeId, now, plan.changed);
   if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
   await deleteVanishedVariants(tx, plan);
+  const finder = { foundBy: 'webhook', batchId: uuidv7() } as const;
+  await noteFoundChanges(tx, storeId, finder, plan.found, now);
   const variants = uniqueVariants(plan.variants);
   if (variants.length > 0) await writeVariants(tx, storeId, { readAt, now }, variants);
   await noteRead(

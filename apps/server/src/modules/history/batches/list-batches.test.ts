@@ -1,4 +1,4 @@
-import type { HistoryBatchList } from '@storefleet/contract/catalogue/history';
+import type { HistoryBatchList, Provenance } from '@storefleet/contract/catalogue/history';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -96,4 +96,25 @@ it('pages by the last line, each update once', async () => {
     'Update 0',
   ]);
   expect(second.next).toBeNull();
+});
+
+it('tells of a value who set it last and in which update, or when it was first seen', async () => {
+  const value = { product_id: uuidv7(), variant_id: uuidv7() };
+  const batch_id = await addUpdate('Price +4 %', 'Spring prices');
+  await addRecord(app.db, { ...value, new_value: '11.00', changed_at: '2026-03-01T10:00:00Z' });
+  await addRecord(app.db, { ...value, batch_id, new_value: '12.00', changed_at: '2026-03-02T10:00:00Z' });
+  await addRecord(app.db, { ...value, attribute: 'cost', changed_at: '2026-03-03T10:00:00Z' });
+  const ask = async (params: Record<string, string>) => {
+    const response = await app.fetchApi(`/history/provenance?${new URLSearchParams(params)}`);
+    return (await response.json()) as Provenance;
+  };
+  expect(await ask({ ...value, attribute: 'price' })).toMatchObject({
+    change: { new_value: '12.00', batch_id },
+    title: 'Price +4 %, 1 variant in 1 store',
+    note: 'Spring prices',
+    first_seen: null,
+  });
+  const nothing = { change: null, title: null, note: null, first_seen: null };
+  expect(await ask({ ...value, attribute: 'sku' })).toEqual(nothing);
+  expect(await ask({ product_id: value.product_id, attribute: 'title' })).toEqual(nothing);
 });

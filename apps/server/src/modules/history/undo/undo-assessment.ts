@@ -85,9 +85,11 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
   const { new_value } = chain.newest;
   const heldByHistory = lastChange === null || valuesAreEqual(attribute, lastChange.new_value, new_value);
   if (heldByHistory && valuesAreEqual(attribute, current, new_value)) return null;
-  const reason = changeSince(chain, standing)
-    ? 'It was changed again since.'
-    : 'It was changed in the store itself since.';
+  const since = changeSince(chain, standing);
+  const reason =
+    since && since.origin !== 'outside'
+      ? 'It was changed again since.'
+      : 'It was changed in the store itself since.';
   return { reason, canInclude: true };
 }
 

@@ -8,7 +8,7 @@ import { type ValueAddress, valueKey } from './undo-chains.ts';
 /** The last change of a value that the history knows. */
 export type LastChange = Pick<
   HistoryRow,
-  'id' | 'new_value' | 'changed_at' | 'user_id' | 'user_email' | 'user_name'
+  'id' | 'new_value' | 'changed_at' | 'origin' | 'user_id' | 'user_email' | 'user_name'
 >;
 
 /** Where a value is: what our copy lost and a sync brought back has other ids than in the history. */
@@ -101,7 +101,7 @@ async function readLastChanges(
     `select v.product_id, v.variant_id, v.attribute, last.*
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as v (product_id, variant_id, attribute)
      cross join lateral (
-       select h.id, h.new_value, h.changed_at, h.user_id, h.user_email, h.user_name
+       select h.id, h.new_value, h.changed_at, h.origin, h.user_id, h.user_email, h.user_name
        from change_history as h
        where h.product_id = v.product_id and ${sameVariant} and h.attribute = v.attribute
        order by h.changed_at desc, h.id desc limit 1

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { Cell } from '../../../components/data-table/table-row.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
+import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import type { GridColumn } from '../../products/grid/columns.ts';
 import { CellContent } from '../../products/grid/grid-cells.tsx';
 import type { GridRow } from '../../products/grid/grid-rows.ts';
@@ -56,6 +57,7 @@ export const SheetCell = memo(function SheetCell({
       aria-busy={state.saving || undefined}
       className={classes.cell}
       data-sheet-cell={index}
+      {...shownValue(row, column)}
       data-found={found || undefined}
       data-edited={cell !== null || undefined}
       data-status={state.status}
@@ -99,6 +101,13 @@ export const SheetCell = memo(function SheetCell({
     </Cell>
   );
 });
+
+function shownValue({ item, variant, nested }: GridRow, { attribute, of }: GridColumn) {
+  if (attribute === undefined) return {};
+  const productId = item.product.id;
+  if (of === 'product') return nested ? {} : provenanceOf({ productId, variantId: null, attribute });
+  return variant === null ? {} : provenanceOf({ productId, variantId: variant.id, attribute });
+}
 
 /** Follows what the cells of its row show. */
 function RowMargin({ row, edits }: { row: GridRow; edits: Pick<CellEdits, 'subscribe' | 'shownValue'> }) {

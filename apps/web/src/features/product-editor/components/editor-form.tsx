@@ -79,7 +79,7 @@ export function EditorForm({ product, isLeft }: Props) {
 
   return (
     <EditorProvider value={store}>
-      <div ref={setScroller} className={classes.scroller}>
+      <div ref={setScroller} className={classes.scroller} data-product={product.id}>
         <div>
           <EditorBanners />
           {allowed && <LockedNotice editing={allowed} />}

@@ -2,11 +2,12 @@ import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/prod
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
+import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
 
@@ -17,12 +18,18 @@ const cards = {
 /** So many variants scroll in themselves, and only those in sight are drawn. */
 const SCROLLS_FROM = 30;
 
-function columnsIn(currency: string): Column<Variant>[] {
+type OwnAttribute = 'sku' | 'barcode' | 'price' | 'compare_at_price' | 'cost' | 'weight';
+
+function columnsIn(productId: string, currency: string): Column<Variant>[] {
+  const told = (variant: Variant, attribute: OwnAttribute, shown: ReactNode) => (
+    <span {...provenanceOf({ productId, variantId: variant.id, attribute })}>{shown}</span>
+  );
   const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string) =>
     numberColumn<Variant>(id, label, {
       width: '5.5rem',
       cardLabel: label,
-      cell: (variant) => <Amount value={variant[id]} currency={currency} what={label.toLowerCase()} />,
+      cell: (variant) =>
+        told(variant, id, <Amount value={variant[id]} currency={currency} what={label.toLowerCase()} />),
     });
   return [
     {
@@ -39,7 +46,7 @@ function columnsIn(currency: string): Column<Variant>[] {
       look: 'code',
       cardLabel: 'SKU',
       width: 'minmax(6.5rem, 1fr)',
-      cell: ({ sku }) => sku ?? <Absent what="SKU" />,
+      cell: (variant) => told(variant, 'sku', variant.sku ?? <Absent what="SKU" />),
     },
     {
       id: 'barcode',
@@ -47,7 +54,7 @@ function columnsIn(currency: string): Column<Variant>[] {
       look: 'code',
       cardLabel: 'Barcode',
       width: 'minmax(7rem, 1fr)',
-      cell: ({ barcode }) => barcode ?? <Absent what="barcode" />,
+      cell: (variant) => told(variant, 'barcode', variant.barcode ?? <Absent what="barcode" />),
     },
     amount('price', 'Price'),
     amount('compare_at_price', 'Compare-at'),
@@ -66,14 +73,25 @@ function columnsIn(currency: string): Column<Variant>[] {
     numberColumn('weight', 'Weight', {
       width: '4.5rem',
       cardLabel: 'Weight',
-      cell: ({ weight, weight_unit }) =>
-        weight === null ? <Absent what="weight" /> : [weight, weight_unit].filter(Boolean).join(' '),
+      cell: (variant) =>
+        told(
+          variant,
+          'weight',
+          variant.weight === null ? (
+            <Absent what="weight" />
+          ) : (
+            [variant.weight, variant.weight_unit].filter(Boolean).join(' ')
+          ),
+        ),
     }),
   ];
 }
 
 export function VariantsTable({ product }: { product: ProductDetail }) {
-  const columns = useMemo(() => columnsIn(product.store_currency), [product.store_currency]);
+  const columns = useMemo(
+    () => columnsIn(product.id, product.store_currency),
+    [product.id, product.store_currency],
+  );
   if (product.variants.length === 0) return <p className={classes.none}>This product has no variants.</p>;
   return (
     <DataTable

@@ -1,0 +1,134 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildProduct, buildVariant } from '../../../../test/sync/fake-source.ts';
+import { createSyncHarness, type SyncHarness } from '../../../../test/sync/sync-harness.ts';
+import { writeCopy } from '../copy-writer.ts';
+import { holdCatalogue, writePartial } from './partial-write.ts';
+
+let harness: SyncHarness;
+
+beforeAll(async () => {
+  harness = await createSyncHarness();
+});
+afterAll(() => harness.close());
+beforeEach(() => harness.clock.advance(1_000));
+
+const shirt = (price: string, title = 'Shirt') =>
+  buildProduct('p1', { title, variants: [buildVariant('p1-v1', { price }), buildVariant('p1-v2')] });
+
+/** A store whose shirt, at 19.90, was synced before. */
+async function addSynced() {
+  const added = await harness.addStore([shirt('19.90'), buildProduct('p2')], { name: 'Atlas' });
+  await added.sync();
+  harness.clock.advance(1_000);
+  return added;
+}
+
+async function historyOf(storeId: string) {
+  const { rows } = await harness.db.query(
+    `select coalesce(variant_source_id, product_source_id) as target, attribute, old_value, new_value, origin, found_by
+     from change_history where store_id = $1 order by target, attribute`,
+    [storeId],
+  );
+  return rows;
+}
+
+async function idsOf(storeId: string) {
+  const { rows } = await harness.db.query<{ product_id: string; id: string }>(
+    `select product_id, id from variants where store_id = $1 and source_id = 'p1-v1'`,
+    [storeId],
+  );
+  if (!rows[0]) throw new Error('There is no shirt.');
+  return rows[0];
+}
+
+const found = { origin: 'outside', found_by: 'sync' };
+const priced = (old_value: string, new_value: string) => ({
+  target: 'p1-v1',
+  attribute: 'price',
+  old_value,
+  new_value,
+});
+
+describe('what a sync finds changed', () => {
+  it('is history but for the first sync: the values before and after, of one run together', async () => {
+    const { storeId, source, sync } = await addSynced();
+    expect(await historyOf(storeId)).toEqual([]);
+    source.products = [shirt('21.50', 'Linen shirt'), buildProduct('p2', { tags: ['old', 'new'] })];
+    await sync();
+    await sync();
+    expect(await historyOf(storeId)).toEqual([
+      { target: 'p1', attribute: 'title', old_value: 'Shirt', new_value: 'Linen shirt', ...found },
+      { ...priced('19.90', '21.50'), ...found },
+      {
+        target: 'p2',
+        attribute: 'tags',
+        old_value: 'new',
+        new_value: expect.stringMatching(/old/),
+        ...found,
+      },
+    ]);
+    const { rows } = await harness.db.query(
+      `select distinct found_by, store_name, batch_id in (select id from sync_runs where store_id = $1) as of_run
+       from change_history where store_id = $1`,
+      [storeId],
+    );
+    expect(rows).toEqual([{ found_by: 'sync', store_name: 'Atlas', of_run: true }]);
+  });
+
+  it('does not count what people cannot edit', async () => {
+    const { storeId, source, sync } = await addSynced();
+    source.products = [
+      { ...shirt('19.90'), handle: 'other', variants: [buildVariant('p1-v1', { inventoryQuantity: 9 })] },
+      buildProduct('p2'),
+    ];
+    await sync();
+    expect(await historyOf(storeId)).toEqual([]);
+  });
+
+  it('is never an edit of ours, and what the shop changes after one starts from it', async () => {
+    const { storeId, source, sync } = await addSynced();
+    const { product_id: productId, id: variantId } = await idsOf(storeId);
+    await harness.db.transaction((tx) =>
+      writeCopy(tx, [{ productId, variantId, values: { price: '25.00' } }], harness.clock.now()),
+    );
+    harness.clock.advance(1_000);
+    source.products = [shirt('25.00'), buildProduct('p2')];
+    await sync();
+    expect(await historyOf(storeId)).toEqual([]);
+    source.products = [shirt('9.00'), buildProduct('p2')];
+    await sync();
+    expect(await historyOf(storeId)).toEqual([{ ...priced('25.00', '9.00'), ...found }]);
+  });
+
+  it('leaves to an edit under way what that writes', async () => {
+    const { storeId, source, sync } = await addSynced();
+    const { product_id } = await idsOf(storeId);
+    const batchId = uuidv7();
+    await harness.db.query(
+      `insert into edit_batches (id, origin, status, attributes, created_at)
+       values ($1, 'bulk_update', 'in_progress', '{price}', now())`,
+      [batchId],
+    );
+    await harness.db.query(
+      'insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())',
+      [product_id, batchId, storeId],
+    );
+    source.products = [shirt('25.00', 'Linen shirt'), buildProduct('p2')];
+    await sync();
+    expect(await historyOf(storeId)).toMatchObject([{ target: 'p1', attribute: 'title' }]);
+  });
+});
+
+it('what a webhook told of says so', async () => {
+  const { storeId } = await addSynced();
+  harness.clock.advance(1);
+  const readAt = harness.clock.now();
+  await harness.db.transaction(async (tx) => {
+    await holdCatalogue(tx, storeId);
+    await writePartial(tx, storeId, { products: [shirt('21.50')], goneIds: [], readAt }, harness.clock.now());
+  });
+  expect(await historyOf(storeId)).toEqual([
+    { ...priced('19.90', '21.50'), origin: 'outside', found_by: 'webhook' },
+  ]);
+});

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { findValue, type ValueAddress } from './shown-value.ts';
+
+const HOVER_MS = 400;
+
+export type ValueAtHand = { element: HTMLElement; value: ValueAddress };
+
+/** The value over which the pointer rests, that was touched, or asked about with Alt+I; for the whole page at once. */
+export function useValueAtHand() {
+  const [shown, setShown] = useState<ValueAtHand | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, passive: true };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      clearTimeout(timer);
+      setShown(null);
+    };
+    const rest = (event: PointerEvent) => {
+      if (event.target instanceof Element && event.target.closest('[data-provenance]')) {
+        clearTimeout(timer);
+        return;
+      }
+      clearTimeout(timer);
+      const found = findValue(event.target);
+      const isTouch = event.pointerType === 'touch';
+      // From the value to what is told of it the pointer crosses others.
+      timer = setTimeout(() => setShown(found), isTouch ? 0 : HOVER_MS);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey && event.code === 'KeyI') setShown(findValue(document.activeElement));
+      else if (event.key === 'Escape' || !event.altKey) hide();
+    };
+    document.addEventListener('pointerover', rest, options);
+    document.addEventListener('keydown', onKey, options);
+    document.addEventListener('scroll', () => setShown(null), { ...options, capture: true });
+    document.addEventListener('mousedown', (event) => !isInside(event) && hide(), options);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, []);
+  return shown;
+}
+
+const isInside = ({ target }: Event) =>
+  target instanceof Element && target.closest('[data-provenance]') !== null;
