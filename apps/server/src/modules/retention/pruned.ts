@@ -21,7 +21,7 @@ export type Pruned = {
 /** Everything that is kept for a while only, and how it goes. Rows that somebody works on are left for the next time. */
 export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
   history: {
-    tables: ['change_history', 'change_history_counts', 'undone_chains'],
+    tables: ['change_history', 'change_history_counts', 'change_history_batches', 'undone_chains'],
     older: 'select 1 as size from change_history where changed_at < $1',
     removeSome: removeHistory,
   },
@@ -65,6 +65,8 @@ async function removeHistory(db: Queryable, before: Date): Promise<Step> {
     [before],
   );
   const removed = rows[0]?.removed ?? 0;
+  // A batch is told of until its last change is gone.
+  if (removed === 0) await db.query('delete from change_history_batches where last_at < $1', [before]);
   return { removed, isLast: removed === 0 };
 }
 

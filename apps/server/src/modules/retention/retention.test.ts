@@ -18,7 +18,9 @@ afterAll(async () => {
   await db.close();
 });
 beforeEach(async () => {
-  await db.query(`truncate change_history, undone_chains, edit_batches, stores, webhook_deliveries cascade`);
+  await db.query(
+    `truncate change_history, change_history_batches, undone_chains, edit_batches, stores, webhook_deliveries cascade`,
+  );
   await db.query('delete from settings');
 });
 
@@ -94,6 +96,7 @@ it('removes the history that is too old, and says why a batch of then cannot be 
   const young = await addRecord(db, { changed_at: daysAgo(700) });
   await prune();
   expect(await columnOf('select id as value from change_history')).toEqual([young]);
+  expect(await columnOf('select changes as value from change_history_batches')).toEqual([1]);
   expect(await call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
     status: 404,
     body: { detail: expect.stringContaining('removed from the history for their age') },

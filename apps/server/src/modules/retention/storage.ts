@@ -13,6 +13,7 @@ const PART_OF: Readonly<Record<string, StoragePart>> = {
   variants: 'catalogue',
   product_filter_values: 'catalogue',
   change_history: 'history',
+  change_history_batches: 'history',
   undone_chains: 'history',
   edit_batches: 'plans',
   edit_batch_stores: 'plans',
