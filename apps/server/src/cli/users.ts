@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig } from '../config/config.ts';
+import { auditShell } from '../modules/audit/audit-shell.ts';
 import { runUsersCommand, UsageError } from '../modules/auth/users-command.ts';
 import { keyOfDatabase } from '../platform/crypto/database-key.ts';
 import { runMigrations } from '../platform/db/migrate.ts';
@@ -25,6 +26,7 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { db, close } = await open(config);
+  const logger = createLogger({ level: 'silent' });
   try {
     const services = createServices({
       config,
@@ -35,15 +37,19 @@ async function main(): Promise<void> {
         isShared: config.databaseUrl !== null,
       }),
       clock: systemClock,
-      logger: createLogger({ level: 'silent' }),
+      logger,
     });
     try {
-      await runUsersCommand(process.argv.slice(2), {
-        auth: services.auth,
-        sendsMail: config.smtpUrl !== null,
-        print: (line) => console.log(line),
-        askPassword,
-      });
+      const argv = process.argv.slice(2);
+      const isRefusal = (error: unknown) => error instanceof UsageError;
+      await auditShell({ audit: services.audit, logger, argv, isRefusal }, () =>
+        runUsersCommand(argv, {
+          auth: services.auth,
+          sendsMail: config.smtpUrl !== null,
+          print: (line) => console.log(line),
+          askPassword,
+        }),
+      );
     } finally {
       await services.close();
     }

@@ -4,8 +4,10 @@ import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
+import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
+import { auditShell } from './audit-shell.ts';
 
 const app = await createTestApp();
 afterAll(() => app.close());
@@ -124,10 +126,26 @@ it('records sign-ins and failed ones', async () => {
   expect(JSON.stringify(await entries())).not.toContain(password);
 });
 
+it('records what is done to accounts from the shell, but not looking at them', async () => {
+  const run = (argv: string[], work: () => Promise<void>) =>
+    auditShell(
+      { audit: app.services.audit, logger: pino({ level: 'silent' }), argv, isRefusal: () => true },
+      work,
+    );
+  await run(['list'], async () => {});
+  await run(['disable', 'kim@shops.example'], async () => {});
+  const refused = run(['disable', 'nobody@shops.example'], () => Promise.reject(new Error('nobody')));
+  await expect(refused).rejects.toThrow('nobody');
+  expect(await entries('team.shell')).toMatchObject([
+    { outcome: 'ok', actor_kind: 'system', target_name: 'kim@shops.example' },
+    { outcome: 'refused', target_name: 'nobody@shops.example' },
+  ]);
+});
+
 it('lists the newest first by filters, and exports what they leave', async () => {
   const list = async (query: string) => (await (await app.fetchApi(`/audit?${query}`)).json()) as AuditPage;
   const { entries: all, total, is_more } = await list('');
-  expect([all[0]?.call, is_more, total > all.length]).toEqual(['auth.signIn', false, true]);
+  expect([all[0]?.call, is_more, total > all.length]).toEqual(['team.shell', false, true]);
   const ofSettings = await list('area=settings&outcome=ok&target=GREET');
   expect(new Set(ofSettings.entries.map(({ call, target_name }) => `${call} ${target_name}`))).toEqual(
     new Set(['settings.create greeting', 'settings.update greeting', 'settings.delete greeting']),

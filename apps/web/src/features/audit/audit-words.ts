@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'team.disable': 'Disabled a member',
   'team.enable': 'Enabled a member',
   'team.resetPassword': 'Made a password link',
+  'team.shell': 'Looked after accounts from the shell',
   'stores.create': 'Added a store',
   'stores.update': 'Changed a store',
   'stores.delete': 'Deleted a store',
