@@ -1,8 +1,11 @@
 import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { type ChangedItem, type ChangedValue, writeHistory } from '../history-writer.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+import { compose } from '../../../platform/db/statement.ts';
+import type { ChangedItem, ChangedValue } from '../history-writer.ts';
 import type { StoredVariant } from './catalogue-diff.ts';
 import type { ProductRow, StoredProductRow } from './catalogue-statements.ts';
 
@@ -56,7 +59,7 @@ function differences<Attribute extends ChangedValue['attribute']>(
 }
 
 /**
- * Notes what was found in the history, in the transaction that takes it over and holds the products. What an edit of
+ * Notes what was found in the history, in one statement of the transaction that takes it over and holds the products. What an edit of
  * ours may be writing at this moment is left to it, as is what a late answer may still bring: both note their own.
  */
 export async function noteFoundChanges(
@@ -67,49 +70,38 @@ export async function noteFoundChanges(
   now: Date,
 ): Promise<void> {
   if (found.length === 0) return;
-  const ours = await readOurs(tx, [...new Set(found.map(({ item }) => item.product_id))]);
-  const foreign = found.flatMap((change) => {
-    const own = ours.get(change.item.product_id);
-    const changed = own ? change.changed.filter(({ attribute }) => !own.has(attribute)) : change.changed;
-    return changed.length === 0 ? [] : [{ ...change, changed }];
-  });
-  if (foreign.length === 0) return;
-  const { rows } = await tx.query<{ shop_name: string; store_currency: string | null }>(
-    'select shop_name, store_currency from stores where id = $1',
-    [storeId],
+  const rows = found.flatMap(({ item, changed }) => changed.map((change) => ({ ...item, change })));
+  const { text, params } = compose(
+    (bind) => `with ours as (
+       select claim.product_id, batch.attributes from edit_claims as claim
+       join edit_batches as batch on batch.id = claim.batch_id
+       where claim.product_id = any (${bind(rows.map((row) => row.product_id))}::uuid[])
+       union all
+       select product_id, array(select jsonb_object_keys(known)) from late_write_checks
+       where store_id = ${bind(storeId)}::uuid
+     )
+     insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
+       old_value_known, id, product_id, product_source_id, product_title, variant_id, variant_source_id,
+       variant_title, sku, attribute, old_value, new_value)
+     select ${bind(now)}::timestamptz, ${bind(batchId)}::uuid, 'outside', ${bind(foundBy)}, stores.id,
+       stores.shop_name, stores.store_currency, false, row.*
+     from stores, unnest(
+       ${bind(rows.map(() => uuidv7()))}::uuid[],
+       ${bind(rows.map((row) => row.product_id))}::uuid[],
+       ${bind(rows.map((row) => row.product_source_id))}::text[],
+       ${bind(rows.map((row) => row.product_title))}::text[],
+       ${bind(rows.map((row) => row.variant_id))}::uuid[],
+       ${bind(rows.map((row) => row.variant_source_id))}::text[],
+       ${bind(rows.map((row) => row.variant_title))}::text[],
+       ${bind(rows.map((row) => row.sku))}::text[],
+       ${bind(rows.map(({ change }) => change.attribute))}::text[],
+       ${bind(rows.map(({ change }) => change.old))}::text[],
+       ${bind(rows.map(({ change }) => change.new))}::text[]
+     ) as row (id, product_id, product_source_id, product_title, variant_id, variant_source_id, variant_title, sku,
+       attribute, old_value, new_value)
+     where stores.id = ${bind(storeId)}::uuid and not exists (
+       select from ours where ours.product_id = row.product_id and row.attribute = any (ours.attributes)
+     )`,
   );
-  const author = {
-    batch_id: batchId,
-    origin: 'outside',
-    found_by: foundBy,
-    store_id: storeId,
-    store_name: rows[0]?.shop_name ?? '',
-    store_currency: rows[0]?.store_currency ?? null,
-    requested_by: null,
-    requested_by_email: null,
-    requested_by_name: null,
-    undoes_batch_id: null,
-  } as const;
-  await writeHistory(tx, author, foreign, now);
-}
-
-/** By product: the attributes that an edit under way writes, or one whose answer was lost may still write. */
-async function readOurs(
-  tx: Queryable,
-  productIds: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { rows } = await tx.query<{ product_id: string; attributes: string[] }>(
-    `select claim.product_id, batch.attributes from edit_claims as claim
-     join edit_batches as batch on batch.id = claim.batch_id
-     where claim.product_id = any ($1::uuid[])
-     union all
-     select product_id, array(select jsonb_object_keys(known)) from late_write_checks
-     where product_id = any ($1::uuid[])`,
-    [productIds],
-  );
-  const ours = new Map<string, Set<string>>();
-  for (const { product_id, attributes } of rows) {
-    ours.set(product_id, new Set([...(ours.get(product_id) ?? []), ...attributes]));
-  }
-  return ours;
+  await tx.query(prepared(text), params);
 }
