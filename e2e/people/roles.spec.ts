@@ -44,7 +44,7 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   await page.getByText(editors).waitFor();
   await page.goto('/settings');
   await page.getByText(owners).first().waitFor();
-  expect(await page.getByLabel('API key').isDisabled()).toBe(true);
+  expect(await page.getByRole('textbox', { name: 'API key' }).isDisabled()).toBe(true);
 
   await page.goto('/search?q=a');
   await resultsTable(page).getByRole('row').nth(2).waitFor();

@@ -4,6 +4,7 @@ import { configRoutes } from '@storefleet/contract/api/config';
 import { API_BASE_PATH } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.ts';
+import { registerApiKeyRoutes } from './modules/api-keys/api-keys.routes.ts';
 import { registerAuditRoutes } from './modules/audit/audit.routes.ts';
 import { auditCalls, recordConsent } from './modules/audit/audit-calls.ts';
 import { auditSignIns } from './modules/audit/audit-sign-ins.ts';
@@ -61,7 +62,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   const consent = { authorizations: services.authorizations, appUrl: config.appUrl };
   await registerApi(app, API_BASE_PATH, {
     routes: apiRoutes,
-    authenticate: auth.authenticate,
+    authenticate: services.apiKeys.authenticate,
     register(api) {
       auditCalls(api, services.audit);
       registerRoute(api, configRoutes.get, async ({ headers }) => ({
@@ -73,6 +74,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerAuthRoutes(api, auth);
       registerAccountRoutes(api, services.account);
       registerTeamRoutes(api, services.team);
+      registerApiKeyRoutes(api, services.apiKeys);
       registerStoreRoutes(api, services.stores);
       registerAuthorizationRoutes(api, consent);
       registerMssqlStoreRoutes(api, services.mssqlStores);

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts';
 import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
 import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
 import { createCostBuckets } from './connectors/shopify/client/throttle.ts';
+import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
 import { createAuditLog } from './modules/audit/audit-log.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
@@ -150,7 +151,12 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
     auth.hosted === null
       ? createTeamService({ embedded: auth.embedded, clock, sendsMail: config.smtpUrl !== null })
       : createHostedTeam(auth.hosted);
-  return { auth, team, account: createAccountService({ db }) };
+  return {
+    auth,
+    team,
+    account: createAccountService({ db }),
+    apiKeys: createApiKeysService({ db, clock, auth }),
+  };
 }
 
 /** The stores, what connects to them, and the fields of their tables. */

@@ -4,6 +4,7 @@ import { describeRows, describeSchema } from './describe-schema.ts';
 
 /** Tables whose rows are read and written as a whole. */
 const WHOLE_ROWS = [
+  'api_keys',
   'change_history',
   'edit_batch_stores',
   'edit_batches',

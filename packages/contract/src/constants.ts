@@ -474,6 +474,10 @@ export type StoragePart = (typeof STORAGE_PARTS)[number];
 
 // Sign-in
 
+/** How the secret of every API key begins. */
+export const API_KEY_START = 'sfk_';
+/** What an API key may be allowed. */
+export const API_KEY_REQUESTS_PER_MINUTE = { least: 1, usual: 600, most: 60_000 } as const;
 export const MIN_PASSWORD_LENGTH = 8;
 export const AUTH_REFRESH_TICK_MS = 30_000;
 export const AUTH_REFRESH_THRESHOLD_TICKS = 3;

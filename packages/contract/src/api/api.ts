@@ -7,6 +7,7 @@ import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { accountRoutes } from '../people/account.ts';
+import { apiKeyRoutes } from '../people/api-keys.ts';
 import { auditRoutes } from '../people/audit.ts';
 import { teamRoutes } from '../people/team.ts';
 import { retentionRoutes } from '../retention.ts';
@@ -24,6 +25,7 @@ export const apiRoutes = [
   ...Object.values(configRoutes),
   ...Object.values(accountRoutes),
   ...Object.values(teamRoutes),
+  ...Object.values(apiKeyRoutes),
   ...Object.values(storeRoutes),
   ...Object.values(overviewRoutes),
   ...Object.values(webhookRoutes),

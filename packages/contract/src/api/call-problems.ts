@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOpenToKeys } from '../people/permissions.ts';
 import { namedRows } from './common.ts';
 import type { ApiCallId } from './paths.ts';
 import type { ErrorCode } from './problems.ts';
@@ -137,6 +138,7 @@ export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
     ...new Set<ErrorCode>([
       ...(takesInput ? (['validation_failed', 'malformed_request'] as const) : []),
       ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+      ...(!route.public && isOpenToKeys(route.id) ? (['too_many_requests'] as const) : []),
       ...(route.public
         ? []
         : (['unauthorized', 'forbidden', 'not_a_member', 'second_factor_required'] as const)),

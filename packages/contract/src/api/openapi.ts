@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { API_BASE_PATH } from '../constants.ts';
+import { API_BASE_PATH, API_KEY_START } from '../constants.ts';
+import { isOpenToKeys } from '../people/permissions.ts';
 import { problemsOf } from './call-problems.ts';
 import { ProblemDetails } from './common.ts';
 import { type ErrorCode, problems } from './problems.ts';
@@ -59,7 +60,7 @@ export function buildOpenApiDocument(
     },
     servers: [{ url: API_BASE_PATH }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    security: [{ bearer: [] }],
+    security: [{ session: [] }, { apiKey: [] }],
     paths,
     components: {
       schemas: components.schemas(),
@@ -69,7 +70,20 @@ export function buildOpenApiDocument(
           content: { 'application/problem+json': { schema: problem } },
         },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a person who is signed in',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: API_KEY_START,
+          description: 'The secret of an API key, which an owner makes under Settings, API keys',
+        },
+      },
     },
   };
 }
@@ -93,7 +107,7 @@ function describeRoute(route: RouteDescription, components: ComponentSchemas): O
     tags: [route.tag],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
-    ...(route.public ? { security: [] } : {}),
+    ...(route.public ? { security: [] } : isOpenToKeys(route.id) ? {} : { security: [{ session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: describeBody(route.body, route.bodyEncoding, components) } : {}),
     ...(route.maxFileBytes === undefined ? {} : { requestBody: describeFile(route.maxFileBytes) }),

@@ -17,6 +17,10 @@ export const apiPaths = {
   'team.enable': 'POST /team/{userId}/enable',
   'team.resetPassword': 'POST /team/{userId}/reset-password',
 
+  'apiKeys.list': 'GET /api-keys',
+  'apiKeys.create': 'POST /api-keys',
+  'apiKeys.revoke': 'DELETE /api-keys/{keyId}',
+
   'stores.list': 'GET /stores',
   'stores.create': 'POST /stores',
   'stores.testConnection': 'POST /stores/test-connection',

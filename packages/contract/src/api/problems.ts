@@ -40,6 +40,7 @@ const byStatus = {
     schedule_not_found: ['Scheduled sync not found', 'This scheduled sync does not exist any more.'],
     batch_not_found: ['Batch not found', 'There is no bulk update with this number.'],
     history_record_not_found: ['Change not found', 'This change is not in the history.'],
+    api_key_not_found: ['API key not found', 'There is no API key with this number.'],
     user_not_found: ['Member not found', 'There is no member with this number.'],
   },
   405: {

@@ -46,6 +46,7 @@ const tags = {
   account: 'Account',
   setup: 'Team',
   team: 'Team',
+  apiKeys: 'API keys',
   stores: 'Stores',
   overview: 'Overview',
   webhooks: 'Webhooks',

@@ -4,6 +4,7 @@ export const AUDIT_AREAS = [
   'account',
   'setup',
   'team',
+  'apiKeys',
   'stores',
   'mssql',
   'webhooks',

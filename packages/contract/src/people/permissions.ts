@@ -15,6 +15,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'account.get': 'viewer',
   'account.dismissNotice': 'viewer',
   'team.list': 'viewer',
+  'apiKeys.list': 'viewer',
   'stores.list': 'viewer',
   'stores.get': 'viewer',
   'stores.editing': 'viewer',
@@ -120,6 +121,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'team.disable': 'owner',
   'team.enable': 'owner',
   'team.resetPassword': 'owner',
+  'apiKeys.create': 'owner',
+  'apiKeys.revoke': 'owner',
   'stores.create': 'owner',
   'stores.testConnection': 'owner',
   'stores.update': 'owner',
@@ -143,6 +146,27 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'mssql.deleteMapping': 'owner',
 };
 
+/** Calls about accounts and what is one's own: a person alone makes them, and no API key, whatever its role. */
+const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
+  'account.dismissNotice',
+  'team.invite',
+  'team.update',
+  'team.disable',
+  'team.enable',
+  'team.resetPassword',
+  'apiKeys.create',
+  'apiKeys.revoke',
+  'stores.authorize',
+  'views.create',
+  'views.update',
+  'views.delete',
+  'views.restore',
+  'views.pin',
+]);
+
+/** Whether an API key of the right role may make a call. */
+export const isOpenToKeys = (call: string): boolean => !CALLS_OF_PEOPLE.has(call);
+
 /** Whether a role is at least another one. */
 export function isAtLeast(role: Role, lowest: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(lowest);
@@ -161,9 +185,26 @@ const withArticle: Record<Role, string> = {
   owner: 'an owner',
 };
 
+export function lowestRoleOf(call: string): Role {
+  return (lowestRoles as Readonly<Record<string, Role>>)[call] ?? 'owner';
+}
+
+/** The lower of the two. */
+export function lowerRole(one: Role, other: Role): Role {
+  return isAtLeast(one, other) ? other : one;
+}
+
+/** Why an API key of this role may not make a call, in a sentence; null where it may. */
+export function whyNotCallByKey(role: Role, call: string): string | null {
+  if (!isOpenToKeys(call)) return 'No API key can do this. Sign in as a person.';
+  const lowest = lowestRoleOf(call);
+  if (isAtLeast(role, lowest)) return null;
+  return `Only ${callers[lowest]} can do this, and this API key is ${withArticle[role]}.`;
+}
+
 /** Why somebody of this role may not make a call, in a sentence; null where they may. */
 export function whyNotCall(role: Role, call: string): string | null {
-  const lowest = (lowestRoles as Readonly<Record<string, Role>>)[call] ?? 'owner';
+  const lowest = lowestRoleOf(call);
   if (isAtLeast(role, lowest)) return null;
   return `Only ${callers[lowest]} can do this, and you are ${withArticle[role]}. Ask an owner of this installation.`;
 }

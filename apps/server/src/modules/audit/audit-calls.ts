@@ -75,6 +75,7 @@ export function outcomeOf(status: number): AuditEntry['outcome'] {
 }
 
 function actorOf({ user, answer }: FastifyRequest): AuditActor {
+  if (user?.apiKey) return { kind: 'api_key', id: user.apiKey.id, name: user.name };
   if (user !== null) return { kind: 'person', id: user.id, name: user.email };
   return { kind: 'unknown', id: null, name: (answer as { email?: string } | null)?.email ?? null };
 }

@@ -6,7 +6,7 @@ import { differences, type Snapshot } from './differences.ts';
 import { type Target, takeSnapshot } from './targets.ts';
 
 export type AuditActor = {
-  readonly kind: 'person' | 'system' | 'unknown';
+  readonly kind: 'person' | 'api_key' | 'system' | 'unknown';
   readonly id: string | null;
   readonly name: string | null;
 };

@@ -61,6 +61,12 @@ const groups: Readonly<Record<string, Kind>> = {
           'name', name) from hosted_members where id = $1
       limit 1`,
   },
+  apiKeys: {
+    kind: 'api_key',
+    idFrom: ['keyId', 'id'],
+    hasUuid: true,
+    read: `select to_jsonb(k) - '{secret_hash,last_used_at}'::text[] as it from api_keys k where id = $1`,
+  },
   settings: setting,
   scheduledSyncs: {
     kind: 'schedule',

@@ -1,5 +1,20 @@
 // Written by schema.test.ts from the migrated database.
 
+export type ApiKeysRow = {
+  id: string;
+  name: string;
+  secret_hash: Buffer;
+  hint: string;
+  role: 'viewer' | 'proposer' | 'editor' | 'owner';
+  requests_per_minute: number;
+  created_by: string;
+  created_by_email: string;
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
 export type ChangeHistoryRow = {
   id: string;
   changed_at: Date;

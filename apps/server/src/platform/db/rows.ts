@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Queryable } from './database.ts';
 import type {
+  ApiKeysRow,
   FileWorkRow,
   HostedMembersRow,
   SavedViewsRow,
@@ -14,6 +15,7 @@ import type {
 
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
+  api_keys: ApiKeysRow;
   file_work: FileWorkRow;
   hosted_members: HostedMembersRow;
   saved_views: SavedViewsRow;

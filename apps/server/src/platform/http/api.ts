@@ -1,5 +1,5 @@
 import type { RouteDescription } from '@storefleet/contract/api/route';
-import { whyNotCall } from '@storefleet/contract/people/permissions';
+import { whyNotCall, whyNotCallByKey } from '@storefleet/contract/people/permissions';
 import type { FastifyInstance } from 'fastify';
 import { forbidCaching } from './http-server.ts';
 import { AppError } from './problem.ts';
@@ -30,7 +30,8 @@ export async function registerApi(
         const { description } = request.routeOptions.config;
         if (description?.public) return;
         request.user = await options.authenticate(request.headers.authorization);
-        const reason = description ? whyNotCall(request.user.role, description.id) : null;
+        const whyNot = request.user.apiKey ? whyNotCallByKey : whyNotCall;
+        const reason = description ? whyNot(request.user.role, description.id) : null;
         if (reason !== null) throw new AppError({ code: 'forbidden', detail: reason });
       });
 

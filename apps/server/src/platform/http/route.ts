@@ -25,6 +25,8 @@ export type AuthenticatedUser = {
   role: Role;
   /** The session the token belongs to; null for a provider that has none. */
   sessionId: string | null;
+  /** The API key that asks in this person's place. */
+  apiKey?: { readonly id: string; readonly name: string };
 };
 
 declare module 'fastify' {

@@ -1,6 +1,7 @@
 import { PageHeader } from '../../components/page-header.tsx';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { UnsavedWorkGuard } from '../../components/unsaved/unsaved-work.tsx';
+import { ApiKeysPanel } from '../../features/api-keys/components/api-keys-panel.tsx';
 import { usePermission } from '../../features/auth/use-permission.ts';
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
 import { RetentionPanel } from '../../features/storage/components/retention-panel.tsx';
@@ -27,6 +28,7 @@ export function SettingsScreen() {
         <div className={classes.panels}>
           <SettingsPanels>
             <TeamPanel />
+            <ApiKeysPanel />
             <RetentionPanel />
           </SettingsPanels>
         </div>

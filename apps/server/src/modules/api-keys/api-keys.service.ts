@@ -1,0 +1,131 @@
+import { API_KEY_START } from '@storefleet/contract/constants';
+import type { ApiKey, ApiKeys, CreatedApiKey, NewApiKey } from '@storefleet/contract/people/api-keys';
+import { lowerRole, type Role } from '@storefleet/contract/people/permissions';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../platform/db/database.ts';
+import type { ApiKeysRow } from '../../platform/db/rows.generated.ts';
+import { insertRow } from '../../platform/db/rows.ts';
+import { AppError, validationFailed } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { type AuthProvider, bearerToken } from '../auth/auth-provider.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { hashOf, hintOf, newSecret } from './secrets.ts';
+
+type ApiKeysDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly auth: Pick<AuthProvider, 'authenticate' | 'roleOf'>;
+};
+type Row = Omit<ApiKeysRow, 'role'> & { readonly role: Role };
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** Keys that machines sign in with, each in the place of the owner who made it. */
+export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
+  const rateLimits = createRateLimits();
+
+  async function authenticateKey(secret: string): Promise<AuthenticatedUser> {
+    const key = await findUsable(db, secret, clock.now());
+    // The key of somebody who was disabled, or may do less now, can do no more than they.
+    const role = await auth.roleOf(key.created_by);
+    if (role === null) throw refused('The owner of this API key is no member any more.');
+    const wait = rateLimits.take(key.id, key.requests_per_minute, clock.now().getTime());
+    if (wait > 0) throw tooMany(key, wait);
+    return {
+      id: key.created_by,
+      email: key.created_by_email,
+      name: `${key.name} (API key)`,
+      role: lowerRole(role, key.role),
+      sessionId: null,
+      apiKey: { id: key.id, name: key.name },
+    };
+  }
+
+  return {
+    /** Whoever an Authorization header stands for: a key, or else a person. */
+    async authenticate(header: string | undefined): Promise<AuthenticatedUser> {
+      const token = bearerToken(header);
+      return token?.startsWith(API_KEY_START) ? authenticateKey(token) : auth.authenticate(header);
+    },
+
+    async list(): Promise<ApiKeys> {
+      const { rows } = await db.query<Row>('select * from api_keys order by created_at desc, id desc');
+      return { keys: rows.map(toApiKey), total: rows.length };
+    },
+
+    async create(given: NewApiKey, { id, email }: AuthenticatedUser): Promise<CreatedApiKey> {
+      const now = clock.now();
+      const expiresAt = given.expires_at === null ? null : new Date(given.expires_at);
+      if (expiresAt !== null && expiresAt <= now) {
+        throw validationFailed([{ path: 'expires_at', message: 'Choose an end in the future.' }]);
+      }
+      const secret = newSecret();
+      const row = await insertRow(db, 'api_keys', {
+        ...given,
+        id: uuidv7(),
+        secret_hash: hashOf(secret),
+        hint: hintOf(secret),
+        created_by: id,
+        created_by_email: email,
+        created_at: now,
+        expires_at: expiresAt,
+      });
+      return { ...toApiKey(row as Row), secret };
+    },
+
+    /** Again does no harm: the first time stands. */
+    async revoke(id: string): Promise<ApiKey> {
+      const { rows } = await db.query<Row>(
+        'update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning *',
+        [id, clock.now()],
+      );
+      const [row] = rows;
+      if (row === undefined) throw new AppError({ code: 'api_key_not_found' });
+      return toApiKey(row);
+    },
+  };
+}
+
+async function findUsable(db: Database, secret: string, now: Date): Promise<Row> {
+  const { rows } = await db.query<Row>('select * from api_keys where secret_hash = $1', [hashOf(secret)]);
+  const [key] = rows;
+  if (key === undefined) throw refused('This API key is not known here.');
+  if (key.revoked_at !== null) throw refused('This API key was revoked.');
+  if (key.expires_at !== null && key.expires_at <= now) throw refused('This API key has expired.');
+  await db.query(
+    `update api_keys set last_used_at = $2
+     where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')`,
+    [key.id, now],
+  );
+  return key;
+}
+
+function refused(detail: string): AppError {
+  const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
+  return new AppError({ code: 'unauthorized', detail, headers });
+}
+
+function tooMany({ requests_per_minute: limit }: Row, wait: number): AppError {
+  return new AppError({
+    code: 'too_many_requests',
+    detail: `This API key may make ${limit} requests a minute. Try again in ${wait} s.`,
+    headers: { 'retry-after': String(wait) },
+  });
+}
+
+function toApiKey(row: Row): ApiKey {
+  const { id, name, hint, role, requests_per_minute } = row;
+  return {
+    id,
+    name,
+    hint,
+    role,
+    requests_per_minute,
+    created_by: row.created_by_email,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}

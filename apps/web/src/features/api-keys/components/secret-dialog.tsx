@@ -1,0 +1,29 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { CopyField } from '../../../components/text/copy-field.tsx';
+
+type Props = { apiKey: CreatedApiKey; onClose: () => void };
+
+/** The secret is shown once, until the dialog is left by its button. */
+export function SecretDialog({ apiKey: { name, secret }, onClose }: Props) {
+  const request = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/v1/stores`;
+  return (
+    <Dialog opened title={`Secret of “${name}”`} size="38rem">
+      <Text mb="md">Copy it now: it is not stored, and is not shown again.</Text>
+      <CopyField
+        label="Secret"
+        value={secret}
+        copyLabel="Copy secret"
+        copied="The secret was copied."
+        autoFocus
+      />
+      <CopyField label="Try it" value={request} copyLabel="Copy command" copied="The command was copied." />
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

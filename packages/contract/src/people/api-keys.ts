@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { idOf, requiredText, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { API_KEY_REQUESTS_PER_MINUTE } from '../constants.ts';
+import { RoleName } from './person.ts';
+
+const { least, most, usual } = API_KEY_REQUESTS_PER_MINUTE;
+
+export const ApiKey = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    hint: z.string().describe('How the secret begins, to recognise it by'),
+    role: RoleName,
+    requests_per_minute: z.int().min(least).max(most),
+    created_by: z.string().describe('The address of the owner who made it'),
+    created_at: Timestamp,
+    expires_at: Timestamp.nullable().describe('Null where it has no end'),
+    last_used_at: Timestamp.nullable().describe('To the minute'),
+    revoked_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const ApiKeys = z.object({ keys: z.array(ApiKey), total: z.int().min(0) }).meta({ id: 'ApiKeys' });
+export type ApiKeys = z.infer<typeof ApiKeys>;
+
+export const NewApiKey = z
+  .object({
+    name: requiredText('Enter a name for the key.', 80),
+    role: RoleName.default('viewer'),
+    expires_at: Timestamp.nullable().default(null),
+    requests_per_minute: z
+      .int({ error: 'Enter a whole number.' })
+      .min(least, { error: `Allow at least ${least} request a minute.` })
+      .max(most, { error: `Allow at most ${most} requests a minute.` })
+      .default(usual),
+  })
+  .meta({ id: 'NewApiKey' });
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+export const CreatedApiKey = ApiKey.extend({
+  secret: z
+    .string()
+    .describe('What requests carry as a bearer token. It is not stored, and never answered again'),
+}).meta({ id: 'CreatedApiKey' });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
+
+export const apiKeyRoutes = {
+  list: defineRoute('apiKeys.list', { summary: 'List the API keys', response: ApiKeys }),
+  create: defineRoute('apiKeys.create', {
+    summary: 'Make an API key, whose secret is answered once',
+    body: NewApiKey,
+    response: CreatedApiKey,
+    status: 201,
+  }),
+  revoke: defineRoute('apiKeys.revoke', {
+    summary: 'End an API key at once',
+    params: z.object({ keyId: idOf('api_key_not_found') }),
+    response: ApiKey,
+  }),
+};
