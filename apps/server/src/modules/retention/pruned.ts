@@ -1,5 +1,6 @@
 import type { RetentionKind } from '@storefleet/contract/constants';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { removeHistory } from '../catalogue/old-history.ts';
 import { removeBatchItems, type Step } from './batch-items.ts';
 
 /** Rows of one statement: more would keep everybody else waiting on the embedded database. */
@@ -23,7 +24,10 @@ export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
   history: {
     tables: ['change_history', 'change_history_counts', 'change_history_batches', 'undone_chains'],
     older: 'select 1 as size from change_history where changed_at < $1',
-    removeSome: removeHistory,
+    async removeSome(db, before) {
+      const removed = await removeHistory(db, before, ROWS_PER_STEP);
+      return { removed, isLast: removed === 0 };
+    },
   },
   batch_items: {
     tables: ['edit_items', 'left_out_items', 'import_problem_rows', 'undo_requests'],
@@ -48,27 +52,6 @@ export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
     removeSome: removeAuditEntries,
   },
 };
-
-async function removeHistory(db: Queryable, before: Date): Promise<Step> {
-  const { rows } = await db.query<{ removed: number }>(
-    `with old as (
-       select id from change_history where changed_at < $1 order by changed_at limit ${ROWS_PER_STEP}
-       for update skip locked
-     ), chains as (
-       delete from undone_chains where record_id in (select id from old)
-     ), counts as (
-       delete from change_history_counts where quarter < $1
-     ), removed as (
-       delete from change_history where id in (select id from old) returning id
-     )
-     select count(*)::int as removed from removed`,
-    [before],
-  );
-  const removed = rows[0]?.removed ?? 0;
-  // A batch is told of until its last change is gone.
-  if (removed === 0) await db.query('delete from change_history_batches where last_at < $1', [before]);
-  return { removed, isLast: removed === 0 };
-}
 
 /** The last run of each store stays: its page shows it. */
 async function removeRuns(db: Queryable, before: Date): Promise<Step> {
