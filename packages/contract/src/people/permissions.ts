@@ -157,11 +157,19 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'apiKeys.create',
   'apiKeys.revoke',
   'stores.authorize',
+  'views.list',
+  'views.get',
   'views.create',
   'views.update',
   'views.delete',
   'views.restore',
   'views.pin',
+  'overview.running',
+  'files.exportProducts',
+  'files.exportHistory',
+  'files.exportItems',
+  'files.download',
+  'files.stop',
 ]);
 
 /** Whether an API key of the right role may make a call. */
