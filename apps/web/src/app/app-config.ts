@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { PublicConfig } from '@storefleet/contract/api/config';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { ApiClient } from '../lib/api/api-client.ts';
 import { useApi } from '../lib/api/api-context.ts';
 
 /** What the server tells everybody: its name, where to sign in, whether an account is missing. */

@@ -1,6 +1,6 @@
+import { type ApiClient, createApiClient } from '@storefleet/client/api-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
-import { type ApiClient, createApiClient } from '../lib/api/api-client.ts';
 import { hasUnsavedWork } from '../lib/browser/unsaved-work.ts';
 import { configQuery } from './app-config.ts';
 import { paths } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { ApiClient } from '../lib/api/api-client.ts';
+import type { ApiClient } from '@storefleet/client/api-client';
 
 export type MadeCall = {
   id: string;

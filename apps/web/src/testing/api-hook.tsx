@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import { vi } from 'vitest';
-import type { ApiClient } from '../lib/api/api-client.ts';
 import { ApiProvider } from '../lib/api/api-context.ts';
 
 type Server = (id: string, input: { body: { store_ids: string[] }; signal?: AbortSignal }) => unknown;

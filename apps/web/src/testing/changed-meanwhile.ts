@@ -1,4 +1,4 @@
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError } from '@storefleet/client/api-error';
 
 /** What the server answers where others changed the same fields. */
 export function changedMeanwhile(...paths: string[]): ApiError {

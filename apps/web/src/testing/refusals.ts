@@ -1,4 +1,4 @@
-import { ApiError, type FieldError } from '../lib/api/api-error.ts';
+import { ApiError, type FieldError } from '@storefleet/client/api-error';
 
 /** What the server answers to a call that it does not do, and that is not tried again by itself. */
 export const refusal = (detail = 'Not now.', ...errors: FieldError[]) =>

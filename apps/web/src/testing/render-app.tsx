@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import type { ApiClient, CallInput, CallResult } from '@storefleet/client/api-client';
 import type { ApiCallId } from '@storefleet/contract/api/paths';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -7,7 +8,6 @@ import { createAppRouter } from '../app/router.tsx';
 import { theme } from '../app/theme.ts';
 import { AuthProvider } from '../features/auth/auth-context.tsx';
 import type { AuthSession } from '../features/auth/auth-session.ts';
-import type { ApiClient, CallInput, CallResult } from '../lib/api/api-client.ts';
 import { ApiProvider } from '../lib/api/api-context.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -8,7 +9,6 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import type { ApiClient } from '../lib/api/api-client.ts';
 import { ApiProvider } from '../lib/api/api-context.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 

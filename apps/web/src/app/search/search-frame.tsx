@@ -1,4 +1,5 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ApiError } from '@storefleet/client/api-error';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
@@ -20,7 +21,6 @@ import { isSearch, type ProductSearch, type SearchScreen } from '../../features/
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
 import classes from './search-frame.module.css';
 
 const FilterBar = lazy(async () => ({

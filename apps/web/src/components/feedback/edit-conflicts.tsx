@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { ApiError } from '@storefleet/client/api-error';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { type EditConflict, rebase } from '../../lib/rebase.ts';
 import { Banner } from './banner.tsx';
 import classes from './edit-conflicts.module.css';

@@ -1,5 +1,5 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { focusFirst } from '../../lib/browser/focus-first.ts';
 import { focusConflict, useEditConflicts } from '../feedback/edit-conflicts.tsx';
 

@@ -1,5 +1,5 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 export function apiKeysQuery(api: ApiClient) {

@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { saveFile } from '../../lib/browser/download.ts';
 import type { AuditAddress } from './audit-address.ts';

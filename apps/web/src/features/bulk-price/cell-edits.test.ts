@@ -1,6 +1,6 @@
+import { ApiError, networkError } from '@storefleet/client/api-error';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, networkError } from '../../lib/api/api-error.ts';
 import { buildResultItem, buildVariant } from '../../testing/builders/build-result-item.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import { gridRows } from '../products/grid/grid-rows.ts';

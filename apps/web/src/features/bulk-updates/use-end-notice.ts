@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { type QueryClient, QueryObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { showToast } from '../../components/feedback/toast.ts';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { bulkUpdateQuery } from './api/queries.ts';
 import { batchTitle, describeOutcome } from './batch-words.ts';

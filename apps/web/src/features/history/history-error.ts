@@ -1,5 +1,5 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
-import { ApiError } from '../../lib/api/api-error.ts';
 
 export type ErrorText = { title: string; detail: string | null };
 

@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { SYNC_STATUS_FULL_CHECK_MS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 
 /** Under the stores' key: whatever changes a store or its products changes these numbers. */
 export function summaryQuery(api: ApiClient) {

@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { Attention, AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import { DISMISSIBLE_KINDS } from '@storefleet/contract/constants';
 import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 /** What the server is told of an item that may stay as it is; null for one that has to be mended. */

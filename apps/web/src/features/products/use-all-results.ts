@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { distinctBy, useAllPages } from '../../lib/api/use-all-pages.ts';
 import { allResultsQuery } from './api/search-products.ts';
 import type { ProductSearch } from './search-address.ts';

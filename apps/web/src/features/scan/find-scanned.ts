@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { gtinForms, isGtin } from '@storefleet/contract/values/gtin';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { type GridRow, gridRows } from '../products/grid/grid-rows.ts';
 
 /** Products that are asked for: more than the stores that share a barcode. */

@@ -1,8 +1,8 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import { APP_NAME_SETTING } from '@storefleet/contract/constants';
 import type { Setting } from '@storefleet/contract/settings';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { configQuery } from '../../app/app-config.ts';
-import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 

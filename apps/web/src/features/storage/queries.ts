@@ -1,6 +1,6 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { RetentionKind } from '@storefleet/contract/constants';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 const retentionKey = ['retention'] as const;

@@ -1,7 +1,7 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { accountQuery } from '../auth/api/account.ts';
 

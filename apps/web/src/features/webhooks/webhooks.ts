@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../lib/api/api-client.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
 /** Often enough that what came shows within seconds. */

@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { createContext, use } from 'react';
-import type { ApiClient } from './api-client.ts';
 
 const ApiContext = createContext<ApiClient | null>(null);
 

@@ -1,6 +1,6 @@
+import { ApiError } from '@storefleet/client/api-error';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
 import { isNotFound } from './describe-error.ts';
 
 test.each<[string, Partial<ProblemDetails>, boolean]>([

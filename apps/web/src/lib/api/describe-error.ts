@@ -1,5 +1,5 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
-import { ApiError } from './api-error.ts';
 
 /** The sentence a person is shown for a failure; `otherwise` where the failure has no words of its own. */
 export function describeError(error: unknown, otherwise: string = messages.unknownError): string {

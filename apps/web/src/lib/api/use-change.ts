@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
-import type { ApiClient } from './api-client.ts';
 import { useApi } from './api-context.ts';
 import { useMutation } from './use-mutation.ts';
 

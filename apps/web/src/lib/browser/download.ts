@@ -1,4 +1,4 @@
-import type { DownloadedFile } from '../api/api-client.ts';
+import type { DownloadedFile } from '@storefleet/client/api-client';
 
 /** Milliseconds for which the content stays at hand: some browsers read it only after the click. */
 const KEPT_MS = 60_000;

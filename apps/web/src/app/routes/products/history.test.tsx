@@ -1,8 +1,8 @@
+import { ApiError, networkError } from '@storefleet/client/api-error';
 import type { HistoryPage, UndoPreview } from '@storefleet/contract/catalogue/history';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { buildBulkUpdate } from '../../../testing/builders/build-bulk-update.ts';
 import { buildHistoryRecord } from '../../../testing/builders/build-history-record.ts';
 import { refusal } from '../../../testing/refusals.ts';

@@ -1,7 +1,7 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import {
   buildResultItem,
   buildSearchPage,

@@ -1,7 +1,7 @@
+import { networkError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { networkError } from '../../../lib/api/api-error.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';
 import { everything, nightly, shop } from '../../../testing/every-screen.ts';
 import { notFound } from '../../../testing/refusals.ts';

@@ -1,8 +1,8 @@
+import { ApiError, networkError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import type { ConnectionTestResult, Store } from '@storefleet/contract/stores/stores';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { pass } from '../../../testing/api-hook.tsx';
 import { buildSetting } from '../../../testing/builders/build-setting.ts';
 import { buildStore } from '../../../testing/builders/build-store.ts';

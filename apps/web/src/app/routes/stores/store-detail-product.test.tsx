@@ -1,10 +1,10 @@
+import { networkError } from '@storefleet/client/api-error';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../../features/product-editor/fields.ts';
-import { networkError } from '../../../lib/api/api-error.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { everything, shop as store } from '../../../testing/every-screen.ts';

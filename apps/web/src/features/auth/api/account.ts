@@ -1,7 +1,7 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import type { Account } from '@storefleet/contract/people/account';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
+import { ApiError } from '@storefleet/client/api-error';
 import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { everything } from '../../../testing/every-screen.ts';
 import { renderApp } from '../../../testing/render-app.tsx';

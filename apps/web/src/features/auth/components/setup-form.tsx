@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
+import { ApiError } from '@storefleet/client/api-error';
 import { useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { useCreateFirstAccount } from '../api/account.ts';
 import { NewPasswordInput } from './new-password-input.tsx';

@@ -1,6 +1,6 @@
+import { networkError } from '@storefleet/client/api-error';
 import { BULK_UPDATE_POLL_MS, type EditableAttribute } from '@storefleet/contract/constants';
 import { expect, test, vi } from 'vitest';
-import { networkError } from '../../../lib/api/api-error.ts';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
 import {
   buildBulkUpdate,

@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import {
   followUpdate,
   type SaveWait,

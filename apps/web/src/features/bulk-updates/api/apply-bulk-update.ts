@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';

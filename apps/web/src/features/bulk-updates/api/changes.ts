@@ -1,10 +1,10 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
 import { announce } from '../../../components/feedback/announce.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';

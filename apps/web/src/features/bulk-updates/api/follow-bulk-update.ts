@@ -1,3 +1,4 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import {
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
   BULK_UPDATE_POLL_MS,
@@ -8,7 +9,6 @@ import type {
   BulkUpdateItem,
   ProductReference,
 } from '@storefleet/contract/edits/bulk-updates';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
 

@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
 import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
 export function bulkUpdateQuery(api: ApiClient, batchId: string) {

@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { HistoryQuery } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;

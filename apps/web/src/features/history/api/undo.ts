@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';

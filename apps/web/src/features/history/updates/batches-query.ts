@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { historyFilters } from '../api/queries.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 

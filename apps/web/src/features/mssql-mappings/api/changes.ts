@@ -1,7 +1,7 @@
+import type { CallInput } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import type { FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 
 /** In milliseconds; longer than the server's own limit. */

@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** A store's database is not queried with every visit to the page; a failure is retried by hand. */
 const SOURCE_STALE_MS = 60_000;

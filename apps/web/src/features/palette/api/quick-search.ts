@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** The best few products for what was typed. The last hits stay while the next ones are on their way. */
 export function quickSearchQuery(api: ApiClient, query: string) {

@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** What can be changed in the products of a store, and why the rest cannot. */
 export function editingQuery(api: ApiClient, storeId: string) {

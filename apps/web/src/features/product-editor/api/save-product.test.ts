@@ -1,6 +1,6 @@
+import { ApiError, networkError } from '@storefleet/client/api-error';
 import { BULK_UPDATE_POLL_MS } from '@storefleet/contract/constants';
 import { expect, test, vi } from 'vitest';
-import { ApiError, networkError } from '../../../lib/api/api-error.ts';
 import { answersInTurn } from '../../../testing/answers-in-turn.ts';
 import {
   buildBulkUpdate,

@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { type SaveWait, saveAsUpdate, waitIn } from '../../bulk-updates/api/follow-bulk-update.ts';
 import { openCount } from '../../bulk-updates/batch-words.ts';
 import { type Field, type FieldKey, keyOf, type Owner } from '../fields.ts';

@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** Variants of other products with the same codes, for as many variants as one call compares. */
 export function counterpartsQuery(api: ApiClient, productId: string) {

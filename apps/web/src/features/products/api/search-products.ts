@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
 import { SEARCH_MAX_LIMIT } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { isSearch, type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
 /** Results per request of View All: the first rows show soon, and the progress moves visibly. */

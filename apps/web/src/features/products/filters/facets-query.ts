@@ -1,5 +1,5 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
 /** What can be chosen from, with how many products each choice leaves. */

@@ -1,7 +1,7 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { FileWork } from '@storefleet/contract/catalogue/files';
 import type { Running } from '@storefleet/contract/catalogue/overview';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 
 /** Milliseconds. */

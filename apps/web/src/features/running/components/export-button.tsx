@@ -1,11 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import { FILE_FORMATS, type FileFormat, PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { readText, writeText } from '../../../lib/browser/browser-storage.ts';

@@ -1,6 +1,6 @@
+import type { CallInput } from '@storefleet/client/api-client';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallInput } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';

@@ -1,3 +1,4 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { SCHEDULED_SYNCS_MAX_LIMIT, UPCOMING_RUNS_DAYS } from '@storefleet/contract/constants';
 import type {
   ScheduledSync,
@@ -5,7 +6,6 @@ import type {
   ScheduleTiming,
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** How often each is fetched again, in milliseconds: lists more often while a run is under way. */
 const LIST_POLL = { running: 3_000, idle: 15_000 };

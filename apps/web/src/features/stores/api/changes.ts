@@ -1,6 +1,6 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { storeQuery, storesQuery } from './queries.ts';
 

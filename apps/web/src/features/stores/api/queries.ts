@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { PRODUCT_PAGE_SIZE } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 
 /** Every store. Screens filter and sort it themselves, which answers at once and allows for counts. */
 export function storesQuery(api: ApiClient) {

@@ -1,7 +1,7 @@
+import { ApiError } from '@storefleet/client/api-error';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { storesQuery } from '../api/queries.ts';
 

@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { SYNC_STATUS_POLL_MS } from '@storefleet/contract/constants';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { whileServerIsAway } from '../../../lib/api/query-client.ts';
 import {
   isSyncing,

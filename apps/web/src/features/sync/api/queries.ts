@@ -1,3 +1,4 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import {
   STORE_DETAIL_POLL_ACTIVE_MS,
   STORE_DETAIL_POLL_IDLE_MS,
@@ -5,7 +6,6 @@ import {
 } from '@storefleet/contract/constants';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { isSyncing } from '../sync-state.ts';
 
 /** How the sync of one store stands: asked every 2 s while it runs, else every 5 s; not in a hidden tab. */

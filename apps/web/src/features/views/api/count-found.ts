@@ -1,6 +1,6 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api/api-client.ts';
 import { historyFilters } from '../../history/api/queries.ts';
 import { parseHistoryAddress, viewOf } from '../../history/filters/history-address.ts';
 import { searchProducts } from '../../products/api/search-products.ts';

@@ -1,6 +1,6 @@
+import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient, CallInput } from '../../../lib/api/api-client.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 
 const queryKey = ['views'] as const;

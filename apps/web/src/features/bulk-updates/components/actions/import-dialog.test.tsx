@@ -1,8 +1,8 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { ImportColumns } from '@storefleet/contract/edits/bulk-updates';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { showToast } from '../../../../components/feedback/toast.ts';
-import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { refusal } from '../../../../testing/refusals.ts';
 import { renderPart } from '../../../../testing/render-part.tsx';

@@ -1,9 +1,9 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import { ApiError, networkError } from '@storefleet/client/api-error';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { ApiClient } from '../../../../lib/api/api-client.ts';
-import { ApiError, networkError } from '../../../../lib/api/api-error.ts';
 import { createQueryClient } from '../../../../lib/api/query-client.ts';
 import { buildBulkUpdate, buildBulkUpdateItem } from '../../../../testing/builders/build-bulk-update.ts';
 import { refusal } from '../../../../testing/refusals.ts';

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
+import type { CallInput } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useMemo } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
-import type { CallInput } from '../../../../lib/api/api-client.ts';
-import { ApiError } from '../../../../lib/api/api-error.ts';
 import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
 import {

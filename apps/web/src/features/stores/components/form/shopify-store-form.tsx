@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { CallInput } from '@storefleet/client/api-client';
 import { PLATFORM_STORE_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
 import { useDraft, verbatim } from '../../../../components/form/use-draft.ts';
-import type { CallInput } from '../../../../lib/api/api-client.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { shopifyAppOf } from '../../../settings/known-settings.ts';
 import { settingsQuery } from '../../../settings/settings-api.ts';

@@ -1,3 +1,4 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import { REDIRECT_AFTER_STORE_CREATE_MS, type SyncMethod } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { useQueryClient } from '@tanstack/react-query';
@@ -5,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
 import { paths } from '../../../../app/paths.ts';
 import { useEdited } from '../../../../components/unsaved/use-edited.ts';
-import type { ApiClient } from '../../../../lib/api/api-client.ts';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useStartSync } from '../../../sync/api/start-sync.ts';
 import { type StoreUpdateBody, useCreateStore, useUpdateStore } from '../../api/changes.ts';

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectStore } from '../support/api.ts';
+import { useStage } from '../support/stage.ts';
+
+const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const stage = useStage();
+let home = '';
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'sf-cli-'));
+  await connectStore(stage.api, stage.shops.open('cli-shop', { name: 'Tidal Goods', products: 12 }));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+async function storefleet(args: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, notes };
+}
+
+/** The answer of a command that went well. */
+async function json<Answer>(...args: string[]): Promise<Answer> {
+  const { code, out, notes } = await storefleet([...args, '--json']);
+  expect([code, notes]).toEqual([0, '']);
+  return JSON.parse(out) as Answer;
+}
+
+const addKey = async (role: string) =>
+  (await stage.api<CreatedApiKey>('POST', '/api-keys', { name: `A ${role}`, role })).secret;
+
+test('a day of prices from the command line: sign in, sync, search, plan, apply, undo, history', async () => {
+  expect(await storefleet(['stores'])).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('Sign in first'),
+  });
+  const signedIn = await storefleet(['login', stage.product.url], { STOREFLEET_KEY: await addKey('editor') });
+  expect(signedIn).toMatchObject({ code: 0, out: expect.stringContaining('as editor') });
+  expect((await stat(path.join(home, 'storefleet', 'sign-in.json'))).mode & 0o777).toBe(0o600);
+  expect((await storefleet(['stores'])).out).toMatch(/Tidal Goods +shopify +active/);
+
+  const synced = await storefleet(['sync', 'tidal goods']);
+  expect([synced.code, synced.out]).toEqual([0, expect.stringMatching(/Tidal Goods +completed +12/)]);
+  type Found = { results: { product: { variants: { sku: string; price: string }[] } }[] };
+  const [first] = (await json<Found>('search', '--filter', 'price:>0', '--limit', '1')).results;
+  const { sku, price } = first?.product.variants[0] ?? { sku: '', price: '0' };
+  const file = path.join(home, 'prices.csv');
+  const raised = (Number(price) + 1).toFixed(2);
+  await writeFile(file, `SKU,Price\n${sku},${raised}\n`);
+
+  const planned = await json<{ batch_id: string; total: number }>('plan', file);
+  expect(planned.total).toBe(1);
+  expect((await storefleet(['show', planned.batch_id])).out).toContain(`price ${price} → ${raised}`);
+  expect(await storefleet(['apply', planned.batch_id])).toMatchObject({
+    code: 2,
+    notes: expect.stringContaining('--yes'),
+  });
+  const applied = await storefleet(['apply', planned.batch_id, '--yes']);
+  expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('1 succeeded')]);
+  const priceNow = async () =>
+    (await json<Found>('search', sku, '--by', 'sku')).results[0]?.product.variants[0]?.price;
+  expect(await priceNow()).toBe(raised);
+  expect((await storefleet(['undo', planned.batch_id, '-y'])).code).toBe(0);
+  expect(await priceNow()).toBe(price);
+  const told = await storefleet(['history']);
+  expect(told.out).toContain(planned.batch_id);
+  expect(told.out).toContain('A editor (API key)');
+
+  const searched = await storefleet([
+    'plan',
+    '--store',
+    'Tidal Goods',
+    '--filter',
+    'price:>0',
+    '--change',
+    'price+4%',
+    '--ending',
+    '.99',
+  ]);
+  expect([searched.code, searched.out]).toEqual([0, expect.stringContaining('storefleet apply')]);
+});
+
+test('what a key may not do, and what nobody understands, end with codes of their own', async () => {
+  const environment = { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: await addKey('proposer') };
+  const planned = await storefleet(
+    ['plan', '--filter', 'price:>0', '--change', 'price+1', '--json'],
+    environment,
+  );
+  const { batch_id } = JSON.parse(planned.out) as { batch_id: string };
+  const refused = await storefleet(['apply', batch_id, '--yes'], environment);
+  expect([refused.code, refused.notes]).toEqual([3, expect.stringContaining('this API key is a proposer')]);
+  expect((await storefleet(['plan', 'nowhere.csv'], environment)).code).toBe(2);
+  expect((await storefleet(['sync', 'Nobody'], environment)).notes).toContain("There is no store 'Nobody'");
+  expect((await storefleet(['fly'], environment)).code).toBe(2);
+  expect((await storefleet(['show', 'not-a-number'], environment)).code).toBe(1);
+  expect((await storefleet(['help'])).out).toContain('plan FILE');
+  expect(await readFile(MAIN, 'utf8')).toMatch(/^#!/);
+});

@@ -1,0 +1,42 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { ApiClient } from '@storefleet/client/api-client';
+import type { Terminal } from './terminal.ts';
+
+/** What was typed cannot be understood; the sentence says what to type. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Done as far as it went, and not all of it went well. */
+export class FailedError extends Error {
+  override readonly name = 'FailedError';
+}
+
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+export type CommandContext = {
+  readonly api: ApiClient;
+  readonly args: readonly string[];
+  readonly values: Values;
+  readonly terminal: Terminal;
+  /** Prints the answer as it is with --json, else in words. */
+  readonly answer: (answer: unknown, words: () => string) => void;
+};
+
+export type Command = {
+  /** As it is typed. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options?: ParseArgsOptionsConfig;
+  readonly run: (context: CommandContext) => Promise<void>;
+};
+
+/** The one argument of a command. */
+export function onlyArgument({ args }: Pick<CommandContext, 'args'>, what: string): string {
+  const [argument, ...more] = args;
+  if (argument === undefined || more.length > 0) throw new UsageError(`Name one ${what}.`);
+  return argument;
+}
+
+export const textOf = (value: Values[string]): string | undefined =>
+  typeof value === 'string' ? value : undefined;

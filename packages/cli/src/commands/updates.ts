@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type {
+  AttributeChanges,
+  BulkUpdateBatch,
+  BulkUpdateItemList,
+} from '@storefleet/contract/edits/bulk-updates';
+import {
+  type Command,
+  type CommandContext,
+  FailedError,
+  onlyArgument,
+  textOf,
+  UsageError,
+} from '../command.ts';
+import { parsePriceChange, parseValues } from '../price-change.ts';
+import { textTable } from '../text-table.ts';
+import { searchOf } from './catalogue.ts';
+import { findStores } from './stores.ts';
+
+const POLL_MS = 500;
+const SEARCHING = {
+  by: { type: 'string', default: 'name' },
+  filter: { type: 'string' },
+  store: { type: 'string', multiple: true },
+} as const;
+
+const plan: Command = {
+  usage:
+    'plan FILE | plan [WORDS] [--filter TEXT] [--store STORE]... (--change price+4% [--ending .99] | --set vendor=X...)',
+  summary: 'Work out every old and new value of a CSV or Excel file, or of a search, and write nothing.',
+  options: {
+    ...SEARCHING,
+    change: { type: 'string' },
+    ending: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    'in-each-store': { type: 'boolean' },
+  },
+  async run(context) {
+    const isSearch = context.values.change !== undefined || context.values.set !== undefined;
+    await showPlan(context, isSearch ? await planOfSearch(context) : await planOfFile(context));
+  },
+};
+
+async function planOfSearch({ api, args, values }: CommandContext): Promise<BulkUpdateBatch> {
+  const search = await searchOf(api, args, values);
+  const change = textOf(values.change);
+  if (change !== undefined) {
+    const price_change = parsePriceChange(change, textOf(values.ending));
+    return api.call('bulkUpdates.preview', { body: { search, price_change } });
+  }
+  const attributes_to_set = parseValues(values.set as string[]) as AttributeChanges;
+  return api.call('bulkUpdates.preview', { body: { search, attributes_to_set } });
+}
+
+async function planOfFile(context: CommandContext): Promise<BulkUpdateBatch> {
+  const { api, values } = context;
+  const file = onlyArgument(context, 'file, or say what to change with --change or --set');
+  await access(file).catch(() => {
+    throw new UsageError(`There is no file '${file}'.`);
+  });
+  const body = await openAsBlob(file);
+  const names = Array.isArray(values.store) ? (values.store as string[]) : [];
+  const inStores = names.length > 0 ? await findStores(api, names) : null;
+  return api.call('bulkUpdates.importCsv', {
+    body,
+    query: {
+      file_name: path.basename(file),
+      ...(inStores ? { store_ids: inStores.map(({ id }) => id).join(',') } : {}),
+      ...(values['in-each-store'] ? { in_each_store: 'true' as const } : {}),
+    },
+  });
+}
+
+const show: Command = {
+  usage: 'show UPDATE',
+  summary: 'How an update or a plan stands, with its rows.',
+  run: async (context) =>
+    showPlan(context, await context.api.call('bulkUpdates.get', { params: { batch_id: updateOf(context) } })),
+};
+
+const ROWS_SHOWN = 20;
+
+async function showPlan({ api, answer }: CommandContext, batch: BulkUpdateBatch): Promise<void> {
+  const { items, total } = await api.call('bulkUpdates.items', {
+    params: { batch_id: batch.batch_id },
+    query: { limit: ROWS_SHOWN, show: 'changes' },
+  });
+  answer({ ...batch, items }, () =>
+    [
+      sums(batch),
+      '',
+      textTable(['Store', 'Product', 'Variant', 'SKU', 'Change', 'Status'], items.map(rowOf)),
+      ...(total > items.length ? [`… and ${total - items.length} more`] : []),
+      ...batch.warnings.map(({ message }) => `Warning: ${message}`),
+      ...batch.errors.map(({ error }) => `Not possible: ${error}`),
+      ...(batch.status === 'planned' ? ['', `Apply it with: storefleet apply ${batch.batch_id}`] : []),
+    ].join('\n'),
+  );
+}
+
+function rowOf(item: BulkUpdateItemList['items'][number]): (string | null)[] {
+  const changes = item.changes.map(
+    ({ attribute, old_value, new_value }) => `${attribute} ${old_value ?? '–'} → ${new_value ?? '–'}`,
+  );
+  return [item.store_name, item.product_title, item.variant_title, item.sku, changes.join(', '), item.status];
+}
+
+function sums({
+  batch_id,
+  title,
+  status,
+  total,
+  succeeded,
+  failed,
+  unchanged,
+  cancelled,
+}: BulkUpdateBatch): string {
+  const counted = { succeeded, failed, unchanged, cancelled };
+  const counts = Object.entries(counted).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
+  return `${title}\n${batch_id}: ${status}, ${[`${total} rows`, ...counts].join(', ')}`;
+}
+
+const apply: Command = {
+  usage: 'apply UPDATE [--yes]',
+  summary: 'Write what a plan shows to the stores, and wait for the end.',
+  options: { yes: { type: 'boolean', short: 'y' } },
+  async run(context) {
+    const { api } = context;
+    const batch_id = updateOf(context);
+    const batch = await api.call('bulkUpdates.get', { params: { batch_id } });
+    // Told of again after a lost answer, it is started already.
+    if (batch.status === 'planned') {
+      const writes = batch.total - batch.failed - batch.unchanged - batch.left_out;
+      await confirm(context, `${batch.title}: write ${writes} rows to ${batch.stores.length} stores?`);
+      await api.call('bulkUpdates.apply', { params: { batch_id }, body: {} });
+    }
+    await untilApplied(context, batch_id);
+  },
+};
+
+const undo: Command = {
+  usage: 'undo UPDATE [--yes]',
+  summary: 'Restore what an update changed, but for what was changed again since.',
+  options: { yes: { type: 'boolean', short: 'y' } },
+  async run(context) {
+    const { api, terminal } = context;
+    const batch_id = updateOf(context);
+    const preview = await api.call('history.previewUndo', { body: { batch_id } });
+    const { restorable_count, conflicts_count, uncertain_count } = preview;
+    const left = conflicts_count + uncertain_count;
+    if (left > 0) terminal.note(`${left} values were changed again since, or are not certain: they stay.`);
+    if (restorable_count === 0) throw new FailedError('Nothing is left to restore.');
+    await confirm(context, `Restore ${restorable_count} values?`);
+    const started = await api.call('history.undo', {
+      body: { batch_id },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    await untilApplied(context, started.batch_id);
+  },
+};
+
+const history: Command = {
+  usage: 'history [--limit N]',
+  summary: 'What was changed, by whom and when, newest first.',
+  options: { limit: { type: 'string', default: '20' } },
+  async run({ api, values, answer }) {
+    const page = await api.call('history.batches', { query: { limit: Number(values.limit) } });
+    answer(page, () =>
+      textTable(
+        ['When', 'Who', 'What', 'Changes', 'Failed', 'Update'],
+        page.batches.map(({ timestamp, user_details, title, changes, failed, batch_id }) => [
+          timestamp,
+          user_details?.name ?? user_details?.email ?? 'the store',
+          title,
+          changes,
+          failed,
+          batch_id,
+        ]),
+      ),
+    );
+  },
+};
+
+const updateOf = (context: CommandContext): string => onlyArgument(context, 'update by its number');
+
+async function confirm({ values, terminal }: CommandContext, question: string): Promise<void> {
+  if (values.yes) return;
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (answer === null) throw new UsageError(`${question} Say so with --yes.`);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new FailedError('Nothing was written.');
+}
+
+async function untilApplied({ api, terminal, answer }: CommandContext, batch_id: string): Promise<void> {
+  for (;;) {
+    const batch = await api.call('bulkUpdates.get', { params: { batch_id } });
+    if (batch.status !== 'planned' && batch.status !== 'in_progress') {
+      answer(batch, () => [sums(batch), ...batch.errors.map(({ error }) => `Failed: ${error}`)].join('\n'));
+      if (batch.failed + batch.cancelled > 0) throw new FailedError('Not everything was written.');
+      return;
+    }
+    const waiting = batch.stores.find((store) => store.waiting_until !== null);
+    terminal.progress(
+      `${Math.floor(batch.progress)} % of ${batch.total} rows${waiting ? `, ${waiting.store_name} asks for a pause` : ''}. It goes on when you leave.`,
+    );
+    await setTimeout(POLL_MS);
+  }
+}
+
+export const updateCommands = { plan, show, apply, undo, history };

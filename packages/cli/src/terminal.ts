@@ -1,0 +1,38 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+
+export type Terminal = {
+  /** A line of the answer, on standard output. */
+  print(text: string): void;
+  /** What is told beside the answer, on standard error. */
+  note(text: string): void;
+  /** Replaces the line of progress; nothing where nobody looks at a terminal. */
+  progress(text: string): void;
+  /** Null where nobody is there to answer. */
+  ask(question: string): Promise<string | null>;
+};
+
+export function createTerminal(): Terminal {
+  const isWatched = process.stderr.isTTY === true;
+  const clear = () => isWatched && process.stderr.write('\r\x1b[K');
+  return {
+    print: (text) => void process.stdout.write(`${text}\n`),
+    note(text) {
+      clear();
+      process.stderr.write(`${text}\n`);
+    },
+    progress(text) {
+      if (isWatched) process.stderr.write(`\r\x1b[K${text}`);
+    },
+    async ask(question) {
+      clear();
+      if (process.stdin.isTTY !== true) return null;
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await lines.question(question);
+      } finally {
+        lines.close();
+      }
+    },
+  };
+}
