@@ -76,7 +76,11 @@ export function createServices(deps: ServiceDeps) {
   const people = createPeople(deps, base);
   const stores = createStores(deps, base, people);
   /** How everything else reaches a store. */
-  const access = { findStore: stores.stores.requireStore, connect: stores.stores.connectorFor };
+  const access = {
+    findStore: stores.stores.requireStore,
+    connect: stores.stores.connectorFor,
+    openStore: stores.stores.openStore,
+  };
   const edits = createEdits(deps, stores, access);
   const syncing = createSyncing(deps, base, stores, access);
   const fileWork = createFileWorkList({ db, stops: createStopSignals() });
@@ -111,7 +115,11 @@ export function createServices(deps: ServiceDeps) {
   };
 }
 
-type Access = { findStore: StoresService['requireStore']; connect: StoresService['connectorFor'] };
+type Access = {
+  findStore: StoresService['requireStore'];
+  connect: StoresService['connectorFor'];
+  openStore: StoresService['openStore'];
+};
 
 /** What every part of the product stands on. */
 function createBase({ config, db, encryptionKey, clock, logger }: ServiceDeps) {

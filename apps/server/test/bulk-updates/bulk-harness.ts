@@ -40,7 +40,11 @@ export async function createBulkHarness() {
     if (connector === undefined) throw new AppError({ code: 'store_not_found' });
     return connector;
   };
-  const deps = { db, clock, findStore, connect };
+  const openStore = async (storeId: string) => ({
+    store: await findStore(storeId),
+    connect: () => connect(storeId),
+  });
+  const deps = { db, clock, findStore, connect, openStore };
   const startProcess = (options?: { wokenOnly: boolean }) => startBulkProcess(deps, options);
 
   /** A store with a synced copy of its shop. */

@@ -1,7 +1,6 @@
-import { createApplier } from '@storefleet/server/modules/bulk-updates/apply/apply-batch';
+import { type ApplierDeps, createApplier } from '@storefleet/server/modules/bulk-updates/apply/apply-batch';
 import { findRunnableStoreBatch } from '@storefleet/server/modules/bulk-updates/apply/store-batch.repository';
 import { createBulkUpdateWorker } from '@storefleet/server/modules/bulk-updates/apply/worker';
-import type { PlannerDeps } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { sleep } from '@storefleet/server/platform/resilience/sleep';
 import { createStopSignals } from '@storefleet/server/platform/work/stop-signals';
@@ -18,10 +17,11 @@ const PAUSE_POLL_MS = 100;
 const NEVER_MS = 2 ** 31 - 1;
 const CONCURRENCY = { inAll: 8, perStore: 2 };
 
+type BulkProcessDeps = Pick<ApplierDeps, 'db' | 'clock' | 'findStore' | 'connect'>;
 export type BulkProcess = ReturnType<typeof startBulkProcess>;
 
 /** What a process has of its own: it may die, and another goes on. `wokenOnly`: its worker does not poll. */
-export function startBulkProcess({ db, ...deps }: PlannerDeps, { wokenOnly = false } = {}) {
+export function startBulkProcess({ db, ...deps }: BulkProcessDeps, { wokenOnly = false } = {}) {
   const ownDb = createCrashingDatabase(db);
   const pauses: number[] = [];
   const shutdown = new AbortController();

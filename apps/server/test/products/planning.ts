@@ -71,12 +71,14 @@ export function createPlanning(db: Database) {
   const planner = createPlanner({
     db,
     clock,
-    findStore: stores.requireStore,
-    async connect(storeId) {
-      const editing = sources.get(storeId);
-      if (editing instanceof Error) throw editing;
-      return { editing: editing === undefined ? EDITABLE : editing };
-    },
+    openStore: async (storeId) => ({
+      store: await stores.requireStore(storeId),
+      async connect() {
+        const editing = sources.get(storeId);
+        if (editing instanceof Error) throw editing;
+        return { editing: editing === undefined ? EDITABLE : editing };
+      },
+    }),
   });
   return { db, clock, stores, products, planner, sources };
 }

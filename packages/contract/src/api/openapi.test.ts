@@ -124,9 +124,12 @@ test('the parameters in a path are declared as required', () => {
   }
 });
 
-test('a call needs a bearer token unless it is public', () => {
-  expect(document.security).toEqual([{ bearer: [] }]);
-  expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+test('a call needs the token of a person or an API key, unless it is public or a person’s own', () => {
+  expect(document.security).toEqual([{ session: [] }, { apiKey: [] }]);
+  for (const scheme of ['session', 'apiKey']) {
+    expect(document.components.securitySchemes[scheme]).toMatchObject({ type: 'http', scheme: 'bearer' });
+  }
+  expect(operation('apiKeys.create').security).toEqual([{ session: [] }]);
   expect(operation('config.get').security).toEqual([]);
   expect(operation('stores.list').security).toBeUndefined();
 });

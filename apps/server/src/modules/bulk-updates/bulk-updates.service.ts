@@ -237,9 +237,9 @@ function dropped(batch: BulkUpdateBatch): BulkUpdateBatch {
 }
 
 /** What can be changed in a store's products, by the same rules by which an update is planned. */
-async function editingOf({ findStore, connect }: BulkUpdatesDeps, storeId: string): Promise<StoreEditing> {
-  const store = await findStore(storeId);
-  const planned = await createStoreLookup({ findStore: async () => store, connect })(storeId);
+async function editingOf({ openStore }: BulkUpdatesDeps, storeId: string): Promise<StoreEditing> {
+  const opened = await openStore(storeId);
+  const planned = await createStoreLookup({ openStore: async () => opened })(storeId);
   if (planned === null || planned.refusal !== null) {
     return { read_only_because: planned?.refusal ?? null, locked: {} };
   }

@@ -44,6 +44,11 @@ export function createStoresService(deps: StoresDeps) {
     /**
      * A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is.
      */
+    /** The store, and what connects to it as it was read. */
+    async openStore(id: string) {
+      const row = await requireRow(db, id);
+      return { store: toStore(row), connect: async () => deps.connect(await credentialsOf(deps, row)) };
+    },
     connectorFor: async (id: string): Promise<Connector> => deps.connect(await storeCredentials(deps, id)),
     identify: (id: string, connector: Connector, options: { signal: AbortSignal; again?: boolean }) =>
       identify(deps, id, connector, options),

@@ -76,7 +76,11 @@ export type PlannerDeps = {
   db: Database;
   clock: Clock;
   /** Throws the problem `store_not_found` when there is no such store. */
-  findStore(storeId: string): Promise<Store>;
+  openStore(storeId: string): Promise<OpenStore>;
+};
+
+export type OpenStore = {
+  readonly store: Store;
   /** Throws a SourceError when the store cannot be connected to as it is. */
-  connect(storeId: string): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
+  connect(): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
 };

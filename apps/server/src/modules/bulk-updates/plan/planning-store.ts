@@ -5,12 +5,11 @@ import {
   type EditableAttribute,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
-import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
 import { AppError } from '../../../platform/http/problem.ts';
-import type { PlannerDeps } from './drafts.ts';
+import type { OpenStore, PlannerDeps } from './drafts.ts';
 
 type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };
 
@@ -37,7 +36,7 @@ export type PlanningStore = {
 
 export type StoreLookup = (storeId: string) => Promise<PlanningStore | null>;
 
-type LookupDeps = Pick<PlannerDeps, 'findStore' | 'connect'>;
+type LookupDeps = Pick<PlannerDeps, 'openStore'>;
 
 /** Reads each store once; null for one that does not exist. */
 export function createStoreLookup(deps: LookupDeps): StoreLookup {
@@ -51,15 +50,15 @@ export function createStoreLookup(deps: LookupDeps): StoreLookup {
   };
 }
 
-async function readStore({ findStore, connect }: LookupDeps, storeId: string): Promise<PlanningStore | null> {
+async function readStore({ openStore }: LookupDeps, storeId: string): Promise<PlanningStore | null> {
   try {
-    const store = await findStore(storeId);
+    const { store, connect } = await openStore(storeId);
     const { id, shop_name: name, store_currency } = store;
     const currency = store_currency ?? DEFAULT_CURRENCY;
     const isArchived = store.store_status === 'archived';
     const { editing, refusal } = isArchived
       ? { editing: null, refusal: problems.store_archived.detail }
-      : await readEditing(connect, store);
+      : await readEditing(connect, store.shop_name);
     return {
       id,
       name,
@@ -82,12 +81,12 @@ async function readStore({ findStore, connect }: LookupDeps, storeId: string): P
 }
 
 async function readEditing(
-  connect: PlannerDeps['connect'],
-  { id, shop_name }: Pick<Store, 'id' | 'shop_name'>,
+  connect: OpenStore['connect'],
+  storeName: string,
 ): Promise<Pick<PlanningStore, 'editing' | 'refusal'>> {
   try {
-    const { editing, readOnlyBecause } = await connect(id);
-    const reason = readOnlyBecause ?? `Products of “${shop_name}” cannot be changed from here.`;
+    const { editing, readOnlyBecause } = await connect();
+    const reason = readOnlyBecause ?? `Products of “${storeName}” cannot be changed from here.`;
     return { editing, refusal: editing === null ? reason : null };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
