@@ -73,7 +73,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       }));
       registerAuthRoutes(api, auth);
       registerAccountRoutes(api, services.account);
-      registerTeamRoutes(api, services.team);
+      registerTeamRoutes(api, services.team, services.apiKeys);
       registerApiKeyRoutes(api, services.apiKeys);
       registerStoreRoutes(api, services.stores);
       registerAuthorizationRoutes(api, consent);

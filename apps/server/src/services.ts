@@ -162,7 +162,7 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
   return {
     auth,
     team,
-    account: createAccountService({ db }),
+    account: createAccountService({ db, hostedAt: auth.hosted?.projectUrl ?? null }),
     apiKeys: createApiKeysService({ db, clock, auth }),
   };
 }

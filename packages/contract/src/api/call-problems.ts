@@ -43,6 +43,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
   'team.update': ['last_owner'],
   'team.disable': ['last_owner'],
+  'team.remove': ['last_owner'],
   'team.resetPassword': [
     'passwords_managed_elsewhere',
     'member_disabled',

@@ -14,6 +14,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   // Reading, exporting, and what is one's own.
   'account.get': 'viewer',
   'account.dismissNotice': 'viewer',
+  'account.sessions': 'viewer',
+  'account.endSession': 'viewer',
   'team.list': 'viewer',
   'apiKeys.list': 'viewer',
   'stores.list': 'viewer',
@@ -119,6 +121,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'team.invite': 'owner',
   'team.update': 'owner',
   'team.disable': 'owner',
+  'team.remove': 'owner',
   'team.enable': 'owner',
   'team.resetPassword': 'owner',
   'apiKeys.create': 'owner',
@@ -149,9 +152,12 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
 /** Calls about accounts and what is one's own: a person alone makes them, and no API key, whatever its role. */
 const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'account.dismissNotice',
+  'account.sessions',
+  'account.endSession',
   'team.invite',
   'team.update',
   'team.disable',
+  'team.remove',
   'team.enable',
   'team.resetPassword',
   'apiKeys.create',

@@ -98,6 +98,11 @@ export const teamRoutes = {
     body: TeamMemberUpdate,
     response: TeamMember,
   }),
+  remove: defineRoute('team.remove', {
+    summary: 'Delete a member for good; records keep their name, and the address can be invited anew',
+    params,
+    response: TeamMember,
+  }),
   disable: defineRoute('team.disable', {
     summary: 'Disable a member and end their sessions at once',
     params,

@@ -79,6 +79,14 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
       return { ...toApiKey(row as Row), secret };
     },
 
+    /** All keys of an owner who is gone: they open nothing any more, and say so in the list. */
+    async revokeOf(userId: string): Promise<void> {
+      await db.query('update api_keys set revoked_at = $2 where created_by = $1 and revoked_at is null', [
+        userId,
+        clock.now(),
+      ]);
+    },
+
     /** Again does no harm: the first time stands. */
     async revoke(id: string): Promise<ApiKey> {
       const { rows } = await db.query<Row>(

@@ -5,12 +5,21 @@ import { type AuthenticatedUser, registerRoute } from '../../platform/http/route
 import type { AccountService } from './account.service.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
-export function registerTeamRoutes(app: FastifyInstance, team: TeamService): void {
+export function registerTeamRoutes(
+  app: FastifyInstance,
+  team: TeamService,
+  apiKeys: { revokeOf(userId: string): Promise<void> },
+): void {
   registerRoute(app, teamRoutes.list, () => team.list());
   registerRoute(app, teamRoutes.invite, ({ body, ...request }) => team.invite(body, actorOf(request)));
   registerRoute(app, teamRoutes.update, ({ params, body, ...request }) =>
     team.update(params.userId, body, actorOf(request)),
   );
+  registerRoute(app, teamRoutes.remove, async ({ params, ...request }) => {
+    const member = await team.remove(params.userId, actorOf(request));
+    await apiKeys.revokeOf(member.id);
+    return member;
+  });
   registerRoute(app, teamRoutes.disable, ({ params, ...request }) =>
     team.disable(params.userId, actorOf(request)),
   );
@@ -26,6 +35,10 @@ export function registerAccountRoutes(app: FastifyInstance, account: AccountServ
   registerRoute(app, accountRoutes.get, ({ user }) => account.get(user));
   registerRoute(app, accountRoutes.dismissNotice, ({ user, params }) =>
     account.dismissNotice(user, params.noticeId),
+  );
+  registerRoute(app, accountRoutes.sessions, ({ user }) => account.sessions(user));
+  registerRoute(app, accountRoutes.endSession, ({ user, params }) =>
+    account.endSession(user, params.sessionId),
   );
 }
 

@@ -25,6 +25,8 @@ export type TeamService = {
   list(): Promise<Team>;
   invite(invitation: Invitation, actor: TeamActor): Promise<AccessLink>;
   update(id: string, change: TeamMemberUpdate, actor: TeamActor): Promise<TeamMember>;
+  /** Answers the member as they were. */
+  remove(id: string, actor: TeamActor): Promise<TeamMember>;
   disable(id: string, actor: TeamActor): Promise<TeamMember>;
   enable(id: string, actor: TeamActor): Promise<TeamMember>;
   resetPassword(id: string, actor: TeamActor): Promise<AccessLink>;
@@ -88,6 +90,13 @@ export function createTeamService({
         // Accounts taken over from elsewhere may carry their name under either of these.
         const userMetadata = name === undefined ? undefined : { name, full_name: null };
         return present(await members.change(id, { userMetadata, role }, actor.id));
+      }),
+
+    remove: (id, actor) =>
+      inApiTerms(async () => {
+        const member = present(await members.get(id));
+        await members.remove(id, actor.id);
+        return member;
       }),
 
     disable: (id, actor) => inApiTerms(async () => present(await members.disable(id, actor.id))),

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDevices, IconHelp } from '@tabler/icons-react';
+import { IconDevices, IconHelp, IconLogout } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
@@ -10,8 +10,13 @@ const SignOutEverywhereDialog = lazy(async () => ({
     .SignOutEverywhereDialog,
 }));
 
+const SessionsDialog = lazy(async () => ({
+  default: (await import('../../features/auth/components/sessions-dialog.tsx')).SessionsDialog,
+}));
+
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
-  const [confirming, setConfirming] = useState(false);
+  const [opened, setOpened] = useState<'sessions' | 'sign out' | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
       <AnchoredMenu {...panel} width={240}>
@@ -19,15 +24,17 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
         <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
           Help
         </Menu.Item>
-        <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setConfirming(true)}>
+        <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setOpened('sessions')}>
+          Your sessions
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setOpened('sign out')}>
           Sign out everywhere
         </Menu.Item>
       </AnchoredMenu>
-      {confirming && (
-        <Suspense>
-          <SignOutEverywhereDialog opened onClose={() => setConfirming(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === 'sessions' && <SessionsDialog onClose={close} />}
+        {opened === 'sign out' && <SignOutEverywhereDialog opened onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -40,6 +40,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'setup.create': 'Made the first account',
   'team.invite': 'Invited a member',
   'team.update': 'Changed a member',
+  'team.remove': 'Deleted a member',
+  'account.endSession': 'Ended a session',
   'team.disable': 'Disabled a member',
   'team.enable': 'Enabled a member',
   'team.resetPassword': 'Made a password link',

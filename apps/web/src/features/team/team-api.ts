@@ -47,6 +47,13 @@ export function useResetMemberPassword() {
   return useChange((api, userId: string) => api.call('team.resetPassword', { params: { userId } }));
 }
 
+export function useDeleteMember() {
+  return useChange((api, userId: string) => api.call('team.remove', { params: { userId } }), {
+    onSuccess: (queryClient, _member, _id, api) =>
+      queryClient.invalidateQueries({ queryKey: teamQuery(api).queryKey }),
+  });
+}
+
 /** Disables a member, or lets them in again. */
 export function useSetMemberAccess() {
   return useChange(

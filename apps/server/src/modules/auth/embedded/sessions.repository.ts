@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { lazily } from '../../../platform/db/lazily.ts';
 import type { UserRow } from './users.repository.ts';
 
 export type AmrEntry = { method: string; timestamp: number };
@@ -12,6 +13,8 @@ export type SessionRow = {
   ip_address: string | null;
   created_at: Date;
   refreshed_at: Date;
+  /** To the minute; null for a session of an older version that was not used since. */
+  last_used_at: Date | null;
 };
 
 /** What a request needs to know of its session. */
@@ -101,17 +104,36 @@ export async function findUserAndSession(
   db: Queryable,
   userId: string,
   sessionId: string | null,
-): Promise<{ user: UserRow; session: LiveSession | null } | null> {
-  const { rows } = await db.query<UserRow & { session: LiveSession | null }>(
-    `select u.*, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session
+): Promise<{ user: UserRow; session: LiveSession | null; lastUsedAt: Date | null } | null> {
+  const { rows } = await db.query<UserRow & { session: LiveSession | null; session_used_at: Date | null }>(
+    `select u.*, s.last_used_at as session_used_at, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session
      from users u left join user_sessions s on s.id = $2 and s.user_id = u.id
      where u.id = $1`,
     [userId, sessionId],
   );
   const row = rows[0];
   if (row === undefined) return null;
-  const { session, ...user } = row;
-  return { user, session };
+  const { session, session_used_at: lastUsedAt, ...user } = row;
+  return { user, session, lastUsedAt };
+}
+
+/** Not waited for on the disk: it is for the eye alone. */
+export async function markSessionUsed(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query(`update user_sessions set last_used_at = $2 where id = $1 and ${lazily}`, [id, now]);
+}
+
+export async function listSessions(db: Queryable, userId: string): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select * from user_sessions where user_id = $1
+     order by coalesce(last_used_at, refreshed_at) desc, id desc`,
+    [userId],
+  );
+  return rows;
+}
+
+/** One of one's own; another person's stays. */
+export async function endOwnSession(db: Queryable, userId: string, id: string): Promise<void> {
+  await db.query('delete from user_sessions where id = $1 and user_id = $2', [id, userId]);
 }
 
 export async function endSession(db: Queryable, id: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type LiveSession,
   lockSessionOfToken,
   markSessionRefreshed,
+  markSessionUsed,
   newestTokens,
   type SessionRow,
   type SignOutScope,
@@ -29,6 +30,9 @@ const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds without a refresh, and since the sign-in, after which a person has to sign in again. */
 const idleLimit = 30 * day;
 const absoluteLimit = 180 * day;
+
+/** Milliseconds: how exactly it is known when a session was used last. */
+const useNotedEvery = 60_000;
 
 /** Milliseconds after a refresh during which the token before it is answered with the present one. */
 const reuseInterval = 10_000;
@@ -115,10 +119,14 @@ export function createSessions(parts: AuthParts) {
       if (found === null) {
         throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
       }
-      const { user, session } = found;
+      const { user, session, lastUsedAt } = found;
       if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
       if (session === null) {
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      }
+      const now = clock.now();
+      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= useNotedEvery) {
+        await markSessionUsed(db, session.id, now);
       }
       return { user, session };
     },

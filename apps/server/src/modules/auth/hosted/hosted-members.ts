@@ -1,7 +1,7 @@
 import { DEFAULT_ROLE, type Role } from '@storefleet/contract/people/permissions';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { normalizeEmail, parseEmail } from '../embedded/email.ts';
@@ -9,6 +9,7 @@ import { audit } from '../embedded/parts.ts';
 import {
   anyMemberExists,
   changeMember,
+  deleteMember,
   findMember,
   findMemberByEmail,
   type HostedMemberChange,
@@ -34,19 +35,28 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     return member;
   }
 
-  async function change(id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
-    const changed = await db.transaction(async (tx) => {
+  /** One owner stays who can sign in. */
+  async function alter(
+    id: string,
+    staysOwner: boolean,
+    work: (tx: Queryable) => Promise<HostedMemberRow | null>,
+  ): Promise<HostedMemberRow> {
+    const altered = await db.transaction(async (tx) => {
       const everybody = await lockMembers(tx);
-      const staysOwner = !changes.disabled_at && (changes.member_role ?? 'owner') === 'owner';
       const isActiveOwner = (member: HostedMemberRow) => member.member_role === 'owner' && isActive(member);
       const isLast =
         everybody.some((member) => member.id === id && isActiveOwner(member)) &&
         !everybody.some((member) => member.id !== id && isActiveOwner(member));
       if (isLast && !staysOwner) throw new AppError({ code: 'last_owner' });
-      return changeMember(tx, id, changes);
+      return work(tx);
     });
-    if (changed === null) throw new AppError({ code: 'user_not_found' });
-    return changed;
+    if (altered === null) throw new AppError({ code: 'user_not_found' });
+    return altered;
+  }
+
+  function change(id: string, changes: HostedMemberChange): Promise<HostedMemberRow> {
+    const staysOwner = !changes.disabled_at && (changes.member_role ?? 'owner') === 'owner';
+    return alter(id, staysOwner, (tx) => changeMember(tx, id, changes));
   }
 
   return {
@@ -89,6 +99,12 @@ export function createHostedMembers(deps: HostedMembersDeps) {
       if (added === null) throw new AppError({ code: 'user_already_exists' });
       audit(logger, 'user_invited', { userId: added.id, actorId });
       return added;
+    },
+
+    async remove(id: string, actorId: string | null = null): Promise<HostedMemberRow> {
+      const removed = await alter(id, false, (tx) => deleteMember(tx, id));
+      audit(logger, 'user_deleted', { userId: id, actorId });
+      return removed;
     },
 
     async disable(id: string, actorId: string | null = null): Promise<HostedMemberRow> {

@@ -30,6 +30,7 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
       return toTeamMember(await members.change(id, { name: name === '' ? null : name, member_role: role }));
     },
 
+    remove: async (id, actor) => toTeamMember(await members.remove(id, actor.id)),
     disable: async (id, actor) => toTeamMember(await members.disable(id, actor.id)),
     enable: async (id, actor) => toTeamMember(await members.enable(id, actor.id)),
 

@@ -58,6 +58,14 @@ export function changeMember(
   return updateRow(db, 'hosted_members', change, 'id = $1', id);
 }
 
+/** Answers the row as it was; null if the member is not on the list. */
+export async function deleteMember(db: Queryable, id: string): Promise<HostedMemberRow | null> {
+  const { rows } = await db.query<HostedMemberRow>('delete from hosted_members where id = $1 returning *', [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
 /** Changes that could leave nobody to sign in wait for each other. */
 export async function lockMembers(tx: Queryable): Promise<HostedMemberRow[]> {
   const { rows } = await tx.query<HostedMemberRow>('select * from hosted_members order by id for update');

@@ -18,7 +18,15 @@ export function SecretDialog({ apiKey: { name, secret }, onClose }: Props) {
         copied="The secret was copied."
         autoFocus
       />
-      <CopyField label="Try it" value={request} copyLabel="Copy command" copied="The command was copied." />
+      <Text size="sm" mt="md" mb={4}>
+        Try it in a shell:
+      </Text>
+      <CopyField
+        label="Command to try it"
+        value={request}
+        copyLabel="Copy command"
+        copied="The command was copied."
+      />
       <Group justify="flex-end" mt="sm">
         <Button variant="default" onClick={onClose}>
           Done

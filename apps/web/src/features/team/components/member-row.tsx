@@ -19,10 +19,11 @@ type Props = RowPosition & {
   /** Null where passwords are not chosen here. */
   onReset: (() => void) | null;
   onAccess: () => void;
+  onDelete: () => void;
 };
 
 export function MemberRow(props: Props) {
-  const { member, isSelf, reasons, resetting, onReset, onAccess, index, offset, ref } = props;
+  const { member, isSelf, reasons, resetting, onReset, onAccess, onDelete, index, offset, ref } = props;
   const editor = useInPlace();
   const name = nameOf(member);
 
@@ -65,9 +66,14 @@ export function MemberRow(props: Props) {
           </RowButton>
         )}
         {reasons.manage !== null ? null : member.status === 'disabled' ? (
-          <RowButton variant="subtle" aria-label={`Enable ${name}`} onClick={onAccess}>
-            Enable
-          </RowButton>
+          <>
+            <RowButton variant="subtle" aria-label={`Enable ${name}`} onClick={onAccess}>
+              Enable
+            </RowButton>
+            <RowButton variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={onDelete}>
+              Delete
+            </RowButton>
+          </>
         ) : (
           <ButtonWithReason
             variant="subtle"

@@ -9,6 +9,7 @@ import { usePermission } from '../../auth/use-permission.ts';
 import { isLastOwner, whyNotDisable } from '../member-words.ts';
 import { useResetMemberPassword } from '../team-api.ts';
 import { AccessDialog } from './access-dialog.tsx';
+import { DeleteMemberDialog } from './delete-member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 
 const columns: readonly Column<TeamMember>[] = [
@@ -35,6 +36,7 @@ type Props = {
 
 export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props) {
   const [askedId, setAskedId] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<TeamMember | null>(null);
   const reset = useResetMemberPassword();
   const logout = useLogout();
   const notAllowed = usePermission('team.update');
@@ -59,6 +61,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
             resetting={reset.isPending && reset.variables === member.id}
             onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
             onAccess={() => setAskedId(member.id)}
+            onDelete={() => setDeleting(member)}
           />
         )}
       </DataTable>
@@ -68,6 +71,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
         onClose={() => setAskedId(null)}
         onSelfDisabled={logout}
       />
+      {deleting && <DeleteMemberDialog member={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }

@@ -1,0 +1,97 @@
+import type { AccountSessions } from '@storefleet/contract/people/account';
+import type { ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import type { Team, TeamMember } from '@storefleet/contract/people/team';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goodPassword } from './auth-test-server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.signIn();
+});
+afterAll(() => app.close());
+
+const embedded = () => {
+  const { embedded: service } = app.services.auth;
+  if (service === null) throw new Error('This test is about the embedded service.');
+  return service;
+};
+async function call<T>(method: string, path: string, token?: string) {
+  const response = await app.fetchApi(path, { method, ...(token === undefined ? {} : { token }) });
+  return { status: response.status, body: (await response.json()) as T };
+}
+const addMember = (email: string, role: 'owner' | 'editor') =>
+  embedded().members.create({ email, password: goodPassword, emailConfirmed: true, role });
+const signInFrom = async (email: string, userAgent: string) =>
+  (
+    await embedded().signIn.withPassword(
+      { email, password: goodPassword },
+      { address: '192.0.2.7', userAgent },
+    )
+  ).accessToken;
+
+test('one sees where one is signed in, and ends another session at once', async () => {
+  await addMember('sam@shops.example', 'editor');
+  const here = await signInFrom('sam@shops.example', 'Firefox');
+  const there = await signInFrom('sam@shops.example', 'Safari');
+  const { body } = await call<AccountSessions>('GET', '/account/sessions', here);
+  expect(
+    body.sessions.map(({ user_agent, address, is_current }) => [user_agent, address, is_current]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Firefox', '192.0.2.7', true],
+      ['Safari', '192.0.2.7', false],
+    ]),
+  );
+  const other = body.sessions.find(({ is_current }) => !is_current)?.id ?? '';
+  for (const _twice of [1, 2]) {
+    const ended = await call<AccountSessions>('DELETE', `/account/sessions/${other}`, here);
+    expect([ended.status, ended.body.sessions.length]).toEqual([200, 1]);
+  }
+  expect((await call('GET', '/stores', there)).status).toBe(401);
+  expect((await call('GET', '/stores', here)).status).toBe(200);
+});
+
+test('the sessions of others stay out of sight and out of reach', async () => {
+  await addMember('kim@shops.example', 'owner');
+  const kim = await signInFrom('kim@shops.example', 'Chrome');
+  const { rows } = await app.db.query<{ id: string }>(
+    `select s.id from user_sessions s join users u on u.id = s.user_id where u.email = 'sam@shops.example'`,
+  );
+  const [sams] = rows;
+  const { body } = await call<AccountSessions>('DELETE', `/account/sessions/${sams?.id}`, kim);
+  expect(body.sessions.map(({ id }) => id)).not.toContain(sams?.id);
+  expect((await app.db.query('select from user_sessions where id = $1', [sams?.id])).rows).toHaveLength(1);
+  expect((await call('DELETE', `/account/sessions/${uuidv7()}`, kim)).status).toBe(200);
+});
+
+test('a deleted member is signed out, their keys end, and the address can be invited again', async () => {
+  const { id } = await addMember('leaving@shops.example', 'owner');
+  const token = await signInFrom('leaving@shops.example', 'Firefox');
+  const made = await app.fetchApi('/api-keys', { method: 'POST', json: { name: 'Theirs' }, token });
+  const { secret, id: keyId } = (await made.json()) as CreatedApiKey;
+  const { status, body } = await call<TeamMember>('DELETE', `/team/${id}`);
+  expect([status, body.email]).toEqual([200, 'leaving@shops.example']);
+  expect((await call('GET', '/stores', token)).status).toBe(401);
+  expect((await call('GET', '/stores', secret)).status).toBe(401);
+  const { keys } = (await call<ApiKeys>('GET', '/api-keys')).body;
+  expect(keys.find((key) => key.id === keyId)?.revoked_at).not.toBeNull();
+  const { members } = (await call<Team>('GET', '/team')).body;
+  expect(members.map(({ email }) => email)).not.toContain('leaving@shops.example');
+  const invited = await app.fetchApi('/team', { method: 'POST', json: { email: 'leaving@shops.example' } });
+  expect(invited.status).toBe(201);
+});
+
+test('the last owner cannot be deleted', async () => {
+  const { members } = (await call<Team>('GET', '/team')).body;
+  const owners = members.filter(({ role, status }) => role === 'owner' && status === 'active');
+  const self = await call<{ id: string }>('GET', '/account');
+  for (const { id } of owners.filter((owner) => owner.id !== self.body.id))
+    await call('DELETE', `/team/${id}`);
+  expect(await call('DELETE', `/team/${self.body.id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'last_owner' },
+  });
+});
