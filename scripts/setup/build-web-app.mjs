@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cache, root, runNode } from './child-process.mjs';
 
 /** Everything the built web app is made of. */
-const SOURCES = ['apps/web', 'packages/contract/src', 'package-lock.json'];
+const SOURCES = ['apps/web', 'packages/contract/src', 'packages/client/src', 'package-lock.json'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 const stamp = path.join(cache, 'web-app.sha256');
 

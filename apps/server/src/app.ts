@@ -16,6 +16,7 @@ import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.ro
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerFileRoutes } from './modules/files/files.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
+import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
 import { registerMssqlStoreRoutes } from './modules/mssql-stores/mssql-stores.routes.ts';
 import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
@@ -104,6 +105,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       await signIn.register(gotrueRoutes, { prefix: '/auth/v1', auth: embedded });
     });
   }
+  registerMcp(app, version);
   await registerWebhookReceiver(app, services.webhooks);
   refuseOthers();
   await registerApiDocs(app, { routes: apiRoutes, title: services.settings.appName, version });

@@ -1,0 +1,38 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createApiClient } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
+import { createMcpServer } from '@storefleet/mcp/mcp-server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notSignedIn } from '../auth/auth-provider.ts';
+
+type Exchange = {
+  /** Where this server answers its API. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly version: string;
+};
+
+/**
+ * One request and its answer. Nothing is kept between two, so that any process may answer. The tools call the API with
+ * the token of the request: they can do what it can, and no more.
+ */
+export async function exchange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { baseUrl, token, version }: Exchange,
+): Promise<void> {
+  const api = createApiClient({
+    baseUrl,
+    getAccessToken: async () => token,
+    onUnauthorized: async () => null,
+  });
+  const server = await createMcpServer(api, version).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 401 ? notSignedIn(error) : error;
+  });
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+  reply.raw.once('close', () => void server.close());
+  // The SDK's own transport fits its protocol only where optional properties may be undefined.
+  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  reply.hijack();
+  await transport.handleRequest(request.raw, reply.raw, request.body);
+}

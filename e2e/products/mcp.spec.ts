@@ -1,0 +1,129 @@
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import { beforeAll, expect, test } from 'vitest';
+import { connectStore, syncStores } from '../support/api.ts';
+import { useStage } from '../support/stage.ts';
+
+const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const PRODUCTS = 6;
+
+const stage = useStage();
+let storeId = '';
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const store = await connectStore(api, shops.open('mcp-shop', { name: 'Tidal Goods', products: PRODUCTS }));
+  await syncStores(api, [store]);
+  storeId = store.id;
+});
+
+const keyOf = async (role: string) =>
+  (await stage.api<CreatedApiKey>('POST', '/api-keys', { name: `A ${role}`, role })).secret;
+
+const TRANSPORTS = {
+  'streamable HTTP': (key: string): Transport =>
+    new StreamableHTTPClientTransport(new URL('/mcp', stage.product.url), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    }) as Transport,
+  stdio: (key: string): Transport =>
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp'],
+      env: { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: key },
+    }),
+};
+
+async function connected<T>(transport: Transport, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+const READING = [
+  'compare_sku',
+  'list_stores',
+  'list_updates',
+  'product_history',
+  'search_products',
+  'show_update',
+];
+
+test.each(Object.entries(TRANSPORTS))(
+  'over %s, a key sees the tools of its role',
+  async (_name, transportOf) => {
+    const toolsOf = async (role: string) =>
+      connected(transportOf(await keyOf(role)), async (client) =>
+        (await client.listTools()).tools.map(({ name }) => name).toSorted(),
+      );
+    expect(await toolsOf('viewer')).toEqual(READING);
+    expect(await toolsOf('proposer')).toEqual([...READING, 'plan_change'].toSorted());
+    expect(await toolsOf('editor')).toEqual([...READING, 'plan_change', 'apply_plan'].toSorted());
+  },
+);
+
+test.each(Object.entries(TRANSPORTS))(
+  'over %s, a proposer searches, compares and plans, and cannot apply',
+  async (_name, transportOf) => {
+    await connected(transportOf(await keyOf('proposer')), async (client) => {
+      const call = async (name: string, args: Record<string, unknown>) => {
+        const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });
+        return {
+          data: structuredContent as Record<string, unknown>,
+          isError: isError ?? false,
+          text: JSON.stringify(content),
+        };
+      };
+      type Found = { total: number; products: { variants: { sku: string; price: string }[] }[] };
+      const found = (await call('search_products', { filter: 'price:>0', store_ids: [storeId] }))
+        .data as Found;
+      expect(found.total).toBe(PRODUCTS);
+      const { sku, price } = found.products[0]?.variants[0] ?? { sku: '', price: '' };
+      const compared = await call('compare_sku', { code: sku });
+      expect(compared.data).toMatchObject({ variants: [{ sku, price, store_name: 'Tidal Goods' }] });
+      expect((await call('product_history', { product: sku })).data).toMatchObject({ total: 0 });
+
+      const refused = await call('plan_change', { filter: 'price:>0' });
+      expect([refused.isError, refused.text]).toEqual([
+        true,
+        expect.stringContaining('Choose at least one attribute'),
+      ]);
+      const planned = await call('plan_change', {
+        filter: 'price:>0',
+        price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
+        note: 'Costs rose',
+      });
+      const { batch_id, note, total } = (
+        planned.data as { update: { batch_id: string; note: string; total: number } }
+      ).update;
+      expect(note).toBe('Costs rose');
+      expect((await call('show_update', { batch_id })).data).toMatchObject({
+        update: { total, status: 'planned' },
+      });
+      const applied = await call('apply_plan', { batch_id, expected_items: total });
+      expect([applied.isError, applied.text]).toEqual([
+        true,
+        expect.stringContaining('apply_plan not found'),
+      ]);
+    });
+  },
+);
+
+test('without a key nobody is let in, and there is nothing to open a stream for', async () => {
+  const post = (headers: Record<string, string>) =>
+    fetch(new URL('/mcp', stage.product.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
+  expect((await post({})).status).toBe(401);
+  expect((await post({ authorization: 'Bearer sfk_unknown' })).status).toBe(401);
+  expect((await fetch(new URL('/mcp', stage.product.url))).status).toBe(405);
+});

@@ -1,0 +1,19 @@
+import { ApiError } from '@storefleet/client/api-error';
+
+type Answer = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** What the API answered, as text for those who read and as data for those who count; its refusal in its own words. */
+export async function answer(work: () => Promise<Record<string, unknown>>): Promise<Answer> {
+  try {
+    const structuredContent = await work();
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const fields = error.errors.map(({ path, message }) => `${path}: ${message}`);
+    return { content: [{ type: 'text', text: [error.detail, ...fields].join('\n') }], isError: true };
+  }
+}

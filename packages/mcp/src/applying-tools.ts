@@ -1,0 +1,21 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ApiClient } from '@storefleet/client/api-client';
+import { z } from 'zod';
+import { answer } from './answer.ts';
+
+export function applyingTools(server: McpServer, api: ApiClient): void {
+  server.registerTool(
+    'apply_plan',
+    {
+      description:
+        'Write what a plan shows to the stores. Ask the person first. It goes on in the background: see show_update.',
+      inputSchema: {
+        batch_id: z.uuid(),
+        expected_items: z.int().min(0).describe('How many rows the plan writes, as the person was told'),
+      },
+      annotations: { destructiveHint: true },
+    },
+    ({ batch_id, expected_items }) =>
+      answer(() => api.call('bulkUpdates.apply', { params: { batch_id }, body: { expected_items } })),
+  );
+}

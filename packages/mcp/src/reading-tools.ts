@@ -1,0 +1,109 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ApiClient } from '@storefleet/client/api-client';
+import { SEARCH_TYPES } from '@storefleet/contract/constants';
+import { z } from 'zod';
+import { answer } from './answer.ts';
+import { inStores, productLine, searchInput, searchOf } from './search-input.ts';
+
+const READ_ONLY = { readOnlyHint: true };
+
+export function readingTools(server: McpServer, api: ApiClient): void {
+  server.registerTool(
+    'list_stores',
+    { description: 'The stores, with their ids, kinds and last syncs.', annotations: READ_ONLY },
+    () =>
+      answer(async () => {
+        const { stores } = await api.call('stores.list');
+        return {
+          stores: stores.map(({ id, shop_name, store_type, store_status, last_sync_at }) => ({
+            id,
+            shop_name,
+            store_type,
+            store_status,
+            last_sync_at,
+          })),
+        };
+      }),
+  );
+  server.registerTool(
+    'search_products',
+    {
+      description: 'Find products and their variants in all stores, by words, by a filter, or both.',
+      inputSchema: { ...searchInput, limit: z.int().min(1).max(100).default(20) },
+      annotations: READ_ONLY,
+    },
+    ({ limit, ...input }) =>
+      answer(async () => {
+        const found = await api.call('products.search', { query: { ...searchOf(input), limit } });
+        return { total: found.pagination.total, products: found.results.map(productLine) };
+      }),
+  );
+  server.registerTool(
+    'compare_sku',
+    {
+      description: 'What one SKU or barcode is in every store: price, cost and stock side by side.',
+      inputSchema: {
+        code: z.string().min(1),
+        by: z.enum(SEARCH_TYPES).exclude(['name']).default('sku'),
+        store_ids: inStores,
+      },
+      annotations: READ_ONLY,
+    },
+    ({ code, by, store_ids }) =>
+      answer(async () => {
+        const query = { ...searchOf({ words: code, by, store_ids }), limit: 100 };
+        const { results } = await api.call('products.search', { query });
+        const matches = (variant: { sku: string | null; barcode: string | null }) =>
+          (by === 'sku' ? variant.sku : variant.barcode)?.toLowerCase() === code.toLowerCase();
+        return {
+          variants: results
+            .map(productLine)
+            .flatMap(({ variants, ...product }) =>
+              variants.filter(matches).map((variant) => ({ ...product, ...variant })),
+            ),
+        };
+      }),
+  );
+  server.registerTool(
+    'product_history',
+    {
+      description:
+        'Who changed what in products and when, newest first; of one product by its name, SKU or barcode.',
+      inputSchema: { product: z.string().optional(), limit: z.int().min(1).max(100).default(20) },
+      annotations: READ_ONLY,
+    },
+    ({ product, limit }) =>
+      answer(async () => {
+        const query = { page_size: limit, ...(product === undefined ? {} : { search: product }) };
+        const { data, total } = await api.call('history.list', { query });
+        return { total, changes: data };
+      }),
+  );
+  server.registerTool(
+    'list_updates',
+    {
+      description: 'Updates that were applied or are running, newest first.',
+      inputSchema: { limit: z.int().min(1).max(100).default(20) },
+      annotations: READ_ONLY,
+    },
+    ({ limit }) => answer(() => api.call('bulkUpdates.list', { query: { limit } })),
+  );
+  server.registerTool(
+    'show_update',
+    {
+      description: 'How a plan or an update stands: its sums, warnings and rows with old and new values.',
+      inputSchema: { batch_id: z.uuid(), rows: z.int().min(0).max(200).default(50) },
+      annotations: READ_ONLY,
+    },
+    ({ batch_id, rows }) =>
+      answer(async () => {
+        const update = await api.call('bulkUpdates.get', { params: { batch_id } });
+        if (rows === 0) return { update };
+        const { items } = await api.call('bulkUpdates.items', {
+          params: { batch_id },
+          query: { limit: rows, show: 'changes' },
+        });
+        return { update, rows: items };
+      }),
+  );
+}
