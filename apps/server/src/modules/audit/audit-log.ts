@@ -65,7 +65,8 @@ export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
           problem,
         ]);
       } catch (error) {
-        log.error({ ...line, ...changed, err: error }, 'audit: the entry could not be stored');
+        const rest = { actor_name: actor.name, user_agent: entry.userAgent };
+        log.error({ ...line, ...rest, ...changed, err: error }, 'audit: the entry could not be stored');
       }
     },
   };
