@@ -4,7 +4,7 @@ import { defineRoute } from '../api/route.ts';
 import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
 import { BulkUpdateItemsQuery } from '../edits/bulk-updates.ts';
 import { HistoryFilters } from './history.ts';
-import { WholeSearchQuery } from './products.ts';
+import { ProductFileQuery } from './products.ts';
 
 const params = z.object({ id: idOf('file_not_found') });
 
@@ -48,7 +48,7 @@ const order = { body: FileOrder, response: OrderedFile, status: 201 } as const;
 export const fileRoutes = {
   exportProducts: defineRoute('files.exportProducts', {
     summary: 'Order a file with all variants of a search result',
-    query: WholeSearchQuery,
+    query: ProductFileQuery,
     ...order,
   }),
   exportHistory: defineRoute('files.exportHistory', {

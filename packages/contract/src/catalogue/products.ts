@@ -30,6 +30,7 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
+import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
 import { NAME_FIELDS } from './filter-fields.ts';
 import { FilterParameter } from './filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from './product-filter.ts';
@@ -51,6 +52,7 @@ export const Variant = z
       .record(z.string(), z.string().nullable())
       .optional()
       .describe('By name; left out where the source has none'),
+    past: Past.optional().describe('Of values as of a moment'),
   })
   .meta({ id: 'Variant' });
 export type Variant = z.infer<typeof Variant>;
@@ -70,6 +72,7 @@ export const Product = z
     tags: z.array(z.string()),
     description: z.string().nullable().optional().describe('Left out of a search'),
     updated_at: Timestamp.describe('When our copy of it last changed'),
+    past: Past.optional().describe('Of values as of a moment'),
     variants: z.array(Variant),
   })
   .meta({ id: 'Product' });
@@ -78,6 +81,7 @@ export type Product = z.infer<typeof Product>;
 /** One product by itself, with what a person needs to edit it. */
 export const ProductDetail = Product.extend({
   store_currency: z.string().describe('The currency its money is in'),
+  as_of: AsOf.optional().describe('Where it was asked for as of a moment'),
 }).meta({ id: 'ProductDetail' });
 export type ProductDetail = z.infer<typeof ProductDetail>;
 
@@ -144,12 +148,17 @@ export const SearchQuery = withSearch({
   ...searchedAndSorted,
   limit: limitQuery({ defaultLimit: SEARCH_DEFAULT_PAGE_SIZE, maxLimit: SEARCH_MAX_LIMIT }),
   offset: OffsetQuery,
+  as_of: SearchAsOf,
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A search of which every page is meant. */
 export const WholeSearchQuery = withSearch(searchedAndSorted);
 export type WholeSearchQuery = z.infer<typeof WholeSearchQuery>;
+
+/** What a file of a search holds. */
+export const ProductFileQuery = withSearch({ ...searchedAndSorted, as_of: SearchAsOf });
+export type ProductFileQuery = z.infer<typeof ProductFileQuery>;
 
 /** One product that was found; its variants are all of them for a name search, else the matching ones; of those, the ones the filter asks for. */
 export const SearchResultItem = z
@@ -172,7 +181,11 @@ export const SearchPaginationInfo = PaginationInfo.extend({
 export type SearchPaginationInfo = z.infer<typeof SearchPaginationInfo>;
 
 export const SearchResult = z
-  .object({ results: z.array(SearchResultItem), pagination: SearchPaginationInfo })
+  .object({
+    results: z.array(SearchResultItem),
+    pagination: SearchPaginationInfo,
+    as_of: AsOf.optional().describe('Where it was asked for as of a moment'),
+  })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
 
@@ -306,13 +319,18 @@ export const productRoutes = {
     response: Facets,
   }),
   get: defineRoute('products.get', {
-    summary: 'Read a product with all of its variants, as it is stored',
+    summary: 'Read a product with all of its variants, as it is stored, or as it was',
     params: z.object({ productId: idOf('product_not_found') }),
+    query: z.object({
+      as_of: PastMoment.optional().describe('Answers the values as they were then, as a search does'),
+    }),
     response: ProductDetail,
   }),
   exportCsv: defineRoute('products.exportCsv', {
     summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',
-    query: WholeSearchQuery,
+    description:
+      'As of a moment, without what came into the catalogue later, and with a column that says so.',
+    query: ProductFileQuery,
     response: z.string(),
     contentType: 'text/csv',
   }),

@@ -77,6 +77,24 @@ test('a preview takes products or a search, and values or a price change', () =>
   expect(sentences(BulkUpdatePreview, { search })).toEqual(['Choose at least one attribute to update.']);
 });
 
+test('a restore stands alone, and names its moment with an offset', () => {
+  const search = { query: 'hat' };
+  const restore = { as_of: '2026-11-12T14:00:00+01:00' };
+  expect(BulkUpdatePreview.parse({ search, restore }).restore).toEqual({
+    ...restore,
+    include_uncertain: false,
+  });
+  const seen = { ...reference, based_on: { price: '10.00' } };
+  for (const beside of [{ price_change: change, search }, { products_to_update: [seen] }]) {
+    expect(sentences(BulkUpdatePreview, { restore, ...beside })).toEqual([
+      'A restore takes no other values.',
+    ]);
+  }
+  expect(sentences(BulkUpdatePreview, { search, restore: { as_of: '2026-11-12T14:00:00' } })).toEqual([
+    'Must be a time with its offset, such as 2026-11-12T14:00:00Z.',
+  ]);
+});
+
 test.each(['-5', 'ten', '', '1e3', '1,5'])('a price change by %j is refused', (value) => {
   expect(sentences(PriceChange, { ...change, value })).toEqual([
     'Enter a number of at least 0, such as 10 or 2.5.',

@@ -10,6 +10,7 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
+import { Restore } from '../catalogue/as-of.ts';
 import { searched, withSearch } from '../catalogue/products.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
@@ -146,13 +147,16 @@ export const SearchSelection = withSearch({
 }).meta({ id: 'SearchSelection' });
 export type SearchSelection = z.infer<typeof SearchSelection>;
 
-/** What is to be changed, and how: one of the first two, and one of the last two (or values with each product). */
+/** What is to be changed, and how: one of the first two, and one of the others (or values with each product). */
 export const BulkUpdatePreview = z
   .object({
     products_to_update: productsToUpdate.optional(),
     search: SearchSelection.optional(),
     attributes_to_set: AttributeChanges.optional(),
     price_change: PriceChange.optional(),
+    restore: Restore.optional().describe(
+      'Every value that was another then, by the history; rows that were not there yet stay as they are',
+    ),
   })
   .refine(({ products_to_update, search }) => (products_to_update === undefined) !== (search === undefined), {
     path: ['products_to_update'],
@@ -163,9 +167,20 @@ export const BulkUpdatePreview = z
     error: 'Send either attributes_to_set or price_change.',
   })
   .refine(
-    ({ products_to_update, attributes_to_set, price_change }) =>
+    ({ products_to_update = [], attributes_to_set, price_change, restore }) =>
+      !restore ||
+      !(
+        attributes_to_set ||
+        price_change ||
+        products_to_update.some((reference) => reference.attributes_to_set || reference.based_on)
+      ),
+    { path: ['restore'], error: 'A restore takes no other values.' },
+  )
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change, restore }) =>
       attributes_to_set !== undefined ||
       price_change !== undefined ||
+      restore !== undefined ||
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
     { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
   )
@@ -175,9 +190,16 @@ export const BulkUpdatePreview = z
     anyOf: [
       sent('attributes_to_set'),
       sent('price_change'),
+      sent('restore'),
       { ...sent('products_to_update'), ...eachWithValues },
     ],
-    not: sent('attributes_to_set', 'price_change'),
+    not: {
+      anyOf: [
+        sent('attributes_to_set', 'price_change'),
+        sent('attributes_to_set', 'restore'),
+        sent('price_change', 'restore'),
+      ],
+    },
   });
 export type BulkUpdatePreview = z.infer<typeof BulkUpdatePreview>;
 

@@ -34,6 +34,7 @@ import {
 } from './bulk-updates.repository.ts';
 import { findItems, isFiltered } from './find-items.ts';
 import { ruleTitle } from './plan/batch-title.ts';
+import { draftRestore } from './plan/draft-restore.ts';
 import { draftRetry } from './plan/draft-retry.ts';
 import { draftSelection } from './plan/draft-selection.ts';
 import type { PlannerDeps } from './plan/drafts.ts';
@@ -77,8 +78,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     async preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const named = input.products_to_update?.map((reference) => reference.store_id);
       await refuseArchived(named ?? input.search?.store_ids ?? [], createStoreLookup(deps));
-      const chunks = await draftSelection(deps, input);
-      const head = { origin: 'bulk_update', requestedBy: user, title: ruleTitle(input) } as const;
+      const { restore } = input;
+      const chunks = restore ? await draftRestore(deps, input, restore) : await draftSelection(deps, input);
+      const origin = restore ? 'undo' : 'bulk_update';
+      const head = { origin, requestedBy: user, title: ruleTitle(input) } as const;
       return get(await deps.planner.planChunks(head, chunks));
     },
 

@@ -9,6 +9,8 @@ export async function removeHistory(db: Queryable, before: Date, atMost: number)
        delete from undone_chains where record_id in (select id from old)
      ), counts as (
        delete from change_history_counts where quarter < $1
+     ), extent as (
+       update history_extent set complete_since = $1 where complete_since < $1 and exists (select from old)
      ), removed as (
        delete from change_history where id in (select id from old) returning id
      )

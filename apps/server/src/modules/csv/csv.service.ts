@@ -1,4 +1,4 @@
-import type { WholeSearchQuery } from '@storefleet/contract/catalogue/products';
+import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
 import { EMPTY_STORE_IDS } from '@storefleet/contract/constants';
 import {
   type BulkUpdateBatch,
@@ -18,7 +18,7 @@ import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { findStores } from './export/csv.repository.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
-import { PRODUCT_HEADER, productRows } from './export/product-export.ts';
+import { productHeader, productRows } from './export/product-export.ts';
 import { type Table, toCsv } from './export/table.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
 import { findChoices, rememberChoices } from './import/headings.repository.ts';
@@ -49,16 +49,17 @@ const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 export function createCsvService({ db, clock, products, planner, bulkUpdates }: CsvDeps) {
   const today = () => clock.now().toISOString().slice(0, 10);
 
-  /** Every variant that a search shows, on all of its pages and in its order. */
-  function productTable(query: WholeSearchQuery, signal: AbortSignal): Table {
+  /** Every variant that a search shows, on all of its pages and in its order; as of a moment, if it was there. */
+  function productTable({ as_of, ...query }: ProductFileQuery, signal: AbortSignal): Table {
+    const asOf = as_of === undefined ? null : new Date(as_of);
     let selected: ReturnType<ProductsService['select']> | undefined;
     const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
     return {
-      name: `products-${today()}`,
-      header: PRODUCT_HEADER,
+      name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
+      header: productHeader(asOf),
       counted: 'product',
       total: async () => (await found()).productIds.length,
-      chunks: productRows(db, found, signal),
+      chunks: productRows(db, found, { asOf, signal }),
     };
   }
 
@@ -136,6 +137,11 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   }
 
   return { productTable, itemTable, readImportColumns, importFile, exportProblems };
+}
+
+/** `2026-11-12-1400`, in UTC as all times of files. */
+function fileMoment(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', '-').replace(':', '');
 }
 
 type ImportRun = {

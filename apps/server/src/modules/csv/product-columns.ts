@@ -37,6 +37,7 @@ export const OWN_COLUMNS = {
   currency: 'Storefleet Currency',
   variantTitle: 'Storefleet Variant',
   variantId: 'Storefleet Variant ID',
+  asOf: 'Storefleet As Of',
 } as const;
 
 /** Says in our report of refused rows why; a file that has it can be imported again as it is. */

@@ -1,6 +1,6 @@
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
-import type { WholeSearchQuery } from '@storefleet/contract/catalogue/products';
+import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
 import { API_BASE_PATH, type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import type { FileAnswer } from '../../platform/http/file-answer.ts';
@@ -20,7 +20,7 @@ type FilesDeps = {
 
 /** What a file is of. Kept as JSON until it is fetched, by whichever process. */
 export type Contents =
-  | { readonly of: 'products'; readonly query: WholeSearchQuery }
+  | { readonly of: 'products'; readonly query: ProductFileQuery }
   | { readonly of: 'history'; readonly query: HistoryFilters }
   | { readonly of: 'items'; readonly batchId: string; readonly query: Pick<BulkUpdateItemsQuery, 'show'> };
 

@@ -17,7 +17,7 @@ export function registerProductRoutes(
   registerRoute(app, productRoutes.searchElsewhere, ({ query }) => products.countElsewhere(query));
   registerRoute(app, productRoutes.selection, ({ query }) => products.selectAll(query));
   registerRoute(app, productRoutes.facets, ({ query }) => products.facets(query));
-  registerRoute(app, productRoutes.get, ({ params }) => products.get(params.productId));
+  registerRoute(app, productRoutes.get, ({ params, query }) => products.get(params.productId, query.as_of));
   registerRoute(app, productRoutes.listByStore, ({ params, query }) =>
     products.listByStore(params.storeId, query),
   );

@@ -21,6 +21,7 @@ import {
 import type { Database } from '../../platform/db/database.ts';
 import { createUnchanged, type Unchanged } from '../../platform/db/unchanged.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
+import { asOfMoment } from './as-of.ts';
 import { readFacets } from './filter/facets.ts';
 import { isOfNow, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
 import type { LargeResultLimits } from './large-result.ts';
@@ -75,7 +76,7 @@ export function createProductsService({
     facets: (query: FacetsQuery) => facets(deps, query),
     listByStore: (storeId: string, page: { limit: number; page_info?: string | undefined }) =>
       listByStore(deps, storeId, page),
-    get: (productId: string) => get(deps, productId),
+    get: (productId: string, asOf?: string) => get(deps, productId, asOf),
     list: (productIds: readonly string[]) => list(deps, productIds),
   };
 }
@@ -88,8 +89,14 @@ async function search(
   const { terms, filter } = await readSearch(db, query);
   const { limit, offset, type } = query;
   const storeIds = chosenStores(query);
-  if (storeIds?.length === 0)
-    return { results: [], pagination: offsetPagination({ total: 0, moreThanTotal: false }, 0, query) };
+  if (storeIds?.length === 0) {
+    const { show: _, ...asOf } = await asOfMoment(db, [], query.as_of);
+    return {
+      results: [],
+      pagination: offsetPagination({ total: 0, moreThanTotal: false }, 0, query),
+      ...asOf,
+    };
+  }
 
   const sort = { sortBy: query.sort_by ?? null, sortDirection: query.sort_direction };
   const { products, ...found } = await findProducts(
@@ -99,13 +106,19 @@ async function search(
   );
   const shows = showsVariant(query, terms);
   const shown = (variants: readonly VariantRow[]) => sortVariants(variants.filter(shows), sort);
-  const results = (await withVariants(db, products, shown)).map(({ row, product }) => ({
-    product,
+  const listed = await withVariants(db, products, shown);
+  const { show, ...asOf } = await asOfMoment(
+    db,
+    listed.map(({ product }) => product),
+    query.as_of,
+  );
+  const results = listed.map(({ row, product }) => ({
+    product: show(product),
     store_id: row.store_id,
     store_name: row.store_name,
     store_currency: row.store_currency ?? DEFAULT_CURRENCY,
   }));
-  return { results, pagination: offsetPagination(found, results.length, query) };
+  return { results, pagination: offsetPagination(found, results.length, query), ...asOf };
 }
 
 /** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
@@ -192,11 +205,12 @@ async function listByStore(
 }
 
 /** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
-async function get({ db }: ProductsDeps, productId: string): Promise<ProductDetail> {
+async function get({ db }: ProductsDeps, productId: string, moment?: string): Promise<ProductDetail> {
   const row = await findProduct(db, productId);
   const [found] = row === null ? [] : await withVariants(db, [row]);
   if (found === undefined) throw new AppError({ code: 'product_not_found' });
-  return { ...found.product, store_currency: found.row.store_currency ?? DEFAULT_CURRENCY };
+  const { show, ...asOf } = await asOfMoment(db, [found.product], moment);
+  return { ...show(found.product), store_currency: found.row.store_currency ?? DEFAULT_CURRENCY, ...asOf };
 }
 
 /** These products with all of their variants, in the order of the ids; without those that have gone meanwhile. */

@@ -93,10 +93,14 @@ async function columnOf(sql: string, params: unknown[] = []): Promise<unknown[]>
 it('removes the history that is too old, and says why a batch of then cannot be undone', async () => {
   const batchId = await addBatch(daysAgo(800), 1);
   await addRecord(db, { batch_id: batchId, changed_at: daysAgo(800) });
+  await db.query('update history_extent set complete_since = $1', [daysAgo(1_000)]);
   const young = await addRecord(db, { changed_at: daysAgo(700) });
   await prune();
   expect(await columnOf('select id as value from change_history')).toEqual([young]);
   expect(await columnOf('select changes as value from change_history_batches')).toEqual([1]);
+  // What an answer as of a moment says of its reach.
+  const [since] = await columnOf('select complete_since as value from history_extent');
+  expect(Math.abs((since as Date).getTime() - daysAgo(730).getTime())).toBeLessThan(60_000);
   expect(await call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
     status: 404,
     body: { detail: expect.stringContaining('removed from the history for their age') },

@@ -10,13 +10,17 @@ import type { BulkUpdatePreview, PriceChange } from '@storefleet/contract/edits/
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'search'>;
+type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'restore' | 'search'>;
 
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme": what is done to what; null where each product gets values of its own. */
-export function ruleTitle({ attributes_to_set, price_change, search }: Wish): string | null {
-  const rule = price_change ? priceRule(price_change) : valuesRule(attributes_to_set ?? {});
+export function ruleTitle({ attributes_to_set, price_change, restore, search }: Wish): string | null {
+  const rule = restore
+    ? `Restore to ${momentWords(restore.as_of)}`
+    : price_change
+      ? priceRule(price_change)
+      : valuesRule(attributes_to_set ?? {});
   if (rule === '') return null;
   const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
   return [rule, ...asked.filter(Boolean)].join(', ');
@@ -29,6 +33,14 @@ function filterWords({ filter }: NonNullable<Wish['search']>): string {
     .replace(/(^| )(-?)([a-z-]+):(?=\S)/g, (_, gap, not, field) => `${gap && ', '}${not && 'not '}${field} `)
     .replaceAll('"', '');
 }
+
+/** "12 Nov 2026 14:00", by the clock of whoever sent it. */
+function momentWords(moment: string): string {
+  const words = CLOCK.format(new Date(`${moment.slice(0, 16)}Z`)).replace(',', '');
+  return moment.endsWith('Z') ? `${words} UTC` : words;
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 function priceRule({ attribute, base, operation, unit, value, rounding }: PriceChange): string {
   const label = EDITABLE_ATTRIBUTE_LABELS[attribute];

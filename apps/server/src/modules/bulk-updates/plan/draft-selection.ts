@@ -72,10 +72,16 @@ async function* draftReferences(
 }
 
 async function draftSearch(
-  { db, products }: SelectionDeps,
+  deps: SelectionDeps,
   search: SearchSelection,
   wish: Wish,
 ): Promise<AsyncIterable<DraftChunk>> {
+  const { productIds, isChosen } = await selectBySearch(deps, search);
+  return draftProducts(deps.db, productIds, wish, isChosen);
+}
+
+/** What a search selects. Throws the problem that it is nothing, or more than can be changed at once. */
+export async function selectBySearch({ products }: SelectionDeps, search: SearchSelection) {
   const { productIds, shows } = await products.select(search, BULK_UPDATE_MAX_PRODUCTS + 1);
   if (productIds.length === 0) throw invalidField('search', `${messages.search.empty}.`);
   if (productIds.length > BULK_UPDATE_MAX_PRODUCTS) {
@@ -85,7 +91,8 @@ async function draftSearch(
     );
   }
   const excluded = new Set(search.excluded_variant_ids);
-  return draftProducts(db, productIds, wish, (variant) => shows(variant) && !excluded.has(variant.id));
+  const isChosen = (variant: CopiedVariant) => shows(variant) && !excluded.has(variant.id);
+  return { productIds, isChosen };
 }
 
 async function* draftProducts(

@@ -6,6 +6,8 @@ import {
   type CopiedVariant,
   readProductsWithVariants,
 } from '../../bulk-updates/plan/catalogue-copy.ts';
+import { readPast } from '../../catalogue/past/past-values.ts';
+import { rowThen } from '../../catalogue/past/row-then.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
 import type { Cell } from './csv-writer.ts';
@@ -45,13 +47,18 @@ const COLUMNS: readonly (readonly [string, (row: Row) => Cell])[] = [
   [OWN_COLUMNS.variantId, ({ variant }) => text(variant.id)],
 ];
 
-export const PRODUCT_HEADER = COLUMNS.map(([name]) => name);
+export function productHeader(asOf: Date | null): string[] {
+  const header = COLUMNS.map(([name]) => name);
+  return asOf === null ? header : [...header, OWN_COLUMNS.asOf];
+}
+
+type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
 
 /** The shown variants of the products, in the given order; what was removed meanwhile is left out. */
 export async function* productRows(
   db: Queryable,
-  found: () => Promise<{ productIds: readonly string[]; shows(variant: CopiedVariant): boolean }>,
-  signal: AbortSignal,
+  found: () => Promise<Found>,
+  { asOf, signal }: { readonly asOf: Date | null; readonly signal: AbortSignal },
 ): AsyncGenerator<TableChunk, void, void> {
   signal.throwIfAborted();
   const { productIds, shows } = await found();
@@ -60,18 +67,29 @@ export async function* productRows(
     signal.throwIfAborted();
     const ids = productIds.slice(start, start + PRODUCTS_PER_CHUNK);
     const { products, variants } = await readProductsWithVariants(db, ids);
-    const variantsOf = Map.groupBy(variants.values(), (variant) => variant.product_id);
+    const variantsOf = Map.groupBy([...variants.values()].filter(shows), (variant) => variant.product_id);
+    const seen = asOf === null ? asNow : await asThen(db, ids, asOf);
     const rows: Cell[][] = [];
     for (const id of ids) {
-      const product = products.get(id);
+      const product = seen(products.get(id));
       const store = product && stores.get(product.store_id);
       if (product === undefined || store === undefined) continue;
-      const shown = (variantsOf.get(id) ?? []).filter(shows);
+      const shown = (variantsOf.get(id) ?? []).flatMap((variant) => seen(variant) ?? []);
       for (const [index, variant] of shown.entries()) {
         const row = { product, variant, store, isFirst: index === 0 };
-        rows.push(COLUMNS.map(([, cell]) => cell(row)));
+        rows.push([...COLUMNS.map(([, cell]) => cell(row)), ...(asOf === null ? [] : [{ moment: asOf }])]);
       }
     }
     yield { rows, done: start + ids.length };
   }
+}
+
+/** What a row shows of a product or variant; nothing of one that was not there. */
+type Seen = <Row extends CopiedProduct | CopiedVariant>(row: Row | undefined) => Row | undefined;
+
+const asNow: Seen = (row) => row;
+
+async function asThen(db: Queryable, productIds: readonly string[], asOf: Date): Promise<Seen> {
+  const past = await readPast(db, productIds, asOf);
+  return (row) => (row && past.get(row.id)?.existed ? rowThen(row, past.get(row.id)) : undefined);
 }

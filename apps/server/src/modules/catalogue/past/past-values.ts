@@ -1,0 +1,80 @@
+import {
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  PRODUCT_ATTRIBUTES,
+} from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+
+/** What a value was; `known` is false where it was seen some time before its next change. */
+export type PastValue = { readonly value: string | null; readonly known: boolean };
+
+/** A product or variant at a moment of the past. */
+export type PastRow = {
+  readonly firstSeen: Date;
+  /** It was in the catalogue already. */
+  readonly existed: boolean;
+  /** What changed since; the rest is as it is now. */
+  readonly values: ReadonlyMap<EditableAttribute, PastValue>;
+};
+
+type Row = {
+  id: string;
+  first_seen: Date;
+  existed: boolean;
+  changed: Partial<Record<EditableAttribute, [value: string | null, known: boolean]>> | null;
+};
+
+const VARIANT_ATTRIBUTES = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
+
+/**
+ * The first change of a value after that moment says what it was before. One look into the index for each value, also of
+ * a product, whose rows have no variant: the index is in that order only where the variant is named as well.
+ */
+const changedSince = (isOf: string, attributes: string) => `
+  select jsonb_object_agg(wanted.attribute, jsonb_build_array(next.old_value, next.old_value_known)) as changed
+  from unnest(${attributes}::text[]) as wanted (attribute)
+  cross join lateral (
+    select h.old_value, h.old_value_known from change_history as h
+    where ${isOf} and h.attribute = wanted.attribute and h.changed_at > $2
+    order by h.variant_id desc, h.changed_at, h.id limit 1
+  ) as next`;
+
+const PAST_ROWS = prepared(`
+  select p.id, p.created_at as first_seen, p.created_at <= $2 as existed, since.changed
+  from products as p
+  cross join lateral (${changedSince('h.product_id = p.id and h.variant_id is null', '$3')}) as since
+  where p.id = any ($1::uuid[])
+  union all
+  select v.id, v.created_at, v.created_at <= $2, since.changed
+  from variants as v
+  cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', '$4')}) as since
+  where v.product_id = any ($1::uuid[])`);
+
+/** By id: these products and all their variants, as they were at a moment. */
+export async function readPast(
+  db: Queryable,
+  productIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, PastRow>> {
+  if (productIds.length === 0) return new Map();
+  const { rows } = await db.query<Row>(PAST_ROWS, [productIds, at, PRODUCT_ATTRIBUTES, VARIANT_ATTRIBUTES]);
+  return new Map(rows.map((row) => [row.id, toPastRow(row)]));
+}
+
+function toPastRow({ first_seen, existed, changed }: Row): PastRow {
+  const values = Object.entries(changed ?? {}).map(
+    ([attribute, [value, known]]) => [attribute as EditableAttribute, { value, known }] as const,
+  );
+  // Of what came later nothing is known to have been otherwise.
+  return { firstSeen: first_seen, existed, values: new Map(existed ? values : []) };
+}
+
+/** From when on the history has every change. */
+export async function historyCompleteSince(db: Queryable): Promise<Date> {
+  const { rows } = await db.query<{ complete_since: Date }>('select complete_since from history_extent');
+  const [extent] = rows;
+  if (extent === undefined) throw new Error('The extent of the history is not known.');
+  return extent.complete_since;
+}

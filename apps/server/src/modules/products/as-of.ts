@@ -1,0 +1,33 @@
+import type { AsOf } from '@storefleet/contract/catalogue/as-of';
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Queryable } from '../../platform/db/database.ts';
+import { historyCompleteSince, type PastRow, readPast } from '../catalogue/past/past-values.ts';
+import { comparePast, rowThen } from '../catalogue/past/row-then.ts';
+
+type AsOfMoment = { readonly as_of?: AsOf; show(product: Product): Product };
+
+/** How these products were at a moment; as they are where none is asked for. */
+export async function asOfMoment(
+  db: Queryable,
+  products: readonly Product[],
+  moment: string | undefined,
+): Promise<AsOfMoment> {
+  if (moment === undefined) return { show: (product) => product };
+  const at = new Date(moment);
+  const past = await readPast(
+    db,
+    products.map(({ id }) => id),
+    at,
+  );
+  return {
+    as_of: { as_of: at.toISOString(), complete_since: (await historyCompleteSince(db)).toISOString() },
+    show: (product) => ({
+      ...withPast(product, past.get(product.id)),
+      variants: product.variants.map((variant) => withPast(variant, past.get(variant.id))),
+    }),
+  };
+}
+
+function withPast<Row extends Parameters<typeof comparePast>[0]>(row: Row, past: PastRow | undefined): Row {
+  return past === undefined ? row : { ...rowThen(row, past), past: comparePast(row, past) };
+}

@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Product, ProductDetail, SearchResult } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
+import type { Store } from '@storefleet/contract/stores/stores';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createFakeShop } from '../bulk-updates/fake-shop.ts';
+import { buildProduct, buildVariant } from '../sync/fake-source.ts';
+
+const buildTent = () =>
+  buildProduct('tent', {
+    title: 'Tent',
+    tags: ['camp'],
+    variants: [
+      buildVariant('tent-1', { sku: 'TENT-1', price: '100.00', cost: '60.00' }),
+      buildVariant('tent-2', { sku: 'TENT-2', price: '150.00', cost: null, position: 2 }),
+    ],
+  });
+
+describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
+  const shop = createFakeShop([buildTent()]);
+  let folder: string;
+  let db: TestDatabase;
+  let app: TestApp;
+  let store: Store;
+  let tent: Product;
+  /** Right after the first sync, after the edit, and after the shop's own change. */
+  let [synced, edited, found] = ['', '', ''];
+
+  async function call<T>(address: string, json?: object): Promise<T> {
+    const response = await app.fetchApi(address, json === undefined ? {} : { method: 'POST', json });
+    const body = await response.json();
+    expect(response.ok, JSON.stringify(body)).toBe(true);
+    return body as T;
+  }
+  const search = (asOf: string, query = 'tent') =>
+    call<SearchResult>(`/products/search?query=${query}&as_of=${encodeURIComponent(asOf)}`);
+  const moment = () => new Date(Date.now() + 1).toISOString();
+
+  async function sync(): Promise<void> {
+    await call(`/stores/${store.id}/sync-graphql`, {});
+    await vi.waitFor(async () => {
+      const { status } = await call<SyncStatus>(`/stores/${store.id}/sync/status`);
+      expect(status).toBe('completed');
+    });
+  }
+  async function preview(json: object) {
+    const batch = await call<BulkUpdateBatch>('/products/bulk-updates/preview', json);
+    const { items } = await call<BulkUpdateItemList>(`/products/bulk-updates/${batch.batch_id}/items`);
+    return { batch, items };
+  }
+  const problemOf = async (json: object) => {
+    const response = await app.fetchApi('/products/bulk-updates/preview', { method: 'POST', json });
+    return { status: response.status, detail: ((await response.json()) as { detail: string }).detail };
+  };
+  const named = () => [{ store_id: store.id, id: tent.id }];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
+    db = kind === 'native' ? await createTestDatabase() : await createDataFolder(folder, 'pglite');
+    app = await createTestApp({
+      db,
+      moreSources: [{ storeTypes: ['test'], connect: async () => shop.source.connector }],
+    });
+    store = await call<Store>('/stores', {
+      shop_name: 'Memory',
+      shop_url: 'memory.myshopify.com',
+      store_type: 'test',
+      access_token: 'shpat_0123456789abcdef',
+    });
+    await sync();
+    synced = moment();
+    tent = (await call<SearchResult>('/products/search?query=tent')).results[0]?.product as Product;
+    const [first] = tent.variants;
+    for (const price of ['110.00', '120.00']) {
+      await call('/products/bulk-update', {
+        products_to_update: [
+          { ...named()[0], selectedVariant: { id: first?.id }, attributes_to_set: { price } },
+        ],
+        attributes_to_set: { title: `Tent for ${price}`, tags: ['sale'] },
+      });
+    }
+    edited = moment();
+    shop.set('tent-2', 'price', '175.00');
+    shop.source.products[0]?.variants.push(
+      buildVariant('tent-3', { sku: 'TENT-3', price: '9.00', position: 3 }),
+    );
+    shop.source.products.push(buildProduct('peg', { title: 'Peg of a tent' }));
+    await sync();
+    found = moment();
+  }, 60_000);
+  afterAll(async () => {
+    await app.close();
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('a search answers what each value was, what it is now, and what is not certain', async () => {
+    const { results, as_of, pagination } = await search(synced);
+    expect(as_of).toEqual({ as_of: synced, complete_since: expect.any(String) });
+    expect(Date.parse(as_of?.complete_since ?? '')).toBeLessThan(Date.parse(synced));
+    const was = results.find(({ product }) => product.id === tent.id)?.product;
+    expect(was).toMatchObject({
+      title: 'Tent',
+      tags: ['camp'],
+      past: { existed: true, now: { title: 'Tent for 120.00', tags: 'sale' }, uncertain: [] },
+    });
+    expect(
+      was?.variants.map(({ price, past }) => [price, past?.existed, past?.now, past?.uncertain]),
+    ).toEqual([
+      ['100.00', true, { price: '120.00' }, []],
+      ['150.00', true, { price: '175.00' }, ['price']],
+      ['9.00', false, {}, []],
+    ]);
+    // What came later is found by today's catalogue all the same, and says since when it is there.
+    const peg = results.find(({ product }) => product.title === 'Peg of a tent')?.product;
+    expect(peg?.past).toMatchObject({ existed: false, now: {} });
+    expect(Date.parse(peg?.past?.first_seen ?? '')).toBeGreaterThan(Date.parse(edited));
+    expect(pagination.total).toBe(2);
+  });
+
+  it('words are looked for in the catalogue of now', async () => {
+    expect((await search(synced, 'tent%20for')).results[0]?.product.title).toBe('Tent');
+  });
+
+  it('a product is answered as it was, whatever offset the moment has', async () => {
+    const local = new Date(Date.parse(edited) + 3_600_000).toISOString().replace('Z', '+01:00');
+    const product = await call<ProductDetail>(`/products/${tent.id}?as_of=${encodeURIComponent(local)}`);
+    expect(product).toMatchObject({ title: 'Tent for 120.00', as_of: { as_of: edited } });
+    expect(product.variants.map(({ price }) => price)).toEqual(['120.00', '150.00', '9.00']);
+    const now = await call<ProductDetail>(`/products/${tent.id}`);
+    expect([now.past, now.as_of, now.variants[1]?.price]).toEqual([undefined, undefined, '175.00']);
+  });
+
+  it('after the last change everything is as it is now', async () => {
+    const [product] = (await search(found)).results.map((result) => result.product);
+    expect(product).toMatchObject({ title: 'Tent for 120.00', past: { existed: true, now: {} } });
+  });
+
+  it('a file holds what was there then, and says of when it is', async () => {
+    const response = await app.fetchApi(`/products/export?query=tent&as_of=${encodeURIComponent(synced)}`);
+    expect(response.headers.get('content-disposition')).toContain(
+      `products-as-of-${synced.slice(0, 16).replace('T', '-').replace(':', '')}.csv`,
+    );
+    const rows: Record<string, string>[] = parse(await response.text(), { columns: true, bom: true });
+    expect(rows.map((row) => [row.Title, row.Tags, row['Variant SKU'], row['Variant Price']])).toEqual([
+      ['Tent', 'camp', 'TENT-1', '100.00'],
+      ['', '', 'TENT-2', '150.00'],
+    ]);
+    expect(rows[0]?.['Storefleet As Of']).toBe(synced);
+  });
+
+  it.each(['yesterday', '2026-11-12', '2026-11-12T14:00:00'])('as_of=%s is refused', async (asOf) => {
+    const response = await app.fetchApi(`/products/search?query=tent&as_of=${asOf}`);
+    expect([response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
+      400,
+      expect.stringContaining('Must be a time with its offset'),
+    ]);
+  });
+
+  it('a restore plans what was otherwise, and leaves what is not certain until it is asked for', async () => {
+    const restore = { as_of: synced };
+    const { batch, items } = await preview({ products_to_update: named(), restore });
+    expect(batch).toMatchObject({ status: 'planned', origin: 'undo', total: 3, failed: 1 });
+    expect(batch.title).toMatch(/^Restore to \d+ \w+ \d{4} \d\d:\d\d UTC, /);
+    expect(items.map(({ changes }) => changes)).toEqual([
+      [
+        { attribute: 'title', old_value: 'Tent for 120.00', new_value: 'Tent' },
+        { attribute: 'tags', old_value: 'sale', new_value: 'camp' },
+      ],
+      [{ attribute: 'price', old_value: '120.00', new_value: '100.00' }],
+      [],
+    ]);
+    expect(items[2]?.error).toContain('Price is left as it is: what it was then is not certain');
+    const search = { query: 'tent' };
+    const whole = await preview({ search, restore: { ...restore, include_uncertain: true } });
+    expect([whole.batch.failed, whole.items.at(-1)?.changes]).toEqual([
+      0,
+      [{ attribute: 'price', old_value: '175.00', new_value: '150.00' }],
+    ]);
+  });
+
+  it('is named by the clock of whoever asks, and by what was searched for', async () => {
+    const restore = { as_of: synced.replace('Z', '+00:00') };
+    const { batch } = await preview({ search: { query: 'tent' }, restore });
+    const expected = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
+    const words = expected.format(new Date(synced)).replace(',', '');
+    expect(batch.title).toContain(`Restore to ${words}, “tent”`);
+  });
+
+  it('what holds its value of then is no plan, and other values beside a restore are refused', async () => {
+    expect(await problemOf({ products_to_update: named(), restore: { as_of: found } })).toEqual({
+      status: 400,
+      detail: expect.stringContaining('By the history nothing of this was another value then.'),
+    });
+    const both = { restore: { as_of: synced }, attributes_to_set: { price: 1 } };
+    expect(await problemOf({ products_to_update: named(), ...both })).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('A restore takes no other values.'),
+    });
+  });
+
+  it('says of what was named and is gone that it is gone', async () => {
+    const [first] = named();
+    const gone = { ...first, selectedVariant: { id: '01a1fc00-0000-7000-8000-0000000000ff' } };
+    const { items } = await preview({ products_to_update: [gone], restore: { as_of: synced } });
+    expect(items.map(({ error }) => error)).toContainEqual(
+      expect.stringContaining('This variant does not exist any more.'),
+    );
+  });
+
+  it('what the plan shows is written to the store, and stands in the history like every change', async () => {
+    const restore = { as_of: synced, include_uncertain: true };
+    const { batch } = await preview({ search: { query: 'tent' }, restore });
+    await call(`/products/bulk-updates/${batch.batch_id}/apply`, {});
+    await vi.waitFor(async () => {
+      const { status } = await call<BulkUpdateBatch>(`/products/bulk-updates/${batch.batch_id}`);
+      expect(status).toBe('completed');
+    });
+    expect([shop.get('tent', 'title'), shop.get('tent-1', 'price'), shop.get('tent-2', 'price')]).toEqual([
+      'Tent',
+      '100.00',
+      '150.00',
+    ]);
+    // And the moment before it is known as well.
+    const before = await call<ProductDetail>(`/products/${tent.id}?as_of=${encodeURIComponent(found)}`);
+    expect(before.variants.map(({ price }) => price)).toEqual(['120.00', '175.00', '9.00']);
+  });
+});
