@@ -162,7 +162,11 @@ function createPeople({ config, db, clock, logger }: ServiceDeps, { secretBox, m
   return {
     auth,
     team,
-    account: createAccountService({ db, hostedAt: auth.hosted?.projectUrl ?? null }),
+    account: createAccountService({
+      db,
+      secondFactor: auth.embedded?.secondFactor ?? null,
+      hostedAt: auth.hosted?.projectUrl ?? null,
+    }),
     apiKeys: createApiKeysService({ db, clock, auth }),
   };
 }

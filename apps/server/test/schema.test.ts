@@ -15,6 +15,7 @@ const WHOLE_ROWS = [
   'saved_views',
   'scheduled_sync_runs',
   'scheduled_syncs',
+  'second_factors',
   'settings',
   'stores',
   'sync_runs',

@@ -104,12 +104,11 @@ describe('errors', () => {
 
   // What the client's own tests ask of a GoTrue that has these parts switched off.
   test.each([
-    ['POST', '/factors', { factor_type: 'totp' }, 422, 'mfa_totp_enroll_not_enabled'],
     ['POST', '/factors', { factor_type: 'phone' }, 422, 'mfa_phone_enroll_not_enabled'],
     ['POST', '/factors', { factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
     ['POST', '/factors', {}, 400, 'validation_failed'],
     ['POST', `${factor}/challenge`, {}, 404, 'mfa_factor_not_found'],
-    ['POST', `${factor}/verify`, {}, 404, 'mfa_factor_not_found'],
+    ['POST', `${factor}/verify`, { code: '123456' }, 404, 'mfa_factor_not_found'],
     ['DELETE', factor, undefined, 404, 'mfa_factor_not_found'],
     ['DELETE', '/factors/first', undefined, 404, 'validation_failed'],
     ['GET', '/user/identities/authorize?provider=google', undefined, 404, 'manual_linking_disabled'],

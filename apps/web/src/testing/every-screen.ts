@@ -83,11 +83,13 @@ export const everything: Answers = {
         name: 'Ada',
         status: 'active',
         role: 'owner',
+        has_second_factor: false,
         created_at: '2026-01-15T09:00:00.000Z',
         last_sign_in_at: null,
       },
     ],
     total: 1,
+    demands_second_factor: false,
     managed_at: null,
   }),
 };

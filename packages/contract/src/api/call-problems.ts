@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOpenToKeys } from '../people/permissions.ts';
+import { isBeforeSecondFactor, isOpenToKeys } from '../people/permissions.ts';
 import { namedRows } from './common.ts';
 import type { ApiCallId } from './paths.ts';
 import type { ErrorCode } from './problems.ts';
@@ -16,6 +16,12 @@ const SOURCE = [
   'source_transient',
 ] as const satisfies readonly ErrorCode[];
 
+const PROVING_AGAIN = [
+  'proof_invalid',
+  'no_second_factor',
+  'second_factor_managed_elsewhere',
+  'too_many_requests',
+] as const;
 const HANDING_OUT_A_LINK = ['mail_not_sent'] as const;
 const STARTING_A_SYNC = [
   'wrong_store_type',
@@ -40,6 +46,14 @@ const UNDOING = [
 /** What a call may be refused for beside what follows from its description. */
 const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'setup.create': ['setup_link_invalid', 'weak_password', 'setup_already_done', 'too_many_requests'],
+  'account.removeSecondFactor': [...PROVING_AGAIN],
+  'account.createRecoveryCodes': [...PROVING_AGAIN],
+  'account.useRecoveryCode': [
+    'recovery_code_invalid',
+    'no_second_factor',
+    'second_factor_managed_elsewhere',
+    'too_many_requests',
+  ],
   'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
   'team.update': ['last_owner'],
   'team.disable': ['last_owner'],
@@ -50,6 +64,8 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
     'too_many_requests',
     ...HANDING_OUT_A_LINK,
   ],
+  'team.resetSecondFactor': ['no_second_factor', 'second_factor_managed_elsewhere'],
+  'team.demandSecondFactor': ['no_second_factor', 'second_factor_managed_elsewhere'],
 
   'stores.create': ['host_not_allowed', 'store_already_exists'],
   'stores.update': [
@@ -140,9 +156,10 @@ export function problemsOf(route: RouteDescription): readonly ErrorCode[] {
       ...(takesInput ? (['validation_failed', 'malformed_request'] as const) : []),
       ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
       ...(!route.public && isOpenToKeys(route.id) ? (['too_many_requests'] as const) : []),
-      ...(route.public
+      ...(route.public ? [] : (['unauthorized', 'forbidden', 'not_a_member'] as const)),
+      ...(route.public || isBeforeSecondFactor(route.id)
         ? []
-        : (['unauthorized', 'forbidden', 'not_a_member', 'second_factor_required'] as const)),
+        : (['second_factor_required', 'second_factor_missing'] as const)),
       ...missing,
       ...(FURTHER_PROBLEMS[route.id as ApiCallId] ?? []),
       'disk_full',

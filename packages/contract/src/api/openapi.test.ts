@@ -74,7 +74,7 @@ type Answer = {
 
 test.each([
   ['stores.get', 401, ['unauthorized']],
-  ['stores.get', 403, ['forbidden', 'not_a_member', 'second_factor_required']],
+  ['stores.get', 403, ['forbidden', 'not_a_member', 'second_factor_required', 'second_factor_missing']],
   ['stores.get', 404, ['store_not_found']],
   ['stores.get', 503, ['disk_full', 'service_unavailable']],
   ['stores.create', 400, ['validation_failed', 'malformed_request', 'host_not_allowed']],

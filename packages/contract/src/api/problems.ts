@@ -8,6 +8,8 @@ const byStatus = {
       'This set-up link is not valid any more. Restart the server to get a new one.',
     ],
     weak_password: ['Weak password', 'Choose a password that is harder to guess.'],
+    recovery_code_invalid: ['Recovery code not valid', 'This recovery code is wrong, or was used before.'],
+    proof_invalid: ['Not confirmed', 'This is neither your password nor a valid code.'],
     wrong_store_type: ['Wrong store type', 'This call does not fit the type of this store.'],
     host_not_allowed: ['Host not allowed', 'This shop address is not among the hosts that may be contacted.'],
   },
@@ -23,6 +25,10 @@ const byStatus = {
     second_factor_required: [
       'Second factor required',
       'This account has a second factor. Confirm it to go on.',
+    ],
+    second_factor_missing: [
+      'Second factor missing',
+      'A second factor is demanded of every member. Set one up to go on.',
     ],
   },
   404: {
@@ -93,6 +99,11 @@ const byStatus = {
       'Passwords are managed elsewhere',
       'People sign in at a hosted project. Passwords are reset there, or with Forgot password on the sign-in page.',
     ],
+    second_factor_managed_elsewhere: [
+      'Second factors are managed elsewhere',
+      'People sign in at a hosted project, which looks after their second factors.',
+    ],
+    no_second_factor: ['No second factor', 'There is no second factor. Set one up first.'],
     setup_already_done: ['Set-up already done', 'The first account exists already. Please sign in.'],
   },
   413: {

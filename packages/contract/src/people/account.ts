@@ -51,6 +51,48 @@ export const AccountSessions = z
   .meta({ id: 'AccountSessions' });
 export type AccountSessions = z.infer<typeof AccountSessions>;
 
+/** The second factor of the signed-in person: an authenticator app, and recovery codes for when it is lost. */
+export const SecondFactor = z
+  .object({
+    enrolled_at: Timestamp.nullable().describe('Null without one'),
+    recovery_codes_left: z.int().min(0),
+    is_demanded: z.boolean().describe('Whether every member has to have one'),
+    managed_at: z
+      .url()
+      .nullable()
+      .describe('The hosted project that keeps second factors instead; null without one'),
+  })
+  .meta({ id: 'SecondFactor' });
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+const Proof = z
+  .string({ error: 'Enter your password or a code.' })
+  .max(256, { error: 'This is too long.' })
+  .describe('The password, a code of the authenticator app, or a recovery code');
+
+export const SecondFactorRemoval = z
+  .object({ proof: Proof.min(1, { error: 'Enter your password or a code.' }) })
+  .meta({ id: 'SecondFactorRemoval' });
+
+export const RecoveryCodesRequest = z
+  .object({ proof: Proof.optional().describe('Not needed within 10 minutes of a confirmed code') })
+  .meta({ id: 'RecoveryCodesRequest' });
+
+export const RecoveryCodes = z
+  .object({ codes: z.array(z.string()).describe('Each works once; they are not shown again') })
+  .meta({ id: 'RecoveryCodes' });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const RecoveryCodeUse = z
+  .object({
+    recovery_code: z
+      .string({ error: 'Enter a recovery code.' })
+      .trim()
+      .min(1, { error: 'Enter a recovery code.' })
+      .max(100, { error: 'This is too long.' }),
+  })
+  .meta({ id: 'RecoveryCodeUse' });
+
 export const accountRoutes = {
   get: defineRoute('account.get', {
     summary: 'The signed-in person, and what they have to be told',
@@ -69,5 +111,25 @@ export const accountRoutes = {
     summary: 'End one of one’s own sessions at once',
     params: z.object({ sessionId: Uuid }),
     response: AccountSessions,
+  }),
+  secondFactor: defineRoute('account.secondFactor', {
+    summary: 'One’s own second factor',
+    response: SecondFactor,
+  }),
+  removeSecondFactor: defineRoute('account.removeSecondFactor', {
+    summary: 'Remove one’s own second factor, and its recovery codes',
+    body: SecondFactorRemoval,
+    response: SecondFactor,
+  }),
+  createRecoveryCodes: defineRoute('account.createRecoveryCodes', {
+    summary: 'Make new recovery codes in place of the ones before',
+    body: RecoveryCodesRequest,
+    response: RecoveryCodes,
+    status: 201,
+  }),
+  useRecoveryCode: defineRoute('account.useRecoveryCode', {
+    summary: 'Confirm a sign-in with a recovery code instead of the authenticator app',
+    body: RecoveryCodeUse,
+    response: SecondFactor,
   }),
 };

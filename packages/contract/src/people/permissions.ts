@@ -16,6 +16,10 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'account.dismissNotice': 'viewer',
   'account.sessions': 'viewer',
   'account.endSession': 'viewer',
+  'account.secondFactor': 'viewer',
+  'account.removeSecondFactor': 'viewer',
+  'account.createRecoveryCodes': 'viewer',
+  'account.useRecoveryCode': 'viewer',
   'team.list': 'viewer',
   'apiKeys.list': 'viewer',
   'stores.list': 'viewer',
@@ -124,6 +128,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'team.remove': 'owner',
   'team.enable': 'owner',
   'team.resetPassword': 'owner',
+  'team.resetSecondFactor': 'owner',
+  'team.demandSecondFactor': 'owner',
   'apiKeys.create': 'owner',
   'apiKeys.revoke': 'owner',
   'stores.create': 'owner',
@@ -154,12 +160,18 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'account.dismissNotice',
   'account.sessions',
   'account.endSession',
+  'account.secondFactor',
+  'account.removeSecondFactor',
+  'account.createRecoveryCodes',
+  'account.useRecoveryCode',
   'team.invite',
   'team.update',
   'team.disable',
   'team.remove',
   'team.enable',
   'team.resetPassword',
+  'team.resetSecondFactor',
+  'team.demandSecondFactor',
   'apiKeys.create',
   'apiKeys.revoke',
   'stores.authorize',
@@ -177,6 +189,15 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'files.download',
   'files.stop',
 ]);
+
+/** What somebody may call who has a second factor still to confirm, or to set up. */
+const CALLS_BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set<CallOfMembers>([
+  'account.secondFactor',
+  'account.useRecoveryCode',
+]);
+
+/** Whether a call is made on the way to a second factor. */
+export const isBeforeSecondFactor = (call: string): boolean => CALLS_BEFORE_SECOND_FACTOR.has(call);
 
 /** Whether an API key of the right role may make a call. */
 export const isOpenToKeys = (call: string): boolean => !CALLS_OF_PEOPLE.has(call);

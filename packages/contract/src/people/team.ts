@@ -34,6 +34,7 @@ export const TeamMember = z
     name: z.string().nullable(),
     status: z.enum(['active', 'invited', 'disabled']),
     role: RoleName,
+    has_second_factor: z.boolean().nullable().describe('Null where a hosted project keeps it'),
     created_at: Timestamp,
     last_sign_in_at: Timestamp.nullable(),
   })
@@ -44,6 +45,7 @@ export const Team = z
   .object({
     members: z.array(TeamMember),
     total: z.int().min(0),
+    demands_second_factor: z.boolean().describe('Whether every member has to have one'),
     managed_at: z
       .url()
       .nullable()
@@ -74,6 +76,10 @@ export const TeamMemberUpdate = z
   .object({ name: optionalText(), role: RoleName.optional() })
   .meta({ id: 'TeamMemberUpdate' });
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
+
+export const SecondFactorDemand = z
+  .object({ is_demanded: z.boolean({ error: 'Must be true or false.' }) })
+  .meta({ id: 'SecondFactorDemand' });
 
 const params = z.object({ userId: idOf('user_not_found') });
 
@@ -117,5 +123,15 @@ export const teamRoutes = {
     summary: 'Send a member a link to choose a new password',
     params,
     response: AccessLink,
+  }),
+  resetSecondFactor: defineRoute('team.resetSecondFactor', {
+    summary: 'Remove the second factor of a member who has lost it, and sign them out everywhere',
+    params,
+    response: TeamMember,
+  }),
+  demandSecondFactor: defineRoute('team.demandSecondFactor', {
+    summary: 'Demand a second factor of every member, or no more',
+    body: SecondFactorDemand,
+    response: Team,
   }),
 };

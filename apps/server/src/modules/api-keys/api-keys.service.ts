@@ -49,9 +49,12 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
 
   return {
     /** Whoever an Authorization header stands for: a key, or else a person. */
-    async authenticate(header: string | undefined): Promise<AuthenticatedUser> {
+    async authenticate(
+      header: string | undefined,
+      call?: { readonly isBeforeSecondFactor: boolean },
+    ): Promise<AuthenticatedUser> {
       const token = bearerToken(header);
-      return token?.startsWith(API_KEY_START) ? authenticateKey(token) : auth.authenticate(header);
+      return token?.startsWith(API_KEY_START) ? authenticateKey(token) : auth.authenticate(header, call);
     },
 
     async list(): Promise<ApiKeys> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { outcomeOf, requestOf } from './audit-calls.ts';
-import type { AuditActor, AuditLog } from './audit-log.ts';
+import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 
 /** What is recorded of the sign-in service, by method and path. */
 const CALLS: Readonly<Record<string, string>> = {
@@ -11,6 +11,9 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST /recover': 'auth.recover',
   'POST /verify': 'auth.useLink',
   'GET /verify': 'auth.useLink',
+  'POST /factors': 'auth.beginFactor',
+  'POST /factors/:factorId/verify': 'auth.confirmFactor',
+  'DELETE /factors/:factorId': 'auth.removeFactor',
 };
 
 /** A person as the answers of the sign-in service have one. */
@@ -33,7 +36,7 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
       {
         call,
         outcome,
-        actor: outcome === 'ok' ? signedIn(request) : typed(request),
+        actor: isAccepted(outcome, code) ? signedIn(request) : typed(request),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         target: null,
@@ -46,7 +49,13 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
   });
 }
 
+/** A wrong code too is from somebody whose token was accepted. */
+function isAccepted(outcome: AuditEntry['outcome'], code: unknown): boolean {
+  return outcome === 'ok' || code === 'mfa_verification_failed' || code === 'insufficient_aal';
+}
+
 function callOf(request: FastifyRequest): string | null {
+  if (request.auditedAs) return request.auditedAs;
   const path = (request.routeOptions.url ?? '').replace(/^\/auth\/v1/, '');
   if (path.startsWith('/admin/')) return request.method === 'GET' ? null : 'auth.admin';
   const { grant_type: grant } = request.query as { grant_type?: string };

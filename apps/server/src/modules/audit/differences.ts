@@ -1,7 +1,7 @@
 /** What something is like, by field. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-const SECRET = /sealed|password|secret|token|connection_string|api_key|hash|nonce/i;
+const SECRET = /sealed|password|secret|token|proof|recovery_code|connection_string|api_key|hash|nonce/i;
 /** Harmless, though named like a secret. */
 const OPEN = /_at$|_name$/;
 /** Moves with every change, or gives a part of a secret away. */

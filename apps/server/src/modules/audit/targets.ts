@@ -55,7 +55,9 @@ const groups: Readonly<Record<string, Kind>> = {
     idFrom: ['userId', 'user_id', 'id'],
     hasUuid: true,
     read: `select jsonb_build_object('email', email, 'role', member_role, 'disabled', banned_until > now(),
-          'name', user_metadata ->> 'name') as it from users where id = $1
+          'name', user_metadata ->> 'name', 'second factor', exists (
+            select from second_factors f where f.user_id = users.id and verified_at is not null
+          )) as it from users where id = $1
       union all
       select jsonb_build_object('email', email, 'role', member_role, 'disabled', disabled_at is not null,
           'name', name) from hosted_members where id = $1

@@ -4,8 +4,14 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 
 /** Who signs people in: this server itself, or a hosted project. The rest of the product sees only this. */
 export type AuthProvider = {
-  /** The person behind an Authorization header; a 401 for anything but a valid token of a live session. */
-  authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedUser>;
+  /**
+   * The person behind an Authorization header; a 401 for anything but a valid token of a live session, and a 403
+   * where a second factor is missing, unless the call is one on the way to it.
+   */
+  authenticate(
+    authorizationHeader: string | undefined,
+    call?: { readonly isBeforeSecondFactor: boolean },
+  ): Promise<AuthenticatedUser>;
   /** What somebody may do who began something and has no token at hand to finish it with; null for nobody any more. */
   roleOf(userId: string): Promise<Role | null>;
   /** What the browser's client needs; `host` is the Host header of the request that asks. */

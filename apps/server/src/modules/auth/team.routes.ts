@@ -3,6 +3,7 @@ import { teamRoutes } from '@storefleet/contract/people/team';
 import type { FastifyInstance } from 'fastify';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
 import type { AccountService } from './account.service.ts';
+import type { Caller } from './embedded/parts.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
 export function registerTeamRoutes(
@@ -29,6 +30,12 @@ export function registerTeamRoutes(
   registerRoute(app, teamRoutes.resetPassword, ({ params, ...request }) =>
     team.resetPassword(params.userId, actorOf(request)),
   );
+  registerRoute(app, teamRoutes.resetSecondFactor, ({ params, ...request }) =>
+    team.resetSecondFactor(params.userId, actorOf(request)),
+  );
+  registerRoute(app, teamRoutes.demandSecondFactor, ({ body, ...request }) =>
+    team.demandSecondFactor(body.is_demanded, actorOf(request)),
+  );
 }
 
 export function registerAccountRoutes(app: FastifyInstance, account: AccountService): void {
@@ -40,16 +47,24 @@ export function registerAccountRoutes(app: FastifyInstance, account: AccountServ
   registerRoute(app, accountRoutes.endSession, ({ user, params }) =>
     account.endSession(user, params.sessionId),
   );
+  registerRoute(app, accountRoutes.secondFactor, ({ user }) => account.secondFactor(user));
+  registerRoute(app, accountRoutes.removeSecondFactor, ({ user, body, ...request }) =>
+    account.removeSecondFactor(user, body.proof, callerOf(request)),
+  );
+  registerRoute(app, accountRoutes.createRecoveryCodes, ({ user, body, ...request }) =>
+    account.createRecoveryCodes(user, body.proof, callerOf(request)),
+  );
+  registerRoute(app, accountRoutes.useRecoveryCode, ({ user, body, ...request }) =>
+    account.useRecoveryCode(user, body.recovery_code, callerOf(request)),
+  );
 }
 
-function actorOf(request: {
-  user: AuthenticatedUser;
-  ip: string;
-  headers: { 'user-agent'?: string | undefined };
-}): TeamActor {
-  return {
-    id: request.user.id,
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? null,
-  };
+type Asking = { ip: string; headers: { 'user-agent'?: string | undefined } };
+
+function actorOf(request: Asking & { user: AuthenticatedUser }): TeamActor {
+  return { id: request.user.id, ...callerOf(request) };
+}
+
+function callerOf({ ip, headers }: Asking): Caller {
+  return { address: ip, userAgent: headers['user-agent'] ?? null };
 }

@@ -30,11 +30,13 @@ export type TeamService = {
   disable(id: string, actor: TeamActor): Promise<TeamMember>;
   enable(id: string, actor: TeamActor): Promise<TeamMember>;
   resetPassword(id: string, actor: TeamActor): Promise<AccessLink>;
+  resetSecondFactor(id: string, actor: TeamActor): Promise<TeamMember>;
+  demandSecondFactor(isDemanded: boolean, actor: TeamActor): Promise<Team>;
 };
 
 /** Owners looking after the team in the settings. Every call throws an `AppError`. */
 export function createTeamService({
-  embedded: { members, links },
+  embedded: { members, links, secondFactor },
   clock,
   sendsMail,
 }: {
@@ -43,7 +45,23 @@ export function createTeamService({
   /** True when mail really goes out; otherwise a link is shown to the owner who asks, to pass on. */
   sendsMail: boolean;
 }): TeamService {
-  const present = (user: UserRow) => toTeamMember(user, clock.now());
+  const present = async (user: UserRow) =>
+    toTeamMember(user, clock.now(), await secondFactor.isEnrolled(user.id));
+
+  async function list(): Promise<Team> {
+    const [{ users, total }, enrolled, isDemanded] = await Promise.all([
+      members.list({ offset: 0, limit: mostMembers, newestFirst: false }),
+      secondFactor.usersWithFactor(),
+      secondFactor.isDemanded(),
+    ]);
+    const now = clock.now();
+    return {
+      members: users.map((user) => toTeamMember(user, now, enrolled.has(user.id))),
+      total,
+      demands_second_factor: isDemanded,
+      managed_at: null,
+    };
+  }
 
   async function handOver(
     user: UserRow,
@@ -52,10 +70,10 @@ export function createTeamService({
   ): Promise<AccessLink> {
     if (sendsMail) {
       await members.mailLink(user, purpose, actor.id);
-      return { member: present(user), link: null, mail_sent: true };
+      return { member: await present(user), link: null, mail_sent: true };
     }
     const { url } = await members.link(user, purpose, actor.id);
-    return { member: present(user), link: url, mail_sent: false };
+    return { member: await present(user), link: url, mail_sent: false };
   }
 
   /** A mail server must not be used to flood somebody; a link that is only shown floods nobody. */
@@ -64,11 +82,7 @@ export function createTeamService({
   }
 
   return {
-    list: () =>
-      inApiTerms(async () => {
-        const { users, total } = await members.list({ offset: 0, limit: mostMembers, newestFirst: false });
-        return { members: users.map(present), total, managed_at: null };
-      }),
+    list: () => inApiTerms(list),
 
     /** Somebody invited before who has not chosen a password yet gets a fresh link. */
     invite: ({ email, name, role }, actor) =>
@@ -89,12 +103,12 @@ export function createTeamService({
       inApiTerms(async () => {
         // Accounts taken over from elsewhere may carry their name under either of these.
         const userMetadata = name === undefined ? undefined : { name, full_name: null };
-        return present(await members.change(id, { userMetadata, role }, actor.id));
+        return await present(await members.change(id, { userMetadata, role }, actor.id));
       }),
 
     remove: (id, actor) =>
       inApiTerms(async () => {
-        const member = present(await members.get(id));
+        const member = await present(await members.get(id));
         await members.remove(id, actor.id);
         return member;
       }),
@@ -110,16 +124,34 @@ export function createTeamService({
         await countMail(user.email, actor);
         return handOver(user, user.password_hash === null ? 'invite' : 'recovery', actor);
       }),
+
+    /** One's own is removed with a proof, on one's own account. */
+    resetSecondFactor: (id, actor) =>
+      inApiTerms(async () => {
+        if (id === actor.id) {
+          throw new AppError({ code: 'forbidden', detail: 'Remove your own second factor in your account.' });
+        }
+        const user = await members.get(id);
+        await secondFactor.reset(user, actor.id);
+        return present(user);
+      }),
+
+    demandSecondFactor: (isDemanded, actor) =>
+      inApiTerms(async () => {
+        await secondFactor.demand(isDemanded, actor.id);
+        return list();
+      }),
   };
 }
 
-function toTeamMember(user: UserRow, now: Date): TeamMember {
+function toTeamMember(user: UserRow, now: Date, hasSecondFactor: boolean): TeamMember {
   return {
     id: user.id,
     email: user.email,
     name: displayName(user.user_metadata),
     status: statusOf(user, now),
     role: user.member_role,
+    has_second_factor: hasSecondFactor,
     created_at: user.created_at.toISOString(),
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,
   };

@@ -34,6 +34,8 @@ npm run users -- role EMAIL ROLE
 npm run users -- disable EMAIL  sign the account out everywhere and keep it out
 npm run users -- enable EMAIL   let it in again
 npm run users -- reset EMAIL    send or print a link to choose a new password
+npm run users -- reset-factor EMAIL
+                                remove the second factor of somebody who has lost it, and end their sessions
 npm run users -- service-key [--days DAYS]
                                 print a key with which a program manages accounts under /auth/v1/admin
 npm run users -- rotate-keys    sign with a new key from now on, which ends all service keys
@@ -73,7 +75,7 @@ export async function runUsersCommand(argv: readonly string[], deps: UsersComman
 }
 
 function accountCommands(
-  { members, keys, clock }: EmbeddedAuth,
+  { members, secondFactor, keys, clock }: EmbeddedAuth,
   email: string,
   options: Options,
   { sendsMail, print, askPassword }: UsersCommandDeps,
@@ -134,6 +136,11 @@ function accountCommands(
       print(`${user.email} can sign in again.`);
     },
     reset: async () => handOver(await members.byEmail(email)),
+    async 'reset-factor'() {
+      const user = await members.byEmail(email);
+      await secondFactor.reset(user);
+      print(`${user.email} is signed out everywhere, and signs in with the password alone again.`);
+    },
     'service-key': async () => print(await keys.serviceKey(keyDays(options.days) * day)),
     async 'rotate-keys'() {
       await keys.rotate();
@@ -224,7 +231,7 @@ function keyDays(days: string | undefined): number {
   return number;
 }
 
-const commandsWithEmail = ['add', 'role', 'disable', 'enable', 'reset'];
+const commandsWithEmail = ['add', 'role', 'disable', 'enable', 'reset', 'reset-factor'];
 
 function roleChanged({ email, member_role: role }: { email: string; member_role: Role }): string {
   return `${email} is ${role === 'viewer' || role === 'proposer' ? 'a' : 'an'} ${role} now.`;

@@ -202,6 +202,18 @@ export type ScheduledSyncsRow = {
   work_version: number;
 };
 
+export type SecondFactorsRow = {
+  id: string;
+  user_id: string;
+  friendly_name: string;
+  secret: string;
+  last_step: number | null;
+  verified_at: Date | null;
+  last_challenged_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
 export type SettingsRow = {
   key: string;
   value: string;

@@ -7,6 +7,7 @@ import type {
   SavedViewsRow,
   ScheduledSyncRunsRow,
   ScheduledSyncsRow,
+  SecondFactorsRow,
   SettingsRow,
   StoresRow,
   SyncRunsRow,
@@ -21,6 +22,7 @@ export type Rows = {
   saved_views: SavedViewsRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;
   scheduled_syncs: ScheduledSyncsRow;
+  second_factors: SecondFactorsRow;
   settings: SettingsRow;
   stores: StoresRow;
   sync_runs: SyncRunsRow;

@@ -1,5 +1,5 @@
 import type { RouteDescription } from '@storefleet/contract/api/route';
-import { whyNotCall, whyNotCallByKey } from '@storefleet/contract/people/permissions';
+import { isBeforeSecondFactor, whyNotCall, whyNotCallByKey } from '@storefleet/contract/people/permissions';
 import type { FastifyInstance } from 'fastify';
 import { forbidCaching } from './http-server.ts';
 import { AppError } from './problem.ts';
@@ -8,7 +8,10 @@ import type { AuthenticatedUser } from './route.ts';
 export type ApiOptions = {
   /** Every call of the contract. */
   routes: readonly RouteDescription[];
-  authenticate(authorizationHeader: string | undefined): Promise<AuthenticatedUser>;
+  authenticate(
+    authorizationHeader: string | undefined,
+    call: { readonly isBeforeSecondFactor: boolean },
+  ): Promise<AuthenticatedUser>;
   /** Registers every one of them. */
   register(api: FastifyInstance): void;
 };
@@ -29,7 +32,9 @@ export async function registerApi(
       api.addHook('onRequest', async (request) => {
         const { description } = request.routeOptions.config;
         if (description?.public) return;
-        request.user = await options.authenticate(request.headers.authorization);
+        request.user = await options.authenticate(request.headers.authorization, {
+          isBeforeSecondFactor: description !== undefined && isBeforeSecondFactor(description.id),
+        });
         const whyNot = request.user.apiKey ? whyNotCallByKey : whyNotCall;
         const reason = description ? whyNot(request.user.role, description.id) : null;
         if (reason !== null) throw new AppError({ code: 'forbidden', detail: reason });

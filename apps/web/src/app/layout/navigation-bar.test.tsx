@@ -11,7 +11,7 @@ test('the bar leads home and to every screen, and says who is signed in', async 
       total: 0,
       default_callback_url: 'http://localhost/oauth/shopify/callback',
     }),
-    'team.list': () => ({ members: [], total: 0, managed_at: null }),
+    'team.list': () => ({ members: [], total: 0, demands_second_factor: false, managed_at: null }),
   });
   // A screen's own header, once it is there, is a banner to the testing library as well.
   const [header] = await screen.findAllByRole('banner');

@@ -35,6 +35,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'auth.changeProfile': 'Changed own account',
   'auth.recover': 'Asked for a password link',
   'auth.useLink': 'Opened a link',
+  'auth.beginFactor': 'Began to set up a second factor',
+  'auth.enrolFactor': 'Set up a second factor',
+  'auth.confirmFactor': 'Confirmed a sign-in with a code',
+  'auth.removeFactor': 'Removed a second factor',
   'auth.admin': 'Managed accounts with the service key',
   'account.dismissNotice': 'Dismissed a notice',
   'setup.create': 'Made the first account',
@@ -42,6 +46,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'team.update': 'Changed a member',
   'team.remove': 'Deleted a member',
   'account.endSession': 'Ended a session',
+  'account.removeSecondFactor': 'Removed the own second factor',
+  'account.createRecoveryCodes': 'Made recovery codes',
+  'account.useRecoveryCode': 'Used a recovery code',
+  'team.resetSecondFactor': 'Reset the second factor of a member',
+  'team.demandSecondFactor': 'Changed whether a second factor is demanded',
   'team.disable': 'Disabled a member',
   'team.enable': 'Enabled a member',
   'team.resetPassword': 'Made a password link',
@@ -102,10 +111,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'scheduledSyncs.toggle': 'Switched a schedule on or off',
 };
 
+/** What was not done, where that reads otherwise. */
+const TRIES: Readonly<Record<string, string>> = {
+  'auth.signIn': 'Tried to sign in',
+  'auth.confirmFactor': 'Entered a wrong code',
+  'account.useRecoveryCode': 'Entered a wrong recovery code',
+};
+
 /** What was done, or tried, in words; a call that is newer than this page by its id. */
 export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'>): string {
-  if (call === 'auth.signIn' && outcome !== 'ok') return 'Tried to sign in';
-  return ACTIONS[call] ?? call;
+  return (outcome === 'ok' ? undefined : TRIES[call]) ?? ACTIONS[call] ?? call;
 }
 
 export const actorOf = ({ actor_name, actor_kind }: AuditRecord): string =>

@@ -1,4 +1,5 @@
 import { isConnectionError } from '../../../platform/db/errors.ts';
+import { AppError } from '../../../platform/http/problem.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
@@ -7,7 +8,10 @@ import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
 import type { AuthDeps, AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
-import { createSessions, isBanned } from './sessions.ts';
+import { aalOf } from './second-factor/assurance.ts';
+import { createFactors } from './second-factor/factors.ts';
+import { createSecondFactor } from './second-factor/second-factor.ts';
+import { createSessions, isBanned, type SignedIn } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSignIn } from './sign-in.ts';
 import { createKnownPlaces } from './throttling/known-places.ts';
@@ -36,24 +40,24 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
   const members = createMembers(parts, links);
   const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);
+  const factors = createFactors(parts, { secretBox: deps.secretBox, sessions, background });
 
   const provider: AuthProvider = {
-    async authenticate(authorizationHeader) {
+    async authenticate(authorizationHeader, call) {
       const token = bearerToken(authorizationHeader);
       if (token === null) throw notSignedIn();
-      try {
-        const { user, session } = await sessions.resolve(token);
-        return {
-          id: user.id,
-          email: user.email,
-          name: displayName(user.user_metadata),
-          role: user.member_role,
-          sessionId: session.id,
-        };
-      } catch (error) {
-        if (isConnectionError(error)) throw error;
-        throw notSignedIn(error);
-      }
+      const signedIn = await sessions.resolve(token).catch((error: unknown) => {
+        throw isConnectionError(error) ? error : notSignedIn(error);
+      });
+      if (!call?.isBeforeSecondFactor) refuseOneFactor(signedIn);
+      const { user, session } = signedIn;
+      return {
+        id: user.id,
+        email: user.email,
+        name: displayName(user.user_metadata),
+        role: user.member_role,
+        sessionId: session.id,
+      };
     },
 
     async roleOf(userId) {
@@ -78,6 +82,8 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
 
   return {
     provider,
+    factors,
+    secondFactor: createSecondFactor(parts, factors),
     sessions,
     signIn,
     links,
@@ -92,4 +98,10 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     /** Waits for mails under way, so that a stopping process loses none. */
     settled: background.settled,
   };
+}
+
+/** Nothing else works before somebody has shown a second factor that they have, or have to have. */
+function refuseOneFactor({ session, secondFactor: { isEnrolled, isDemanded } }: SignedIn): void {
+  if (isEnrolled && aalOf(session.amr) === 'aal1') throw new AppError({ code: 'second_factor_required' });
+  if (!isEnrolled && isDemanded) throw new AppError({ code: 'second_factor_missing' });
 }

@@ -76,6 +76,20 @@ export function passwordChangedNotice(appName: string, to: string): Message {
   });
 }
 
+export function secondFactorNotice(appName: string, to: string, change: 'added' | 'removed'): Message {
+  return compose(appName, to, {
+    subject: `A second factor of your account at ${appName} was ${change}`,
+    paragraphs: [
+      change === 'added'
+        ? `From now on, signing in to the account ${to} at ${appName} takes a code of an authenticator app beside the password.`
+        : `Signing in to the account ${to} at ${appName} takes no code of an authenticator app any more.`,
+    ],
+    closing: [
+      'If it was not you, choose a new password at once, and tell the person who looks after the accounts.',
+    ],
+  });
+}
+
 export function reauthenticationMail(appName: string, to: string, code: string): Message {
   return compose(appName, to, {
     subject: `Your code for ${appName}`,

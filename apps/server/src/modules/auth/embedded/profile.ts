@@ -8,9 +8,10 @@ import { mergeMetadata } from './metadata.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
 import { assertAcceptablePassword } from './passwords/password-policy.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
+import { aalOf, cameByMail } from './second-factor/assurance.ts';
 import { endSessionsOfUser } from './sessions.repository.ts';
 import type { SignedIn } from './sessions.ts';
-import { accountAtAddressDelay, tooManyTries } from './throttling/throttle.ts';
+import { accountAtAddressDelay } from './throttling/throttle.ts';
 import type { SignInTries } from './throttling/tries.ts';
 import { dropTokensOfUser, storeToken, takeToken } from './tokens/one-time-tokens.repository.ts';
 import { newNumericCode } from './tokens/opaque-token.ts';
@@ -57,10 +58,14 @@ export function createProfile(
 
   return {
     async change(signedIn: SignedIn, change: ProfileChange, caller: Caller): Promise<UserRow> {
-      const { user, session } = signedIn;
+      const { user, session, secondFactor } = signedIn;
       const email = change.email ? parseEmail(change.email) : user.email;
       const changesEmail = email !== user.email;
       if (typeof change.password === 'string') assertAcceptablePassword(change.password, user.email);
+      if ((change.password || changesEmail) && secondFactor.isEnrolled && aalOf(session.amr) === 'aal1') {
+        const sentence = 'AAL2 session is required to update email or password when MFA is enabled.';
+        throw new AuthError(401, 'insufficient_aal', sentence);
+      }
       if (change.password || changesEmail) await proveAgain(parts, signedIn, change, changesEmail);
       const columns: UserChange = {
         ...(change.password ? await passwordChange(user, change.password) : {}),
@@ -131,12 +136,8 @@ async function proveAgain(
 ): Promise<void> {
   if (user.password_hash === null) return;
   const earliest = (clock.now().getTime() - mailedProofLifetime) / 1_000;
-  const cameByMail = session.amr.some(
-    ({ method, timestamp }) => method !== 'password' && timestamp > earliest,
-  );
-  if (cameByMail && !changesEmail) return;
-  const until = await throttle.countTry('prove-again', user.id, accountAtAddressDelay);
-  if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
+  if (cameByMail(session.amr, earliest) && !changesEmail) return;
+  await throttle.countTryOrRefuse('prove-again', user.id, accountAtAddressDelay);
   if (change.nonce) {
     const wanted = {
       token: codeKey(user, change.nonce),

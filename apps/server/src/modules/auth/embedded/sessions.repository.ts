@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
+import { type AmrEntry, type SecondMethod, secondMethods } from './second-factor/assurance.ts';
 import type { UserRow } from './users.repository.ts';
-
-export type AmrEntry = { method: string; timestamp: number };
 
 export type SessionRow = {
   id: string;
@@ -19,6 +18,16 @@ export type SessionRow = {
 
 /** What a request needs to know of its session. */
 export type LiveSession = Pick<SessionRow, 'id' | 'amr'>;
+
+/** Whether somebody has a second factor, and whether everybody has to have one. */
+export type SecondFactorState = { isEnrolled: boolean; isDemanded: boolean };
+
+type FoundUser = {
+  user: UserRow;
+  session: LiveSession | null;
+  secondFactor: SecondFactorState;
+  lastUsedAt: Date | null;
+};
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
@@ -104,17 +113,23 @@ export async function findUserAndSession(
   db: Queryable,
   userId: string,
   sessionId: string | null,
-): Promise<{ user: UserRow; session: LiveSession | null; lastUsedAt: Date | null } | null> {
-  const { rows } = await db.query<UserRow & { session: LiveSession | null; session_used_at: Date | null }>(
-    `select u.*, s.last_used_at as session_used_at, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session
+): Promise<FoundUser | null> {
+  const { rows } = await db.query<
+    UserRow & { session: LiveSession | null; session_used_at: Date | null; second_factor: SecondFactorState }
+  >(
+    `select u.*, s.last_used_at as session_used_at, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session,
+       jsonb_build_object(
+         'isEnrolled', exists (select from second_factors f where f.user_id = u.id and f.verified_at is not null),
+         'isDemanded', coalesce((select demands_second_factor from installation), false)
+       ) as second_factor
      from users u left join user_sessions s on s.id = $2 and s.user_id = u.id
      where u.id = $1`,
     [userId, sessionId],
   );
   const row = rows[0];
   if (row === undefined) return null;
-  const { session, session_used_at: lastUsedAt, ...user } = row;
-  return { user, session, lastUsedAt };
+  const { session, session_used_at: lastUsedAt, second_factor: secondFactor, ...user } = row;
+  return { user, session, secondFactor, lastUsedAt };
 }
 
 /** Not waited for on the disk: it is for the eye alone. */
@@ -159,4 +174,37 @@ export async function endStaleSessions(
     limits.refreshedBefore,
     limits.createdBefore,
   ]);
+}
+
+/** Notes a proof of a second factor; null where the session has ended. */
+export async function addToAmr(
+  db: Queryable,
+  sessionId: string,
+  method: SecondMethod,
+  now: Date,
+): Promise<SessionRow | null> {
+  const entry: AmrEntry = { method, timestamp: Math.floor(now.getTime() / 1_000) };
+  const { rows } = await db.query<SessionRow>(
+    `update user_sessions
+     set amr = $2::jsonb || coalesce((
+       select jsonb_agg(entry order by place) from jsonb_array_elements(amr) with ordinality as of_session (entry, place)
+       where entry ->> 'method' <> $3
+     ), '[]')
+     where id = $1 returning *`,
+    [sessionId, JSON.stringify([entry]), method],
+  );
+  return rows[0] ?? null;
+}
+
+/** Proofs of a factor that is gone say nothing of the one that comes after it. */
+export async function dropSecondMethods(db: Queryable, userId: string): Promise<void> {
+  await db.query(
+    `update user_sessions
+     set amr = coalesce((
+       select jsonb_agg(entry order by place) from jsonb_array_elements(amr) with ordinality as of_session (entry, place)
+       where entry ->> 'method' <> all ($2::text[])
+     ), '[]')
+     where user_id = $1`,
+    [userId, secondMethods],
+  );
 }

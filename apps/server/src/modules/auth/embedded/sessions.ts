@@ -3,8 +3,10 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { AuthError, invalid } from '../auth-error.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
 import { type AuthParts, audit, type Caller } from './parts.ts';
+import { type AmrEntry, aalOf, type SecondMethod } from './second-factor/assurance.ts';
+import { type FactorRow, listFactors } from './second-factor/factors.repository.ts';
 import {
-  type AmrEntry,
+  addToAmr,
   endSession,
   endSessionsOfUser,
   endStaleSessions,
@@ -16,6 +18,7 @@ import {
   markSessionRefreshed,
   markSessionUsed,
   newestTokens,
+  type SecondFactorState,
   type SessionRow,
   type SignOutScope,
 } from './sessions.repository.ts';
@@ -45,9 +48,10 @@ export type SessionGrant = {
   expiresAt: number;
   sessionId: string;
   user: UserRow;
+  factors: readonly FactorRow[];
 };
 
-export type SignedIn = { user: UserRow; session: LiveSession };
+export type SignedIn = { user: UserRow; session: LiveSession; secondFactor: SecondFactorState };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -119,7 +123,7 @@ export function createSessions(parts: AuthParts) {
       if (found === null) {
         throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
       }
-      const { user, session, lastUsedAt } = found;
+      const { user, session, secondFactor, lastUsedAt } = found;
       if (isBanned(user, clock.now())) throw new AuthError(403, 'user_banned', 'User is banned');
       if (session === null) {
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
@@ -128,7 +132,32 @@ export function createSessions(parts: AuthParts) {
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= useNotedEvery) {
         await markSessionUsed(db, session.id, now);
       }
-      return { user, session };
+      return { user, session, secondFactor };
+    },
+
+    /**
+     * Makes a session one of two factors, if `accept` takes the second one, and hands out tokens that say so. The
+     * refresh token before them stays good: the answer may be lost.
+     */
+    async stepUp(
+      { user, session: { id } }: SignedIn,
+      method: SecondMethod,
+      accept: (tx: Queryable) => Promise<boolean>,
+    ): Promise<SessionGrant | null> {
+      const now = clock.now();
+      const stepped = await db.transaction(async (tx) => {
+        if (!(await accept(tx))) return null;
+        const session = await addToAmr(tx, id, method, now);
+        if (session === null) {
+          throw new AuthError(
+            403,
+            'session_not_found',
+            'Session from session_id claim in JWT does not exist',
+          );
+        }
+        return { session, refreshToken: await issueRefreshToken(tx, id, session.generation, null, now) };
+      });
+      return stepped && grant(parts, user, stepped.session, stepped.refreshToken);
     },
 
     async readClaims(accessToken: string): Promise<UserClaims> {
@@ -172,7 +201,7 @@ async function renew(tx: Queryable, refreshToken: string, now: Date) {
 }
 
 async function grant(
-  { clock, keys, issuer }: AuthParts,
+  { db, clock, keys, issuer }: AuthParts,
   user: UserRow,
   session: LiveSession,
   refreshToken: string,
@@ -188,14 +217,15 @@ async function grant(
     email: user.email,
     phone: '',
     role: 'authenticated',
-    aal: 'aal1',
+    aal: aalOf(session.amr),
     amr: session.amr,
     session_id: session.id,
     is_anonymous: false,
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
   });
-  return { accessToken, refreshToken, expiresAt, sessionId: session.id, user };
+  const factors = await listFactors(db, user.id);
+  return { accessToken, refreshToken, expiresAt, sessionId: session.id, user, factors };
 }
 
 /** The first token of a session is random; each other one follows from the one before it and a salt. */

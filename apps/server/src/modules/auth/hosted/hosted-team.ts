@@ -14,6 +14,7 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
       return {
         members: everybody.map(toTeamMember),
         total: everybody.length,
+        demands_second_factor: false,
         managed_at: projectUrl,
       };
     },
@@ -37,6 +38,14 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
     async resetPassword() {
       throw new AppError({ code: 'passwords_managed_elsewhere' });
     },
+
+    async resetSecondFactor() {
+      throw new AppError({ code: 'second_factor_managed_elsewhere' });
+    },
+
+    async demandSecondFactor() {
+      throw new AppError({ code: 'second_factor_managed_elsewhere' });
+    },
   };
 }
 
@@ -47,6 +56,7 @@ function toTeamMember(member: HostedMemberRow): TeamMember {
     name: member.name,
     status: hostedStatusOf(member),
     role: member.member_role,
+    has_second_factor: null,
     created_at: member.created_at.toISOString(),
     last_sign_in_at: member.last_sign_in_at?.toISOString() ?? null,
   };

@@ -8,9 +8,10 @@ import type { EmbeddedAuth } from '../embedded-auth.ts';
 import type { LinkPurpose } from '../links.ts';
 import { disabledFor, type MemberFields } from '../members.ts';
 import type { UserRow } from '../users.repository.ts';
+import { factorIdOf } from './factor.routes.ts';
 import { allowedTarget } from './link.routes.ts';
-import { presentUser } from './presenters.ts';
-import { refuseFactor, registerAdminRefusals } from './refusals.ts';
+import { presentFactor, presentUser } from './presenters.ts';
+import { registerAdminRefusals } from './refusals.ts';
 import { callerOf, parse, tokenOf } from './request.ts';
 
 const record = z.record(z.string(), z.unknown()).nullish();
@@ -52,7 +53,7 @@ const redirectQuery = z.object({ redirect_to: z.string().optional() });
 
 /** Account management for other programs, which authenticate with a service-role key. */
 export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
-  const { members, links } = auth;
+  const { members, links, factors } = auth;
 
   app.register(async (admin) => {
     admin.addHook('onRequest', (request) => requireServiceRole(auth, request));
@@ -70,24 +71,21 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       });
       reply.header('x-total-count', String(total));
       reply.header('link', pageLinks(`${auth.authUrl}/admin/users`, page, perPage, total));
-      return { users: users.map(presentUser), aud: 'authenticated' };
+      return { users: users.map((user) => presentUser(user)), aud: 'authenticated' };
     });
 
-    admin.get('/admin/users/:id', async (request) => presentUser(await members.get(idOf(request))));
-    admin.get('/admin/users/:id/factors', async (request) => {
-      await members.get(idOf(request));
-      return [];
+    admin.get('/admin/users/:id', async (request) => {
+      const user = await members.get(idOf(request));
+      return presentUser(user, await factors.list(user.id));
     });
-    for (const method of ['PUT', 'DELETE'] as const) {
-      admin.route({
-        method,
-        url: '/admin/users/:id/factors/:factorId',
-        handler: async (request) => {
-          await members.get(idOf(request));
-          refuseFactor(request.params);
-        },
-      });
-    }
+    admin.get('/admin/users/:id/factors', async (request) => {
+      const { id } = await members.get(idOf(request));
+      return (await factors.list(id)).map(presentFactor);
+    });
+    admin.delete('/admin/users/:id/factors/:factorId', async (request) => {
+      const user = await members.get(idOf(request));
+      return presentFactor(await factors.dropOne(user, factorIdOf(request)));
+    });
 
     admin.post('/admin/users', async (request) => {
       const body = parse(memberBody, request.body);

@@ -3,6 +3,7 @@ import { AuthError } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { registerAdminRoutes } from './admin.routes.ts';
 import { registerErrorAnswers } from './error-answer.ts';
+import { registerFactorRoutes } from './factor.routes.ts';
 import { registerInformationRoutes } from './information.routes.ts';
 import { registerLinkRoutes } from './link.routes.ts';
 import { registerRefusals } from './refusals.ts';
@@ -32,6 +33,7 @@ export async function gotrueRoutes(app: FastifyInstance, { auth }: { auth: Embed
   });
 
   registerSessionRoutes(app, auth);
+  registerFactorRoutes(app, auth);
   registerLinkRoutes(app, auth);
   registerInformationRoutes(app, auth);
   registerRefusals(app, auth);

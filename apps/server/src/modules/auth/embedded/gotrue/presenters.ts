@@ -1,8 +1,22 @@
+import type { FactorRow } from '../second-factor/factors.repository.ts';
 import { accessTokenLifetime, type SessionGrant } from '../sessions.ts';
 import type { UserRow } from '../users.repository.ts';
 
+/** An authenticator app, in GoTrue's words. */
+export function presentFactor(factor: FactorRow) {
+  return {
+    id: factor.id,
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+    status: factor.verified_at === null ? 'unverified' : 'verified',
+    ...(factor.friendly_name === '' ? {} : { friendly_name: factor.friendly_name }),
+    factor_type: 'totp',
+    last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
+  };
+}
+
 /** The user object of GoTrue; what is not set is left out, as there. */
-export function presentUser(user: UserRow) {
+export function presentUser(user: UserRow, factors: readonly FactorRow[] = []) {
   return {
     id: user.id,
     aud: 'authenticated',
@@ -38,6 +52,7 @@ export function presentUser(user: UserRow) {
         updated_at: user.updated_at.toISOString(),
       },
     ],
+    ...(factors.length === 0 ? {} : { factors: factors.map(presentFactor) }),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     is_anonymous: false,
@@ -51,7 +66,7 @@ export function presentSession(grant: SessionGrant) {
     expires_in: accessTokenLifetime,
     expires_at: grant.expiresAt,
     refresh_token: grant.refreshToken,
-    user: presentUser(grant.user),
+    user: presentUser(grant.user, grant.factors),
   };
 }
 

@@ -1,13 +1,11 @@
 import type { FastifyInstance, HTTPMethods, onRequestAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
-import { AuthError, type AuthErrorCode, invalid } from '../../auth-error.ts';
+import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
 import { refuseOneTimePassword } from './phone.ts';
 import { parse, requirePerson, text } from './request.ts';
 
 const otpBody = z.object({ email: text, phone: text });
-const factorBody = z.object({ factor_type: text });
-const factorId = z.object({ factorId: z.uuid() });
 
 const everyMethod: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -43,13 +41,6 @@ const adminRefusals: readonly Refusal[] = [
   },
 ];
 
-/** How GoTrue names the kinds of second factor, and what it says of each that cannot be enrolled. */
-const factors: Readonly<Record<string, { code: AuthErrorCode; name: string }>> = {
-  totp: { code: 'mfa_totp_enroll_not_enabled', name: 'TOTP' },
-  phone: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
-  webauthn: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
-};
-
 export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void {
   const guard = requirePerson(auth);
   refuseAll(app, publicRefusals);
@@ -75,28 +66,11 @@ export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void
       ? new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
       : new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   });
-
-  app.post('/factors', { onRequest: guard }, async (request) => {
-    const factor = factors[parse(factorBody, request.body).factor_type];
-    throw factor === undefined
-      ? invalid('factor_type needs to be totp, phone, or webauthn')
-      : new AuthError(422, factor.code, `MFA enroll is disabled for ${factor.name}`);
-  });
-  const factorPaths = ['/factors/:factorId', '/factors/:factorId/verify', '/factors/:factorId/challenge'];
-  refuse(app, factorPaths, ({ params }) => refuseFactor(params), [guard]);
 }
 
 /** In the scope that service keys open. */
 export function registerAdminRefusals(admin: FastifyInstance): void {
   refuseAll(admin, adminRefusals);
-}
-
-/** Nobody has a second factor here: none is found. */
-export function refuseFactor(params: unknown): never {
-  if (!factorId.safeParse(params).success) {
-    throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
-  }
-  throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
 }
 
 function refuseAll(

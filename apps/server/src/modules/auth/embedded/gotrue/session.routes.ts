@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AuthError, invalid } from '../../auth-error.ts';
 import type { EmbeddedAuth } from '../embedded-auth.ts';
+import type { UserRow } from '../users.repository.ts';
 import { refusePhone, requireEmailToSignIn } from './phone.ts';
 import { presentSession, presentUser } from './presenters.ts';
 import { callerOf, newcomerOf, parse, rememberDevice, requirePerson, signedIn, text } from './request.ts';
@@ -67,7 +68,9 @@ export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth):
     return reply.code(204).send();
   });
 
-  app.get('/user', async (request) => presentUser((await signedIn(auth, request)).user));
+  const withFactors = async (user: UserRow) => presentUser(user, await auth.factors.list(user.id));
+
+  app.get('/user', async (request) => withFactors((await signedIn(auth, request)).user));
 
   app.put('/user', guarded, async (request) => {
     const person = await signedIn(auth, request);
@@ -87,7 +90,7 @@ export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth):
       },
       callerOf(request),
     );
-    return presentUser(changed);
+    return withFactors(changed);
   });
 
   app.get('/reauthenticate', async (request) => {

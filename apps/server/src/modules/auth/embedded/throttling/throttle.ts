@@ -104,6 +104,12 @@ export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
       return rows[0]?.blocked_until ?? now;
     },
 
+    /** As `countTry`, and says when to try again if the try may not be made. */
+    async countTryOrRefuse(what: string, whom: string, delay: GrowingDelay): Promise<void> {
+      const until = await this.countTry(what, whom, delay);
+      if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
+    },
+
     async forget(what: string, whom: string): Promise<void> {
       await db.query('delete from auth_throttle where key = $1', [keyFor(what, whom)]);
     },

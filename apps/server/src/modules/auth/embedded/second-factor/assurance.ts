@@ -1,0 +1,29 @@
+/** How somebody proved who they are, and when in Unix seconds. */
+export type AmrEntry = { method: string; timestamp: number };
+
+/** Proofs of a second factor, in GoTrue's words. */
+export const secondMethods = ['totp', 'mfa/recovery_code'] as const;
+export type SecondMethod = (typeof secondMethods)[number];
+
+/** Milliseconds for which a confirmed code need not be entered again. */
+const proofLifetime = 10 * 60 * 1_000;
+
+const isSecond = (method: string): boolean => (secondMethods as readonly string[]).includes(method);
+
+/** GoTrue's authenticator assurance level: whether a session has shown one factor, or two. */
+export function aalOf(amr: readonly AmrEntry[]): 'aal1' | 'aal2' {
+  return amr.some(({ method }) => isSecond(method)) ? 'aal2' : 'aal1';
+}
+
+/** Whether a second factor was shown a moment ago. */
+export function isFresh(amr: readonly AmrEntry[], now: Date): boolean {
+  const earliest = (now.getTime() - proofLifetime) / 1_000;
+  return amr.some(({ method, timestamp }) => isSecond(method) && timestamp > earliest);
+}
+
+/** Whether a session began, of late, with a link by mail. */
+export function cameByMail(amr: readonly AmrEntry[], earliest: number): boolean {
+  return amr.some(
+    ({ method, timestamp }) => method !== 'password' && !isSecond(method) && timestamp > earliest,
+  );
+}
