@@ -15,6 +15,7 @@ import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.r
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerFileRoutes } from './modules/files/files.routes.ts';
+import { registerGuardRailRoutes } from './modules/guard-rails/guard-rails.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerOverviewRoutes(api, services.overview);
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
+      registerGuardRailRoutes(api, services.guardRails);
       registerAuditRoutes(api, services.db);
       registerSettingRoutes(api, services.settings);
       registerRetentionRoutes(api, services.retention);

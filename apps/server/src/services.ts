@@ -17,6 +17,7 @@ import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createFileWorkList } from './modules/files/file-work.ts';
 import { createFilesService } from './modules/files/files.service.ts';
+import { createGuardRailsService } from './modules/guard-rails/guard-rails.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
@@ -227,6 +228,7 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     planner,
     applier,
     bulkUpdates,
+    guardRails: createGuardRailsService({ db, clock }),
     paginationTest: createPaginationTest(access),
     productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),

@@ -10,6 +10,7 @@ const WHOLE_ROWS = [
   'edit_batches',
   'edit_items',
   'file_work',
+  'guard_rails',
   'late_write_checks',
   'hosted_members',
   'saved_views',

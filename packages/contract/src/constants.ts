@@ -315,8 +315,14 @@ export const BULK_UPDATE_WARNINGS = [
   'cleared',
   'may_leave_store',
   'left_store',
+  'guard_rail',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
+/** What a guard rail does where a change breaks it, from the mildest. */
+export const GUARD_RAIL_EFFECTS = ['warning', 'approval', 'block'] as const;
+export const GUARD_RAILS_MAX = 200;
+/** Characters of why a change goes beyond a guard rail. */
+export const OVERRIDE_REASON_MAX_LENGTH = 500;
 /** A price that changes by more than this share is worth a second look. */
 export const LARGE_PRICE_CHANGE_PERCENT = 50;
 /** A preview that nobody applied is forgotten after this long. */

@@ -12,10 +12,13 @@ export function applyingTools(server: McpServer, api: ApiClient): void {
       inputSchema: {
         batch_id: z.uuid(),
         expected_items: z.int().min(0).describe('How many rows the plan writes, as the person was told'),
+        override_reason: z
+          .string()
+          .optional()
+          .describe('Why the person wants it although it breaks guard rails, in their words'),
       },
       annotations: { destructiveHint: true },
     },
-    ({ batch_id, expected_items }) =>
-      answer(() => api.call('bulkUpdates.apply', { params: { batch_id }, body: { expected_items } })),
+    ({ batch_id, ...body }) => answer(() => api.call('bulkUpdates.apply', { params: { batch_id }, body })),
   );
 }

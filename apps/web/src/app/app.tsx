@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ErrorState } from '../components/feedback/states.tsx';
 import { AuthProvider } from '../features/auth/auth-context.tsx';
+import { OverrideAsker } from '../features/guard-rails/override/override-asker.tsx';
 import { ApiProvider } from '../lib/api/api-context.ts';
 import { describeError } from '../lib/api/describe-error.ts';
 import { bootApplication } from './boot.ts';
@@ -40,11 +41,12 @@ function BootedApp() {
     );
   }
   if (!boot.data) return null;
-  const { api, auth, router } = boot.data;
+  const { api, auth, router, overrides } = boot.data;
   return (
     <ApiProvider value={api}>
       <AuthProvider value={auth}>
         <RouterProvider router={router} />
+        <OverrideAsker requests={overrides} />
       </AuthProvider>
     </ApiProvider>
   );

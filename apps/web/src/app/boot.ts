@@ -1,27 +1,39 @@
 import { type ApiClient, createApiClient } from '@storefleet/client/api-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { type AuthSession, createAuthSession } from '../features/auth/auth-session.ts';
+import {
+  createOverrideRequests,
+  type OverrideRequests,
+  withOverrides,
+} from '../features/guard-rails/override/override-requests.ts';
 import { hasUnsavedWork } from '../lib/browser/unsaved-work.ts';
 import { configQuery } from './app-config.ts';
 import { paths } from './paths.ts';
 import { type AppRouter, createAppRouter } from './router.tsx';
 
-export type Application = { api: ApiClient; auth: AuthSession; router: AppRouter };
+export type Application = {
+  api: ApiClient;
+  auth: AuthSession;
+  router: AppRouter;
+  overrides: OverrideRequests;
+};
 
 /** Everything the screens stand on. Where to sign in comes from the server, so this waits for its answer. */
 export async function bootApplication(queryClient: QueryClient): Promise<Application> {
   let auth: AuthSession | null = null;
-  const api = createApiClient({
+  const overrides = createOverrideRequests();
+  const client = createApiClient({
     baseUrl: '',
     getAccessToken: async () => (auth ? auth.getAccessToken() : null),
     onUnauthorized: async () => (auth ? auth.renewAccessToken() : null),
   });
+  const api = withOverrides(client, overrides);
   const config = await queryClient.fetchQuery(configQuery(api));
   auth = createAuthSession({ url: config.auth.url, anonKey: config.auth.anon_key, hasUnsavedWork });
   await auth.ready;
   const router = createAppRouter({ auth });
   followAuthState(auth, router, queryClient);
-  return { api, auth, router };
+  return { api, auth, router, overrides };
 }
 
 /** Signing in or out, here or in another tab, moves the page on or back to the sign-in screen. */

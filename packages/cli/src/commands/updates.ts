@@ -96,6 +96,7 @@ async function showPlan({ api, answer }: CommandContext, batch: BulkUpdateBatch)
       textTable(['Store', 'Product', 'Variant', 'SKU', 'Change', 'Status'], items.map(rowOf)),
       ...(total > items.length ? [`… and ${total - items.length} more`] : []),
       ...batch.warnings.map(({ message }) => `Warning: ${message}`),
+      ...batch.guard_rails.map(({ title, effect, message }) => `Guard rail (${effect}) ${title}: ${message}`),
       ...batch.errors.map(({ error }) => `Not possible: ${error}`),
       ...(batch.status === 'planned' ? ['', `Apply it with: storefleet apply ${batch.batch_id}`] : []),
     ].join('\n'),
@@ -124,10 +125,13 @@ function sums({
   return `${title}\n${batch_id}: ${status}, ${[`${total} rows`, ...counts].join(', ')}`;
 }
 
+/** `reason`: why it is written although it breaks guard rails. */
+const WRITING = { yes: { type: 'boolean', short: 'y' }, reason: { type: 'string' } } as const;
+
 const apply: Command = {
-  usage: 'apply UPDATE [--yes]',
+  usage: 'apply UPDATE [--yes] [--reason TEXT]',
   summary: 'Write what a plan shows to the stores, and wait for the end.',
-  options: { yes: { type: 'boolean', short: 'y' } },
+  options: WRITING,
   async run(context) {
     const { api } = context;
     const batch_id = updateOf(context);
@@ -136,16 +140,19 @@ const apply: Command = {
     if (batch.status === 'planned') {
       const writes = batch.total - batch.failed - batch.unchanged - batch.left_out;
       await confirm(context, `${batch.title}: write ${writes} rows to ${batch.stores.length} stores?`);
-      await api.call('bulkUpdates.apply', { params: { batch_id }, body: {} });
+      await api.call('bulkUpdates.apply', {
+        params: { batch_id },
+        body: { override_reason: reasonOf(context) },
+      });
     }
     await untilApplied(context, batch_id);
   },
 };
 
 const undo: Command = {
-  usage: 'undo UPDATE [--yes]',
+  usage: 'undo UPDATE [--yes] [--reason TEXT]',
   summary: 'Restore what an update changed, but for what was changed again since.',
-  options: { yes: { type: 'boolean', short: 'y' } },
+  options: WRITING,
   async run(context) {
     const { api, terminal } = context;
     const batch_id = updateOf(context);
@@ -156,7 +163,7 @@ const undo: Command = {
     if (restorable_count === 0) throw new FailedError('Nothing is left to restore.');
     await confirm(context, `Restore ${restorable_count} values?`);
     const started = await api.call('history.undo', {
-      body: { batch_id },
+      body: { batch_id, override_reason: reasonOf(context) },
       headers: { 'idempotency-key': randomUUID() },
     });
     await untilApplied(context, started.batch_id);
@@ -184,6 +191,8 @@ const history: Command = {
     );
   },
 };
+
+const reasonOf = ({ values: { reason } }: CommandContext) => (typeof reason === 'string' ? reason : null);
 
 const updateOf = (context: CommandContext): string => onlyArgument(context, 'update by its number');
 

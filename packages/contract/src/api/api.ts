@@ -6,6 +6,7 @@ import { productRoutes } from '../catalogue/products.ts';
 import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
+import { guardRailRoutes } from '../edits/guard-rails.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiKeyRoutes } from '../people/api-keys.ts';
 import { auditRoutes } from '../people/audit.ts';
@@ -34,6 +35,7 @@ export const apiRoutes = [
   ...Object.values(productPageRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
+  ...Object.values(guardRailRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(viewRoutes),

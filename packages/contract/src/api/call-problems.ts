@@ -35,6 +35,8 @@ const STARTING_A_SYNC = [
 const DECIDING_ON_REMOVALS = ['store_archived', 'sync_in_progress', 'no_removals_held'] as const;
 const LOOKING_INTO_A_SERVER = ['wrong_store_type', ...SOURCE] as const;
 const CHANGING_MAPPINGS = ['wrong_store_type', 'store_archived', 'mapping_already_exists'] as const;
+/** What stands in the way of what breaks a guard rail. */
+const GUARDED = ['guard_rail_blocks', 'override_reason_missing', 'approval_required'] as const;
 const UNDOING = [
   'store_archived',
   'conflict',
@@ -93,16 +95,19 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
 
   'products.paginationTest': ['wrong_store_type', 'store_archived', ...SOURCE],
   'products.atSource': SOURCE,
-  'products.bulkUpdate': ['store_archived', 'store_not_found', ...SOURCE],
+  'products.bulkUpdate': ['store_archived', 'store_not_found', ...GUARDED, ...SOURCE],
   'bulkUpdates.preview': ['store_archived', 'store_not_found', ...SOURCE],
   'bulkUpdates.importCsv': ['store_archived', 'store_not_found', 'conflict', ...SOURCE],
   'files.download': ['batch_not_found', 'conflict'],
   'bulkUpdates.leaveOut': ['conflict'],
-  'bulkUpdates.apply': ['store_archived', 'conflict'],
+  'bulkUpdates.apply': ['store_archived', 'conflict', ...GUARDED],
   'bulkUpdates.cancel': ['conflict'],
   'bulkUpdates.retry': ['store_archived', 'conflict', ...SOURCE],
   'history.previewUndo': UNDOING,
-  'history.undo': UNDOING,
+  'history.undo': [...UNDOING, ...GUARDED],
+
+  'guardRails.create': ['too_many_guard_rails'],
+  'guardRails.update': ['conflict'],
 
   'views.create': ['view_already_exists', 'too_many_views'],
   'views.update': ['view_already_exists', 'conflict'],

@@ -106,6 +106,11 @@ export const apiPaths = {
   'files.download': 'GET /files/{id}',
   'files.stop': 'DELETE /files/{id}',
 
+  'guardRails.list': 'GET /guard-rails',
+  'guardRails.create': 'POST /guard-rails',
+  'guardRails.update': 'PUT /guard-rails/{id}',
+  'guardRails.delete': 'DELETE /guard-rails/{id}',
+
   'views.list': 'GET /views',
   'views.create': 'POST /views',
   'views.get': 'GET /views/{id}',

@@ -22,6 +22,7 @@ const byStatus = {
       'Not a member',
       'This account is not on the member list. Ask a member to invite your address under Settings, Team.',
     ],
+    guard_rail_blocks: ['Blocked by a guard rail', 'A guard rail blocks this change.'],
     second_factor_required: [
       'Second factor required',
       'This account has a second factor. Confirm it to go on.',
@@ -45,6 +46,7 @@ const byStatus = {
     mapping_not_found: ['Mapping not found', 'This field mapping does not exist any more.'],
     schedule_not_found: ['Scheduled sync not found', 'This scheduled sync does not exist any more.'],
     batch_not_found: ['Batch not found', 'There is no bulk update with this number.'],
+    guard_rail_not_found: ['Guard rail not found', 'This guard rail does not exist any more.'],
     history_record_not_found: ['Change not found', 'This change is not in the history.'],
     api_key_not_found: ['API key not found', 'There is no API key with this number.'],
     user_not_found: ['Member not found', 'There is no member with this number.'],
@@ -91,6 +93,12 @@ const byStatus = {
       'Too many pinned views',
       'No more views fit into the navigation. Unpin one first.',
     ],
+    override_reason_missing: [
+      'A reason is asked for',
+      'This change breaks a guard rail. Say why it is to be made all the same.',
+    ],
+    approval_required: ['Approval required', 'Somebody else than its author has to apply this change.'],
+    too_many_guard_rails: ['Too many guard rails', 'No more guard rails can be kept. Delete one first.'],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
     user_already_exists: ['Member exists', 'A member with this e-mail address exists already.'],
     last_owner: ['Last owner', 'This is the last owner who can sign in. Make somebody else an owner first.'],

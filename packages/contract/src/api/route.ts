@@ -53,6 +53,7 @@ const tags = {
   sync: 'Sync',
   products: 'Products',
   bulkUpdates: 'Bulk updates',
+  guardRails: 'Guard rails',
   history: 'History',
   files: 'Files',
   views: 'Views',

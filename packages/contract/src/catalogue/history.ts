@@ -18,6 +18,7 @@ import {
   HISTORY_SOURCES,
 } from '../constants.ts';
 import { sent } from '../edits/conditions.ts';
+import { Override, OverrideReason } from '../edits/guard-rails.ts';
 import { Person } from '../people/person.ts';
 
 /** One changed attribute of one variant or product. */
@@ -123,6 +124,7 @@ export const HistoryBatchLine = z
     batch_id: Uuid,
     title: z.string(),
     note: z.string().nullable(),
+    override: Override.nullable(),
     timestamp: Timestamp.describe('Of its first change'),
     origin: z.enum(HISTORY_ORIGINS),
     found_by: z.enum(['sync', 'webhook']).nullable(),
@@ -187,6 +189,7 @@ export const UndoRequest = z
       .describe(
         'Restore also old values of which it is not certain that they were the last before the change',
       ),
+    override_reason: OverrideReason,
   })
   .refine(
     ({ record_ids, batch_id, filters }) =>

@@ -30,6 +30,7 @@ import {
 } from '../constants.ts';
 import { Person } from '../people/person.ts';
 import { sent } from './conditions.ts';
+import { BrokenGuardRail, GuardRailFinding, Override, OverrideReason } from './guard-rails.ts';
 
 export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
 
@@ -107,6 +108,7 @@ export const BulkUpdate = z
   .object({
     products_to_update: productsToUpdate,
     attributes_to_set: AttributeChanges.optional().describe('Values for all of them'),
+    override_reason: OverrideReason,
   })
   .refine(
     ({ products_to_update, attributes_to_set }) =>
@@ -353,6 +355,10 @@ export const BulkUpdateBatch = z
     errors: z.array(BulkUpdateError).describe('The first 100; the rest is listed by the items'),
     stores: z.array(BulkUpdateStore),
     warnings: z.array(BulkUpdateWarning).describe('Without the rows that are left out'),
+    guard_rails: z
+      .array(GuardRailFinding)
+      .describe('Those that it breaks; of an update that was applied: that it broke'),
+    override: Override.nullable(),
     import_report: CsvImportReport.nullable(),
     items_removed_at: Timestamp.nullable().describe(
       'When its rows were removed for their age; its sums stay',
@@ -393,6 +399,7 @@ export const BulkUpdateItem = z
       .optional()
       .describe('Of a planned price or cost: the percent of the price that then stay after the cost'),
     warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
+    guard_rails: z.array(BrokenGuardRail),
     error: z.string().nullable(),
     left_out: z.boolean(),
   })
@@ -455,6 +462,7 @@ export const ApplyBulkUpdate = z
       .min(0)
       .optional()
       .describe('How many rows are to be written; refused where others were left out meanwhile'),
+    override_reason: OverrideReason,
   })
   .meta({ id: 'ApplyBulkUpdate' });
 export type ApplyBulkUpdate = z.infer<typeof ApplyBulkUpdate>;

@@ -77,6 +77,12 @@ const groups: Readonly<Record<string, Kind>> = {
     read: `select to_jsonb(s) - '{last_run_at,last_run_status,next_run_at,failure_count}'::text[] as it
       from scheduled_syncs s where id = $1`,
   },
+  guardRails: {
+    kind: 'guard_rail',
+    idFrom: ['id'],
+    hasUuid: true,
+    read: `select to_jsonb(g) - '{revision,version,updated_at}'::text[] as it from guard_rails g where id = $1`,
+  },
   views: {
     kind: 'view',
     idFrom: ['id'],

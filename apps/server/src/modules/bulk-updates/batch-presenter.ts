@@ -12,15 +12,20 @@ import type {
   BulkUpdateStore,
   BulkUpdateWait,
 } from '@storefleet/contract/edits/bulk-updates';
+import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';
 import type { Person } from '@storefleet/contract/people/person';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { toOverride } from '../guard-rails/override.ts';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
 import { itemName } from './item-name.ts';
 import { countedTitle, titleOf } from './plan/batch-title.ts';
 
-/** A batch as it is answered. */
-export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch): BulkUpdateBatch {
+/** A batch as it is answered; of a plan, `brokenAsWhole` are the guard rails that it breaks if it is applied now. */
+export function toBulkUpdateBatch(
+  { batch, storeBatches, problems }: StoredBatch,
+  brokenAsWhole: readonly GuardRailFinding[] = [],
+): BulkUpdateBatch {
   const sum = (name: keyof Counts) => storeBatches.reduce((total, storeBatch) => total + storeBatch[name], 0);
   const counts = {
     total: sum('total') + batch.unplaced,
@@ -45,6 +50,8 @@ export function toBulkUpdateBatch({ batch, storeBatches, problems }: StoredBatch
     errors: problems.map(toBulkUpdateError),
     stores: storeBatches.map(toBulkUpdateStore),
     warnings: batch.warnings,
+    guard_rails: [...batch.guard_rails, ...brokenAsWhole],
+    override: toOverride(batch),
     import_report: batch.import_report,
     items_removed_at: batch.items_removed_at?.toISOString() ?? null,
     created_at: batch.created_at.toISOString(),
@@ -198,6 +205,7 @@ export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
       return current_value === undefined ? [planned] : [{ ...planned, current_value }];
     }),
     warnings: item.warnings,
+    guard_rails: [...(item.guard_rails ?? [])],
     error: item.error,
     left_out: item.left_out,
   };

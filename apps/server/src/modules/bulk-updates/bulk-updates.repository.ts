@@ -4,15 +4,17 @@ import type {
   BulkUpdateItem,
   BulkUpdateStore,
 } from '@storefleet/contract/edits/bulk-updates';
+import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
 import type { ItemChanges } from './values/changes.ts';
 
-type InContract = 'attributes' | 'warnings' | 'import_report';
+type InContract = 'attributes' | 'warnings' | 'guard_rails' | 'import_report';
 export type BatchRow = Readonly<
-  Omit<EditBatchesRow, InContract | 'work_version'> & Pick<BulkUpdateBatch, InContract>
+  Omit<EditBatchesRow, InContract | 'work_version' | 'guard_rails_revision'> &
+    Pick<BulkUpdateBatch, InContract>
 >;
 
 type Columns = 'batch_id' | 'store_currency' | 'waiting_until' | 'waiting_reason';
@@ -33,9 +35,10 @@ export type Holder = {
 };
 
 export type ItemRow = Readonly<
-  Omit<BulkUpdateItem, 'changes'> &
+  Omit<BulkUpdateItem, 'changes' | 'guard_rails'> &
     Pick<EditItemsRow, 'batch_id' | 'position'> & {
       changes: ItemChanges;
+      guard_rails: readonly BrokenGuardRail[] | null;
       current_values: AttributeValues | null;
     }
 >;
@@ -49,12 +52,13 @@ export type StoredBatch = {
 };
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
-  undoes_batch_id, title, note, warnings, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
+  undoes_batch_id, title, note, warnings, guard_rails, override_reason, overridden_by, overridden_by_email,
+  overridden_by_name, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
   items_removed_at`;
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,
-  item.warnings, item.status, item.error, item.current_values, left_out.item_id is not null as left_out`;
+  item.warnings, item.guard_rails, item.status, item.error, item.current_values, left_out.item_id is not null as left_out`;
 export const ITEM_JOINS = `left join edit_batch_stores as store_batch
   on store_batch.batch_id = item.batch_id and store_batch.store_id = item.store_id
   left join left_out_items as left_out on left_out.batch_id = item.batch_id and left_out.item_id = item.id`;

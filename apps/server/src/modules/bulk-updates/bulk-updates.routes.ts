@@ -40,9 +40,14 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.leaveOut, ({ params, body }) =>
     bulkUpdates.leaveOut(params.batch_id, body),
   );
-  registerRoute(app, bulkUpdateRoutes.apply, ({ params, body }) => bulkUpdates.apply(params.batch_id, body), {
-    bodyLimit: BODY_LIMIT,
-  });
+  registerRoute(
+    app,
+    bulkUpdateRoutes.apply,
+    ({ params, body, user }) => bulkUpdates.apply(params.batch_id, body, user),
+    {
+      bodyLimit: BODY_LIMIT,
+    },
+  );
   registerRoute(app, bulkUpdateRoutes.annotate, ({ params, body, user }) =>
     bulkUpdates.annotate(params.batch_id, body.note, user),
   );

@@ -21,8 +21,11 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Override } from '../guard-rails/override.ts';
+import { readRules } from '../guard-rails/rules.ts';
 import type { ProductsService } from '../products/products.service.ts';
 import { type Applier, requirePlanned } from './apply/apply-batch.ts';
+import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
 import {
   countItems,
@@ -59,7 +62,12 @@ export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 
 export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   const { db, applier } = deps;
-  const get = async (batchId: string) => toBulkUpdateBatch(await requireBatch(deps, batchId));
+  const get = async (batchId: string) => {
+    const stored = await requireBatch(deps, batchId);
+    if (stored.batch.status !== 'planned') return toBulkUpdateBatch(stored);
+    const { rules } = await readRules(db);
+    return toBulkUpdateBatch(stored, await brokenByStored(db, batchId, rules, deps.clock.now()));
+  };
 
   return {
     get,
@@ -92,7 +100,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     }): Promise<BulkUpdateBatchList> {
       const filter = { ...query, status: query.status ?? null };
       const { total, batches } = await listBatches(db, filter, BULK_UPDATE_ERRORS_SHOWN);
-      return { bulk_updates: batches.map(toBulkUpdateBatch), total };
+      return { bulk_updates: batches.map((batch) => toBulkUpdateBatch(batch)), total };
     },
 
     async items(batchId: string, query: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
@@ -117,11 +125,16 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** Writes what a preview showed, but for the rows that a person took out. */
     async apply(
       batchId: string,
-      { excluded_item_ids, expected_items }: ApplyBulkUpdate,
+      { excluded_item_ids, expected_items, override_reason }: ApplyBulkUpdate,
+      user: AuthenticatedUser,
     ): Promise<BulkUpdateAccepted> {
       const { batch } = await requireBatch(deps, batchId);
       if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
-      await applier.apply(batchId, { excludedItemIds: excluded_item_ids, expectedItems: expected_items });
+      await applier.apply(batchId, {
+        excludedItemIds: excluded_item_ids,
+        expectedItems: expected_items,
+        override: { by: user, reason: override_reason },
+      });
       return { batch_id: batchId };
     },
 
@@ -210,11 +223,26 @@ async function updateNow(
     lookUp,
   );
   const batchId = typeof plan === 'string' ? plan : plan.batchId;
-  if (typeof plan === 'string') await applier.apply(plan);
-  else await applier.begin(plan, { durable: milliseconds === 0 });
+  const override = { by: user, reason: input.override_reason };
+  if (typeof plan === 'string') await applyOrForget(deps, plan, override);
+  else await applier.begin(plan, { durable: milliseconds === 0, override });
   // Whoever takes an answer without the result learns at once that others write to the products.
   const options = { signal, milliseconds, unlessBlocked: respondAsync };
   return { batchId, hasEnded: milliseconds > 0 && (await applier.waitForEnd(batchId, options)) };
+}
+
+/** Of an update that is refused nothing stays. */
+async function applyOrForget(
+  { db, applier }: BulkUpdatesDeps,
+  batchId: string,
+  override: Override,
+): Promise<void> {
+  try {
+    await applier.apply(batchId, { override });
+  } catch (error) {
+    if (error instanceof AppError) await forgetBatch(db, batchId);
+    throw error;
+  }
 }
 
 /** A single archived store is refused at once; among others its products fail one by one. */

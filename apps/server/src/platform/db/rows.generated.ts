@@ -87,6 +87,12 @@ export type EditBatchesRow = {
   title: string | null;
   note: string | null;
   items_removed_at: Date | null;
+  guard_rails: Record<string, unknown>;
+  guard_rails_revision: number | null;
+  override_reason: string | null;
+  overridden_by: string | null;
+  overridden_by_email: string | null;
+  overridden_by_name: string | null;
 };
 
 export type EditItemsRow = {
@@ -108,6 +114,7 @@ export type EditItemsRow = {
   error: string | null;
   current_values: Record<string, unknown> | null;
   finished_at: Date | null;
+  guard_rails: Record<string, unknown> | null;
 };
 
 export type FileWorkRow = {
@@ -124,6 +131,27 @@ export type FileWorkRow = {
   batch_id: string | null;
   started_at: Date;
   heartbeat_at: Date;
+};
+
+export type GuardRailsRow = {
+  id: string;
+  name: string | null;
+  title: string;
+  effect: 'warning' | 'approval' | 'block';
+  is_enabled: boolean;
+  rule: Record<string, unknown>;
+  store_ids: string[];
+  vendors: string[];
+  product_types: string[];
+  tags: string[];
+  version: number;
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+  updated_by: string;
+  updated_by_email: string;
+  updated_by_name: string | null;
+  deleted_at: Date | null;
 };
 
 export type LateWriteChecksRow = {

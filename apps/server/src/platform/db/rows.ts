@@ -3,6 +3,7 @@ import type { Queryable } from './database.ts';
 import type {
   ApiKeysRow,
   FileWorkRow,
+  GuardRailsRow,
   HostedMembersRow,
   SavedViewsRow,
   ScheduledSyncRunsRow,
@@ -18,6 +19,7 @@ import type {
 export type Rows = {
   api_keys: ApiKeysRow;
   file_work: FileWorkRow;
+  guard_rails: GuardRailsRow;
   hosted_members: HostedMembersRow;
   saved_views: SavedViewsRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;

@@ -53,7 +53,7 @@ export function lastDays(count: number, timezone: string, now: Date): CalendarDa
 /** What the clocks of a zone show at a moment, written as if it were UTC; both in milliseconds. */
 type WallClock = (moment: number) => number;
 
-function wallClock(timezone: string): WallClock {
+export function wallClock(timezone: string): WallClock {
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-GB', {

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../components/text/links.tsx';
 import { UnsavedWorkGuard } from '../../components/unsaved/unsaved-work.tsx';
 import { ApiKeysPanel } from '../../features/api-keys/components/api-keys-panel.tsx';
 import { usePermission } from '../../features/auth/use-permission.ts';
+import { GuardRailsPanel } from '../../features/guard-rails/components/guard-rails-panel.tsx';
 import { SettingsPanels } from '../../features/settings/components/settings-panels.tsx';
 import { RetentionPanel } from '../../features/storage/components/retention-panel.tsx';
 import { TeamPanel } from '../../features/team/components/team-panel.tsx';
@@ -29,6 +30,7 @@ export function SettingsScreen() {
           <SettingsPanels>
             <TeamPanel />
             <ApiKeysPanel />
+            <GuardRailsPanel />
             <RetentionPanel />
           </SettingsPanels>
         </div>

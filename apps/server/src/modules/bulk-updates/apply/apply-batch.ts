@@ -4,6 +4,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
+import type { Override } from '../../guard-rails/override.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './apply-store-batch.ts';
 import { dropLeftOut, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
+import { checkAnew, overridePlan, overrideStored } from './guard-rails.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
 import { endBatchWhenDone, handBackStoreBatch, type LeaseKind, lockBatch } from './store-batch.repository.ts';
 import type { StoreBatchKey } from './store-batch-lease.ts';
@@ -60,13 +62,16 @@ export function createApplier(deps: ApplierDeps) {
 
     /**
      * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
-     * that is certain to happen. Throws `batch_not_found`, or a conflict when it was applied before.
+     * that is certain to happen. Throws `batch_not_found`, a conflict when it was applied before, or what its guard
+     * rails demand.
      */
-    async apply(batchId: string, options: ApplyOptions = {}): Promise<void> {
+    async apply(batchId: string, { override, ...options }: ApplyOptions = {}): Promise<void> {
+      const { rules } = await checkAnew(db, batchId);
       const here = await db.transaction(async (tx) => {
         await requirePlanned(tx, batchId);
         await dropLeftOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
+        await overrideStored(tx, batchId, { rules, override, now });
         const { storeBatches, items } = await startBatch(tx, batchId, now);
         if (items !== (options.expectedItems ?? items)) {
           throw conflict('Other rows were left out meanwhile. Look at the preview again.');
@@ -79,11 +84,14 @@ export function createApplier(deps: ApplierDeps) {
 
     /**
      * Stores a plan of few items and has it written in this process at once. Without `durable` it is not
-     * certain to survive a power cut before something of it is sent: for those who wait for the result.
+     * certain to survive a power cut before something of it is sent: for those who wait for the result. Throws what
+     * its guard rails demand.
      */
-    async begin(plan: UnstoredPlan, { durable }: { readonly durable: boolean }): Promise<void> {
+    async begin(plan: UnstoredPlan, { override, durable }: BeginOptions): Promise<void> {
       const elapsed = steadyTime(clock);
-      const begun = await beginPlan(db, plan, { now: clock.now(), durable });
+      const now = clock.now();
+      const overridden = overridePlan(plan, override, now);
+      const begun = await beginPlan(db, plan, { now, durable, overridden });
       for (const storeBatch of begun) {
         if (stopping.signal.aborted) await handBackStoreBatch(db, storeBatch.lease);
         else runHere(storeBatch.lease, () => applyBegun(applying, storeBatch, elapsed, stopping.signal));
@@ -112,7 +120,12 @@ export function createApplier(deps: ApplierDeps) {
   };
 }
 
-type ApplyOptions = {
+/** Who applies it, and why although it breaks guard rails; left out, it must break none. */
+type OverrideOption = { readonly override?: Override | undefined };
+
+type BeginOptions = OverrideOption & { readonly durable: boolean };
+
+type ApplyOptions = OverrideOption & {
   readonly excludedItemIds?: readonly string[];
   /** How many items the person saw that are to be written. */
   readonly expectedItems?: number | undefined;

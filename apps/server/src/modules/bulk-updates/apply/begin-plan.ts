@@ -7,6 +7,7 @@ import { compose, insertOf } from '../../../platform/db/statement.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import type { PlanningStore } from '../plan/planning-store.ts';
 import { toBatchRow, toItemRows, toStoreBatchRows } from '../plan/statements.ts';
+import type { Overridden } from './guard-rails.ts';
 import type { OpenItem } from './items.repository.ts';
 import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
@@ -29,7 +30,11 @@ export type BegunStoreBatch = {
 export async function beginPlan(
   db: Queryable,
   plan: UnstoredPlan,
-  { now, durable }: { readonly now: Date; readonly durable: boolean },
+  {
+    now,
+    durable,
+    overridden,
+  }: { readonly now: Date; readonly durable: boolean; readonly overridden: Overridden },
 ): Promise<BegunStoreBatch[]> {
   const { batchId, head, items, result } = plan;
   const { attributes, warnings, unplaced, stores } = result;
@@ -40,7 +45,7 @@ export async function beginPlan(
   const storeOf = new Map(
     begun.flatMap(({ lease, items }) => items.map((item) => [item.product_id, lease.storeId])),
   );
-  const started = { status: 'in_progress', started_at: now, attributes, warnings, unplaced };
+  const started = { status: 'in_progress', started_at: now, attributes, warnings, unplaced, ...overridden };
   const storeBatches = toStoreBatchRows(batchId, stores).map((row) => {
     const lease_id = leaseOf.get(row.store_id) ?? null;
     const isDone = lease_id === null;

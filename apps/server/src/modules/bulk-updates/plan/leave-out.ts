@@ -1,7 +1,10 @@
 import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { LeaveOut } from '@storefleet/contract/edits/bulk-updates';
+import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type Bind, compose } from '../../../platform/db/statement.ts';
+import { findingsOf } from '../../guard-rails/check-update.ts';
+import { type Rule, readRules } from '../../guard-rails/rules.ts';
 import { type FilteredBatch, filteredItems } from '../find-items.ts';
 import { describeWarnings } from './summary.ts';
 
@@ -30,7 +33,7 @@ const STAYING = `item.batch_id = $1 and item.status = 'planned' and not exists (
   select from left_out_items left_out where left_out.batch_id = $1 and left_out.item_id = item.id)`;
 
 /** Counts and sums as they would be planned of the items that stay; `createPlanSummary` says what they are. */
-async function countAgain(tx: Queryable, batchId: string): Promise<void> {
+export async function countAgain(tx: Queryable, batchId: string): Promise<void> {
   await tx.query(
     `update edit_batch_stores store_batch
      set amounts = coalesce(summed.amounts, '[]'),
@@ -76,8 +79,26 @@ async function countAgain(tx: Queryable, batchId: string): Promise<void> {
   );
   const counts = new Map(rows.map(({ code, count }) => [code, count]));
   const slips = rows.find(({ code }) => code === 'large_change')?.slips ?? 0;
-  await tx.query('update edit_batches set warnings = $2 where id = $1', [
+  const { rules } = await readRules(tx);
+  const broken = counts.has('guard_rail') ? await countBroken(tx, batchId, rules) : [];
+  await tx.query('update edit_batches set warnings = $2, guard_rails = $3 where id = $1', [
     batchId,
     JSON.stringify(describeWarnings(counts, slips)),
+    JSON.stringify(broken),
   ]);
+}
+
+/** The guard rails that the items that stay break. */
+export async function countBroken(
+  tx: Queryable,
+  batchId: string,
+  rules: readonly Rule[],
+): Promise<GuardRailFinding[]> {
+  const { rows } = await tx.query<{ id: string; count: number }>(
+    `select broken ->> 'guard_rail_id' as id, count(*)::int as count
+     from edit_items item cross join jsonb_array_elements(item.guard_rails) as broken
+     where ${STAYING} group by 1`,
+    [batchId],
+  );
+  return findingsOf(rules, new Map(rows.map(({ id, count }) => [id, count])));
 }

@@ -1,11 +1,14 @@
 import { problems } from '@storefleet/contract/api/problems';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
+import { brokenBy, type CheckedRow } from '../../guard-rails/check-row.ts';
+import type { Rule } from '../../guard-rails/rules.ts';
 import { refusalOfRestoredValue, refusalOfValue, valueInCopy } from '../values/attribute-value.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
@@ -17,9 +20,10 @@ type StoredColumns = Omit<EditItemsRow, 'batch_id' | 'position' | 'current_value
 
 /** An item as it is stored. Its error does not name the product: the row does, and an answer puts that in front. */
 export type PlannedItem = Readonly<
-  Omit<StoredColumns, 'changes' | 'warnings' | 'status'> & {
+  Omit<StoredColumns, 'changes' | 'warnings' | 'guard_rails' | 'status'> & {
     changes: ItemChanges;
     warnings: BulkUpdateWarningCode[];
+    guard_rails: BrokenGuardRail[] | null;
     status: 'planned' | 'failed' | 'unchanged';
   }
 >;
@@ -28,9 +32,10 @@ type Context = {
   readonly store: PlanningStore | null;
   readonly copy: CatalogueCopy;
   readonly origin: BulkUpdateOrigin;
+  readonly rules: readonly Rule[];
 };
 
-export function planItem(draft: ItemDraft, { store, copy, origin }: Context): PlannedItem {
+export function planItem(draft: ItemDraft, { store, copy, origin, rules }: Context): PlannedItem {
   const product = copy.products.get(draft.productId);
   const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
   const isRemoved = product === undefined || variant === undefined;
@@ -51,6 +56,7 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     row_number: draft.rowNumber ?? null,
     changes,
     warnings: [],
+    guard_rails: null,
     status: 'planned',
     error: null,
   };
@@ -65,10 +71,24 @@ export function planItem(draft: ItemDraft, { store, copy, origin }: Context): Pl
     entriesOf(changes).filter(([attribute, change]) => !valuesAreEqual(attribute, change.old, change.new)),
   );
   if (attributesOf(differing).length === 0) return { ...item, status: 'unchanged' };
-  const warnings = warningsOf(differing, variant ?? null);
+  const broken =
+    store === null || rules.length === 0
+      ? []
+      : brokenBy(rules, checkedRow(differing, store, product, variant));
   const mayLeave = attributesOf(differing).some((attribute) => store?.decidesOnBelonging(attribute));
-  return { ...item, changes: differing, warnings: mayLeave ? [...warnings, 'may_leave_store'] : warnings };
+  const warnings = warningsOf(differing, variant ?? null);
+  if (mayLeave) warnings.push('may_leave_store');
+  if (broken.length > 0) warnings.push('guard_rail');
+  return { ...item, changes: differing, warnings, guard_rails: broken.length > 0 ? broken : null };
 }
+
+/** What guard rails look at. */
+export const checkedRow = (
+  changes: ItemChanges,
+  { id: storeId, currency }: Pick<PlanningStore, 'id' | 'currency'>,
+  product: CopiedProduct | undefined,
+  variant: CopiedVariant | null | undefined,
+): CheckedRow => ({ storeId, currency, changes, product: product ?? null, variant: variant ?? null });
 
 export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {
   return {
@@ -84,6 +104,7 @@ export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): P
     row_number: draft.rowNumber,
     changes: {},
     warnings: [],
+    guard_rails: null,
     status: 'failed',
     error: draft.error,
   };

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { groupsOf } from '../../../platform/db/groups.ts';
 import { AppError } from '../../../platform/http/problem.ts';
+import { type RuleSet, readRules } from '../../guard-rails/rules.ts';
 import { readCopy } from './catalogue-copy.ts';
 import type { BatchDraft, BatchHead, DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
 import { forgetBatch, forgetOldPreviews } from './expiry.ts';
@@ -67,13 +68,14 @@ export function createPlanner(deps: PlannerDeps) {
       tooMany: tooManyItems,
     };
     const findStore = createStoreLookup(deps);
-    const summary = createPlanSummary();
+    const ruleSet = await readRules(db);
+    const summary = createPlanSummary(ruleSet);
     let total = 0;
     // The next items are worked out while the database stores the last ones.
     let storing: Promise<void> = Promise.resolve();
     try {
       for await (const chunk of chunks) {
-        const items = await planChunk(db, chunk, head, { findStore, summary });
+        const items = await planChunk(db, chunk, head, { findStore, summary, ruleSet });
         if (total + items.length > maxItems) throw tooMany();
         await storing;
         storing = insertItems(db, batchId, total, items);
@@ -100,12 +102,12 @@ export function createPlanner(deps: PlannerDeps) {
     findStore: StoreLookup,
   ): Promise<UnstoredPlan | string> {
     const rest = chunks[Symbol.asyncIterator]();
-    const first = await rest.next();
+    const [ruleSet, first] = await Promise.all([readRules(db), rest.next()]);
     const second = first.done ? first : await rest.next();
     const isSmall = !first.done && second.done && first.value.drafts.length <= BULK_UPDATE_SYNCHRONOUS_LIMIT;
     if (!isSmall) return planChunks(head, joined([first, second], rest));
-    const summary = createPlanSummary();
-    const items = await planChunk(db, first.value, head, { findStore, summary });
+    const summary = createPlanSummary(ruleSet);
+    const items = await planChunk(db, first.value, head, { findStore, summary, ruleSet });
     const shared = new Set(summary.itemsToWarn());
     const isOpen = items.some(({ status }) => status === 'planned');
     if (!isOpen || items.length > BULK_UPDATE_SYNCHRONOUS_LIMIT) return planChunks(head, [first.value]);
@@ -126,14 +128,14 @@ async function planChunk(
   db: Queryable,
   chunk: DraftChunk,
   { origin }: BatchHead,
-  { findStore, summary }: { findStore: StoreLookup; summary: PlanSummary },
+  { findStore, summary, ruleSet }: { findStore: StoreLookup; summary: PlanSummary; ruleSet: RuleSet },
 ): Promise<PlannedItem[]> {
   const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
   const items: PlannedItem[] = [];
   for (const draft of chunk.drafts) {
     const store = await findStore(draft.storeId);
     if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
-    items.push(summary.add(planItem(draft, { store, copy, origin }), store));
+    items.push(summary.add(planItem(draft, { store, copy, origin, rules: ruleSet.rules }), store));
   }
   for (const draft of chunk.refused ?? []) {
     const store = draft.storeId === null ? null : await findStore(draft.storeId);

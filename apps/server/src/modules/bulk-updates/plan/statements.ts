@@ -59,12 +59,19 @@ export async function addWarning(
 
 /** Makes the batch a preview that people can see. */
 export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResult): Promise<void> {
-  await tx.query('update edit_batches set attributes = $2, warnings = $3, unplaced = $4 where id = $1', [
-    batchId,
-    plan.attributes,
-    JSON.stringify(plan.warnings),
-    plan.unplaced,
-  ]);
+  await tx.query(
+    `update edit_batches set attributes = $2, warnings = $3, unplaced = $4, guard_rails = $5,
+       guard_rails_revision = $6
+     where id = $1`,
+    [
+      batchId,
+      plan.attributes,
+      JSON.stringify(plan.warnings),
+      plan.unplaced,
+      JSON.stringify(plan.broken),
+      plan.ruleSet.revision,
+    ],
+  );
   await insertRows(tx, 'edit_batch_stores', toStoreBatchRows(batchId, plan.stores));
 }
 

@@ -7,9 +7,12 @@ import {
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import type { AmountSummary, BulkUpdateWarning } from '@storefleet/contract/edits/bulk-updates';
+import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import { messages } from '@storefleet/contract/messages';
 import { addDecimals, compareDecimals, percentDifference } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
+import { createFindings } from '../../guard-rails/check-update.ts';
+import type { RuleSet } from '../../guard-rails/rules.ts';
 import { attributesOf } from '../values/changes.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanningStore } from './planning-store.ts';
@@ -29,16 +32,20 @@ export type PlanResult = {
   readonly stores: readonly StoreSummary[];
   /** Items that fit no store: all of them failed. */
   readonly unplaced: number;
+  /** The rules that it was checked by, and those that its rows break. */
+  readonly ruleSet: RuleSet;
+  readonly broken: readonly GuardRailFinding[];
 };
 
 /** Counts and sums over the items of a batch, taken in one at a time. */
-export function createPlanSummary() {
+export function createPlanSummary(ruleSet: RuleSet) {
   const stores = new Map<string, StoreSummary>();
   const attributes = new Set<EditableAttribute>();
   const warned = new Map<BulkUpdateWarningCode, number>();
   /** The first item that sets a code in a store; null once it has its warning. */
   const codes = new Map<string, string | null>();
   const warnLater: string[] = [];
+  const findings = createFindings(ruleSet.rules);
   let decimalPointSlips = 0;
   let unplaced = 0;
 
@@ -62,6 +69,7 @@ export function createPlanSummary() {
     addAmounts(summary.amounts, planned);
     const item = withSharedCode(planned, store.id);
     for (const code of item.warnings) count(code);
+    findings.add(item.guard_rails ?? []);
     if (item.warnings.includes('large_change') && isDecimalPointSlip(item.changes)) decimalPointSlips++;
     return item;
   }
@@ -111,6 +119,8 @@ export function createPlanSummary() {
       warnings: describeWarnings(warned, decimalPointSlips),
       stores: [...stores.values()],
       unplaced,
+      ruleSet,
+      broken: findings.result(),
     };
   }
 
@@ -169,4 +179,6 @@ const sentences: Record<BulkUpdateWarningCode, (count: number, decimalPointSlips
     `${count === 1 ? '1 row changes' : `${formatCount(count)} rows change`} a column that the where clause of the store asks for: a row that it leaves out then leaves the store.`,
   left_store: (count) =>
     count === 1 ? '1 row left the store.' : `${formatCount(count)} rows left the store.`,
+  guard_rail: (count) =>
+    count === 1 ? '1 row breaks a guard rail.' : `${formatCount(count)} rows break a guard rail.`,
 };

@@ -7,6 +7,7 @@ import type { BulkUpdateOrigin, BulkUpdateStatus, EditableAttribute } from '@sto
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countedTitle, titleOf } from '../../bulk-updates/plan/batch-title.ts';
+import { type OverrideColumns, toOverride } from '../../guard-rails/override.ts';
 import { personOf } from '../history.presenter.ts';
 import { conditions, type HistoryFilter, type HistoryRow } from '../history.repository.ts';
 
@@ -25,7 +26,7 @@ type LineRow = Pick<
   file_name: string | null;
   status: BulkUpdateStatus | null;
   undone_by: string | null;
-};
+} & OverrideColumns;
 
 /** One page of what was changed in one go. Costs as much as its lines, however many changes they stand for. */
 export async function listHistoryBatches(
@@ -45,7 +46,8 @@ export async function listHistoryBatches(
        from change_history_batches as h ${where}
        group by h.batch_id order by h.batch_id desc limit $${params.length + 1}
      )
-     select page.*, batch.title, batch.note, batch.status, batch.import_report ->> 'file_name' as file_name,
+     select page.*, batch.title, batch.note, batch.override_reason, batch.overridden_by,
+       batch.overridden_by_email, batch.overridden_by_name, batch.status, batch.import_report ->> 'file_name' as file_name,
        outcome.rows, outcome.failed, undone.id as undone_by
      from page
      left join edit_batches as batch on batch.id = page.batch_id
@@ -95,6 +97,7 @@ function toLine(row: LineRow): HistoryBatchLine {
     batch_id: row.batch_id,
     title: titleOfLine(row),
     note: row.note,
+    override: toOverride(row),
     timestamp: row.first_at.toISOString(),
     origin: row.origin,
     found_by: row.found_by,

@@ -8,8 +8,10 @@ import type {
 import type { Queryable } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { Applier } from '../../bulk-updates/apply/apply-batch.ts';
 import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { Planner } from '../../bulk-updates/plan/plan.ts';
+import type { Override } from '../../guard-rails/override.ts';
 import { presentHistory } from '../history.presenter.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { createUndoCollection } from './undo-collection.ts';
@@ -19,7 +21,7 @@ import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 export type UndoDeps = UndoSelectionDeps & {
   planner: Pick<Planner, 'plan'>;
   /** Starts what was planned, and does not wait for its end. */
-  applier: { apply(batchId: string): Promise<void> };
+  applier: Pick<Applier, 'apply'>;
 };
 
 export type UndoService = ReturnType<typeof createUndoService>;
@@ -54,11 +56,12 @@ export function createUndoService(deps: UndoDeps) {
   ): Promise<UndoStarted> {
     const key = requestKey === null ? null : { requestedBy: user.id, requestKey };
     const answered = await findAnswer(key);
-    if (answered) return applyOnce(answered);
+    const override = { by: user, reason: request.override_reason };
+    if (answered) return applyOnce(answered, override);
     const collected = await collect(request);
     if (collected.restorableCount === 0) {
       const answeredMeanwhile = await findAnswer(key);
-      if (answeredMeanwhile) return applyOnce(answeredMeanwhile);
+      if (answeredMeanwhile) return applyOnce(answeredMeanwhile, override);
       throw collected.uncertainCount > 0 ? onlyUncertain() : nothingToUndo(collected.firstConflicts);
     }
     const batchId = await planner.plan({
@@ -78,19 +81,19 @@ export function createUndoService(deps: UndoDeps) {
       await noteChains(tx, batchId, collected.chained);
       return true;
     });
-    if (isFirst) return applyOnce(answer);
+    if (isFirst) return applyOnce(answer, override);
     await forgetBatch(db, batchId);
-    return applyOnce((await findAnswer(key)) ?? answer);
+    return applyOnce((await findAnswer(key)) ?? answer, override);
   }
 
   async function findAnswer(key: UndoRequestKey | null): Promise<UndoStarted | null> {
     return key && findUndoAnswer(db, key);
   }
 
-  /** The same request may have started it already. */
-  async function applyOnce(answer: UndoStarted): Promise<UndoStarted> {
+  /** The same request may have started it already, or been refused for want of a reason. */
+  async function applyOnce(answer: UndoStarted, override: Override): Promise<UndoStarted> {
     try {
-      await applier.apply(answer.batch_id);
+      await applier.apply(answer.batch_id, { override });
     } catch (error) {
       if (!(await wasStarted(db, answer.batch_id))) throw error;
     }

@@ -45,6 +45,7 @@ function shop(initial: ProductDetail = product) {
         left_out: false,
         changes: [],
         warnings: [],
+        guard_rails: [],
         error: null,
       }));
       for (const { selectedVariant, attributes_to_set: values = {} } of shop.arrives ? references : []) {

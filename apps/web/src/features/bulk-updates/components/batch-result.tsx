@@ -9,6 +9,7 @@ import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
+import { BrokenGuardRails } from '../../guard-rails/components/broken-guard-rails.tsx';
 import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
@@ -40,6 +41,7 @@ export function BatchResult({ batch, onStarted }: Props) {
   return (
     <div className={classes.root}>
       <Banner tone={outcome.tone} title={outcome.text} />
+      <BrokenGuardRails batch={batch} />
       {retry.error && (
         <Banner tone="danger" title="A new preview could not be worked out." onDismiss={retry.reset}>
           {describeError(retry.error)}

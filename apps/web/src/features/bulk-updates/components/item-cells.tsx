@@ -24,6 +24,7 @@ export const warningWords: Record<BulkUpdateWarningCode, string> = {
   cleared: 'Cleared',
   may_leave_store: 'May leave the store',
   left_store: 'Left the store',
+  guard_rail: 'Breaks a guard rail',
 };
 
 /** The product and variant in words, for a row that fits none: the row of its file. */
@@ -60,9 +61,12 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
         )}
         {item.status === 'planned' && item.warnings.length > 0 && (
           <p className={classes.note} data-tone="warning">
-            {BULK_UPDATE_WARNINGS.filter((code) => item.warnings.includes(code))
-              .map((code) => warningWords[code])
-              .join(' · ')}
+            {[
+              ...BULK_UPDATE_WARNINGS.filter(
+                (code) => code !== 'guard_rail' && item.warnings.includes(code),
+              ).map((code) => warningWords[code]),
+              ...item.guard_rails.map(({ message }) => message),
+            ].join(' · ')}
           </p>
         )}
       </Cell>

@@ -39,6 +39,11 @@ export function UpdateLine({ line, view, onUndo }: Props) {
         <span>{storesOf(line)}</span>
       </div>
       {line.note && <p className={classes.note}>{line.note}</p>}
+      {line.override && (
+        <p className={classes.note}>
+          Beyond a guard rail: {line.override.reason} ({line.override.by.name ?? line.override.by.email})
+        </p>
+      )}
       <div className={classes.actions}>
         {line.status !== null && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: line.batch_id }} size="xs">

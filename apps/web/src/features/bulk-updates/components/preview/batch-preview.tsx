@@ -2,11 +2,15 @@ import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { LookAgain } from '../../../../components/feedback/look-again.tsx';
+import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
+import { accountQuery } from '../../../auth/api/account.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
+import { BrokenGuardRails, whyHeldBack } from '../../../guard-rails/components/broken-guard-rails.tsx';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
@@ -29,11 +33,12 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const leavingOut = useLeavingOut(batch.batch_id);
   const [acknowledged, setAcknowledged] = useState(false);
   const apply = useApply(batch.batch_id);
-  const { warnings } = batch;
+  const warnings = batch.warnings.filter(({ code }) => code !== 'guard_rail');
+  const { data: me } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account ?? undefined });
   const count = openCount(batch);
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
-    : whyBlocked(batch, warnings.length > 0 && !acknowledged);
+    : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me));
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -59,6 +64,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             onConfirm={setAcknowledged}
           />
         )}
+        <BrokenGuardRails batch={batch} />
         <BatchNote batch={batch} />
         <BatchItems batch={batch} leavingOut={leavingOut} />
       </div>

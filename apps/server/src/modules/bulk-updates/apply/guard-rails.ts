@@ -1,0 +1,162 @@
+import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
+import type { BrokenGuardRail, GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { brokenBy } from '../../guard-rails/check-row.ts';
+import { brokenByWhole } from '../../guard-rails/check-update.ts';
+import { type Override, requireOverride } from '../../guard-rails/override.ts';
+import { type Rule, type RuleSet, readRules } from '../../guard-rails/rules.ts';
+import { readCopy } from '../plan/catalogue-copy.ts';
+import { countAgain, countBroken } from '../plan/leave-out.ts';
+import type { UnstoredPlan } from '../plan/plan.ts';
+import { checkedRow } from '../plan/plan-item.ts';
+import type { ItemChanges } from '../values/changes.ts';
+import { lockBatch } from './store-batch.repository.ts';
+
+/** What stays with an update that is applied: the guard rails that it breaks, and who went beyond them, and why. */
+export type Overridden = ReturnType<typeof overriddenBy>;
+
+function overriddenBy(findings: readonly GuardRailFinding[], override: Override | undefined) {
+  if (findings.length === 0 || !override) return {};
+  const { by, reason } = override;
+  return {
+    guard_rails: findings,
+    override_reason: reason,
+    overridden_by: by.id,
+    overridden_by_email: by.email,
+    overridden_by_name: by.name,
+  };
+}
+
+/** Throws where guard rails stand in the way of a plan that is to be begun now. */
+export function overridePlan(plan: UnstoredPlan, override: Override | undefined, now: Date): Overridden {
+  const { ruleSet, broken, stores } = plan.result;
+  const rows = new Map(
+    stores.map(({ store, total, failed, unchanged }) => [store.id, total - failed - unchanged]),
+  );
+  const findings = [...broken, ...brokenByWhole(ruleSet.rules, rows, now)];
+  requireOverride(findings, override, plan.head.requestedBy.id);
+  return overriddenBy(findings, override);
+}
+
+/** The same for a stored plan, which is locked, after rows were left out. */
+export async function overrideStored(
+  tx: Queryable,
+  batchId: string,
+  {
+    rules,
+    override,
+    now,
+  }: { readonly rules: readonly Rule[]; readonly override: Override | undefined; readonly now: Date },
+): Promise<void> {
+  if (rules.length === 0) return;
+  const { rows } = await tx.query<{ requested_by: string | null; broken: GuardRailFinding[] }>(
+    'select requested_by, guard_rails as broken from edit_batches where id = $1',
+    [batchId],
+  );
+  const [batch] = rows;
+  const ofRows = batch?.broken.length ? await countBroken(tx, batchId, rules) : [];
+  const findings = [...ofRows, ...(await brokenByStored(tx, batchId, rules, now))];
+  requireOverride(findings, override, batch?.requested_by ?? null);
+  const { guard_rails, override_reason, overridden_by, overridden_by_email, overridden_by_name } =
+    overriddenBy(findings, override);
+  await tx.query(
+    `update edit_batches set guard_rails = $2, override_reason = $3, overridden_by = $4, overridden_by_email = $5,
+       overridden_by_name = $6
+     where id = $1`,
+    [
+      batchId,
+      JSON.stringify(guard_rails ?? []),
+      override_reason,
+      overridden_by,
+      overridden_by_email,
+      overridden_by_name,
+    ],
+  );
+}
+
+/** The guard rails that a stored plan breaks as a whole, if it is applied now. */
+export async function brokenByStored(
+  db: Queryable,
+  batchId: string,
+  rules: readonly Rule[],
+  now: Date,
+): Promise<GuardRailFinding[]> {
+  const { rows } = await db.query<{ store_id: string; rows: number }>(
+    `select store_id, total - failed - unchanged - left_out as rows from edit_batch_stores where batch_id = $1`,
+    [batchId],
+  );
+  return brokenByWhole(rules, new Map(rows.map(({ store_id, rows: count }) => [store_id, count])), now);
+}
+
+/** Checks a plan anew where guard rails changed since; answers those that hold now. */
+export async function checkAnew(db: Database, batchId: string): Promise<RuleSet> {
+  const ruleSet = await readRules(db);
+  const { rows } = await db.query<{ revision: number }>(
+    'select coalesce(guard_rails_revision, 0) as revision from edit_batches where id = $1',
+    [batchId],
+  );
+  if ((rows[0]?.revision ?? ruleSet.revision) === ruleSet.revision) return ruleSet;
+  await db.transaction(async (tx) => {
+    if ((await lockBatch(tx, batchId))?.status !== 'planned') return;
+    let after: number | null = -1;
+    while (after !== null) after = await checkPage(tx, batchId, ruleSet.rules, after);
+    await countAgain(tx, batchId);
+    await tx.query('update edit_batches set guard_rails_revision = $2 where id = $1', [
+      batchId,
+      ruleSet.revision,
+    ]);
+  });
+  return ruleSet;
+}
+
+type StoredItem = {
+  readonly id: string;
+  readonly position: number;
+  readonly store_id: string;
+  readonly store_currency: string;
+  readonly product_id: string;
+  readonly variant_id: string | null;
+  readonly changes: ItemChanges;
+  readonly warnings: BulkUpdateWarningCode[];
+};
+
+const ITEMS_PER_PAGE = 500;
+
+/** Answers the position to go on after, or null at the end. */
+async function checkPage(
+  tx: Queryable,
+  batchId: string,
+  rules: readonly Rule[],
+  after: number,
+): Promise<number | null> {
+  const { rows: items } = await tx.query<StoredItem>(
+    `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,
+       item.changes, item.warnings
+     from edit_items item
+     join edit_batch_stores store on store.batch_id = item.batch_id and store.store_id = item.store_id
+     where item.batch_id = $1 and item.position > $2 and item.status = 'planned' and item.product_id is not null
+     order by item.position limit ${ITEMS_PER_PAGE}`,
+    [batchId, after],
+  );
+  const copy = await readCopy(
+    tx,
+    items.map(({ product_id, variant_id }) => ({ productId: product_id, variantId: variant_id })),
+  );
+  const checked = items.map((item) => {
+    const product = copy.products.get(item.product_id);
+    const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
+    const store = { id: item.store_id, currency: item.store_currency };
+    const guard_rails: BrokenGuardRail[] = brokenBy(rules, checkedRow(item.changes, store, product, variant));
+    const others = item.warnings.filter((code) => code !== 'guard_rail');
+    const warnings = guard_rails.length > 0 ? [...others, 'guard_rail'] : others;
+    return { id: item.id, guard_rails: guard_rails.length > 0 ? guard_rails : null, warnings };
+  });
+  await tx.query(
+    `update edit_items item set guard_rails = checked.guard_rails, warnings = checked.warnings
+     from jsonb_to_recordset($1::jsonb) as checked (id uuid, guard_rails jsonb, warnings text[])
+     where item.id = checked.id
+       and (item.guard_rails is distinct from checked.guard_rails or item.warnings <> checked.warnings)`,
+    [JSON.stringify(checked)],
+  );
+  return items.length < ITEMS_PER_PAGE ? null : (items.at(-1)?.position ?? null);
+}

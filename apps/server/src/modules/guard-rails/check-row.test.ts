@@ -1,0 +1,101 @@
+import type { GuardRailRule } from '@storefleet/contract/edits/guard-rails';
+import { expect, it } from 'vitest';
+import { brokenBy, type CheckedRow } from './check-row.ts';
+
+const STORE = 'a-store';
+const margin = (percent: number): GuardRailRule => ({ kind: 'min_margin', percent });
+const move = (percent: number, direction: 'any' | 'up' | 'down' = 'any'): GuardRailRule => ({
+  kind: 'max_move',
+  attribute: 'price',
+  direction,
+  percent,
+});
+const limit = (kind: 'floor' | 'ceiling', amount: string, currency = 'CHF'): GuardRailRule => ({
+  kind,
+  attribute: 'price',
+  amount,
+  currency,
+});
+const ending = (...endings: string[]): GuardRailRule => ({ kind: 'ending', attribute: 'price', endings });
+const price = (from: string | null, to: string | null) => ({ price: { old: from, new: to } });
+
+type Case = [rule: GuardRailRule, changes: CheckedRow['changes'], held: object, complaint: string | null];
+const complaints: Case[] = [
+  [margin(20), price('12.00', '10.00'), { cost: '8.00' }, null],
+  [margin(20), price('12.00', '9.99'), { cost: '8.00' }, 'Margin becomes 19.9%; at least 20% is demanded.'],
+  [
+    margin(20),
+    { cost: { old: '8.00', new: '8.01' } },
+    { price: '10.00' },
+    'Margin becomes 19.9%; at least 20% is demanded.',
+  ],
+  [margin(20), price('12.00', '0.00'), { cost: '8.00' }, 'Price becomes 0.00, below the cost of 8.00.'],
+  [margin(20), price('12.00', '1.00'), { cost: null }, null],
+  [margin(20), { title: { old: 'Cap', new: 'Hat' } }, { price: '1.00', cost: '8.00' }, null],
+  [move(20), price('10.00', '12.00'), {}, null],
+  [move(20), price('10.00', '12.01'), {}, 'Price rises by 20.1%; at most 20% is allowed.'],
+  [move(20), price('10.00', '7.99'), {}, 'Price falls by 20.1%; at most 20% is allowed.'],
+  [move(20, 'down'), price('10.00', '99.00'), {}, null],
+  [move(20, 'up'), price('10.00', '0.01'), {}, null],
+  [move(20), price('0.00', '99.00'), {}, null],
+  [move(20), price(null, '99.00'), {}, null],
+  [limit('floor', '19.90'), price('25.00', '19.9'), {}, null],
+  [
+    limit('floor', '19.90'),
+    price('25.00', '19.89'),
+    {},
+    'Price becomes 19.89; at least 19.90 CHF is allowed.',
+  ],
+  [limit('floor', '19.90', 'EUR'), price('25.00', '1.00'), {}, null],
+  [
+    limit('ceiling', '19.90'),
+    price('15.00', '20.00'),
+    {},
+    'Price becomes 20.00; at most 19.90 CHF is allowed.',
+  ],
+  [ending('.99', '.95'), price('15.00', '20.95'), {}, null],
+  [
+    ending('.99', '.95'),
+    price('15.00', '20.90'),
+    {},
+    'Price becomes 20.90, which does not end with .99 or .95.',
+  ],
+];
+
+const nobody = { store_ids: [], vendors: [], product_types: [], tags: [] };
+const rowOf = (changes: CheckedRow['changes'], held: object = {}): CheckedRow => ({
+  storeId: STORE,
+  currency: 'CHF',
+  changes,
+  product: { vendor: 'Quarry Lane', product_type: 'Caps', tags: ['clearance'] },
+  variant: { price: null, cost: null, ...held },
+});
+const ruleOf = (rule: GuardRailRule, scope: object = {}) => ({
+  id: 'a-rule',
+  title: 'A rule',
+  effect: 'block' as const,
+  rule,
+  scope: { ...nobody, ...scope },
+});
+
+it.each(complaints)('%j on %j with %j', (rule, changes, held, complaint) => {
+  const broken = brokenBy([ruleOf(rule)], rowOf(changes, held));
+  expect(broken.map(({ message }) => message)).toEqual(complaint === null ? [] : [complaint]);
+});
+
+it.each([
+  ['its store', { store_ids: [STORE, 'another'] }, true],
+  ['another store', { store_ids: ['another'] }, false],
+  ['its vendor in other letters', { vendors: ['quarry lane'] }, true],
+  ['another vendor', { vendors: ['Atlas'] }, false],
+  ['one of its tags', { tags: ['sale', 'Clearance'] }, true],
+  ['its vendor, and another type', { vendors: ['Quarry Lane'], product_types: ['Hats'] }, false],
+])('holds for %s: %j', (_what, scope, holds) => {
+  expect(brokenBy([ruleOf(ending('.99'), scope)], rowOf(price('1.00', '2.00')))).toHaveLength(holds ? 1 : 0);
+});
+
+it('holds for the vendor that a row leaves, and for the one that it gets', () => {
+  const changes = { ...price('1.00', '2.00'), vendor: { old: 'Quarry Lane', new: 'Atlas' } };
+  for (const vendor of ['Quarry Lane', 'Atlas'])
+    expect(brokenBy([ruleOf(ending('.99'), { vendors: [vendor] })], rowOf(changes))).toHaveLength(1);
+});

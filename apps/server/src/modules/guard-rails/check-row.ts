@@ -1,0 +1,123 @@
+import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
+import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
+import { type AttributeValue, splitTags } from '@storefleet/contract/values/attribute-value';
+import {
+  compareDecimals,
+  isDecimal,
+  marginPercent,
+  multiplyDecimals,
+  percentDifference,
+  subtractDecimals,
+} from '@storefleet/contract/values/decimal';
+import type { Rule } from './rules.ts';
+
+/** A row of an update: what it changes, and what its product and variant hold. */
+export type CheckedRow = {
+  readonly storeId: string;
+  readonly currency: string;
+  readonly changes: { readonly [Attribute in EditableAttribute]?: Change };
+  /** Null where our copy has none. */
+  readonly product: {
+    readonly vendor: string | null;
+    readonly product_type: string | null;
+    readonly tags: readonly string[];
+  } | null;
+  readonly variant: { readonly price: string | null; readonly cost: string | null } | null;
+};
+type Change = { readonly old: AttributeValue; readonly new: AttributeValue };
+
+/** The guard rails that a row breaks, each with a sentence about it. */
+export function brokenBy(rules: readonly Rule[], row: CheckedRow): BrokenGuardRail[] {
+  return rules.flatMap((rule) => {
+    if (!holdsFor(rule, row)) return [];
+    const message = complaintOf(rule.rule, row);
+    return message === null ? [] : [{ guard_rail_id: rule.id, effect: rule.effect, message }];
+  });
+}
+
+/** A row that leaves a vendor, type or tag is still checked by its rules: else one edit could do both. */
+function holdsFor({ scope }: Rule, { storeId, product, changes }: CheckedRow): boolean {
+  const isAmong = (wanted: readonly string[], held: readonly AttributeValue[]) =>
+    wanted.length === 0 ||
+    held.some((value) => wanted.some((name) => name.toLowerCase() === value?.toLowerCase()));
+  const both = (attribute: 'vendor' | 'product_type') => [
+    product?.[attribute] ?? null,
+    changes[attribute]?.new ?? null,
+  ];
+  return (
+    isAmong(scope.store_ids, [storeId]) &&
+    isAmong(scope.vendors, both('vendor')) &&
+    isAmong(scope.product_types, both('product_type')) &&
+    isAmong(scope.tags, [...(product?.tags ?? []), ...splitTags(changes.tags?.new ?? null)])
+  );
+}
+
+function complaintOf(rule: GuardRailRule, row: CheckedRow): string | null {
+  switch (rule.kind) {
+    case 'min_margin':
+      return marginComplaint(rule.percent, row);
+    case 'max_move':
+      return moveComplaint(rule, row.changes[rule.attribute]);
+    case 'floor':
+    case 'ceiling':
+      return limitComplaint(rule, row);
+    case 'ending': {
+      const amount = newAmount(row.changes[rule.attribute]);
+      if (amount === null || rule.endings.some((ending) => amount.endsWith(ending))) return null;
+      return `${nameOf(rule.attribute)} becomes ${amount}, which does not end with ${oneOf(rule.endings)}.`;
+    }
+    case 'max_rows':
+    case 'quiet_hours':
+      return null;
+  }
+}
+
+const HUNDRED = '100';
+const nameOf = (attribute: EditableAttribute) => EDITABLE_ATTRIBUTE_LABELS[attribute];
+
+function newAmount(change: Change | undefined): string | null {
+  const amount = change?.new ?? null;
+  return amount !== null && isDecimal(amount) ? amount : null;
+}
+
+function marginComplaint(percent: number, { changes, variant }: CheckedRow): string | null {
+  if (!changes.price && !changes.cost) return null;
+  const price = (changes.price ?? { new: variant?.price ?? null }).new;
+  const cost = (changes.cost ?? { new: variant?.cost ?? null }).new;
+  if (price === null || cost === null || !isDecimal(price) || !isDecimal(cost)) return null;
+  // cost / price <= 1 - percent / 100, without dividing.
+  const allowed = multiplyDecimals(price, subtractDecimals(HUNDRED, String(percent)));
+  if (compareDecimals(multiplyDecimals(cost, HUNDRED), allowed) <= 0) return null;
+  const margin = marginPercent(price, cost);
+  return margin === null
+    ? `Price becomes ${price}, below the cost of ${cost}.`
+    : `Margin becomes ${margin}%; at least ${percent}% is demanded.`;
+}
+
+function moveComplaint(
+  { attribute, direction, percent }: Extract<GuardRailRule, { kind: 'max_move' }>,
+  change: Change | undefined,
+): string | null {
+  const to = newAmount(change);
+  const from = change?.old ?? null;
+  if (to === null || from === null || !isDecimal(from) || compareDecimals(from, '0') === 0) return null;
+  const difference = subtractDecimals(to, from);
+  const isFall = difference.startsWith('-');
+  if (direction === (isFall ? 'up' : 'down')) return null;
+  const size = multiplyDecimals(difference.replace('-', ''), HUNDRED);
+  if (compareDecimals(size, multiplyDecimals(from, String(percent))) <= 0) return null;
+  const moved = Math.abs(percentDifference(from, to));
+  return `${nameOf(attribute)} ${isFall ? 'falls' : 'rises'} by ${moved}%; at most ${percent}% is allowed.`;
+}
+
+function limitComplaint(
+  { kind, attribute, amount, currency }: Extract<GuardRailRule, { kind: 'floor' | 'ceiling' }>,
+  row: CheckedRow,
+): string | null {
+  const to = newAmount(row.changes[attribute]);
+  if (to === null || currency !== row.currency) return null;
+  const isFloor = kind === 'floor';
+  if (compareDecimals(to, amount) * (isFloor ? 1 : -1) >= 0) return null;
+  return `${nameOf(attribute)} becomes ${to}; at ${isFloor ? 'least' : 'most'} ${amount} ${currency} is allowed.`;
+}

@@ -1,0 +1,140 @@
+import { GUARD_RAILS_MAX } from '@storefleet/contract/constants';
+import { describeRule } from '@storefleet/contract/edits/guard-rail-words';
+import type {
+  GuardRail,
+  GuardRailCreate,
+  GuardRailList,
+  GuardRailRule,
+  GuardRailUpdate,
+} from '@storefleet/contract/edits/guard-rails';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { GuardRailsRow } from '../../platform/db/rows.generated.ts';
+import { insertRow, updateRow } from '../../platform/db/rows.ts';
+import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
+
+type GuardRailRow = Omit<GuardRailsRow, 'rule' | 'effect'> & Pick<GuardRail, 'rule' | 'effect'>;
+type Deps = { readonly db: Database; readonly clock: Clock };
+
+export type GuardRailsService = ReturnType<typeof createGuardRailsService>;
+
+/** The rules that changes are checked by; every member sees them, and owners write them. */
+export function createGuardRailsService({ db, clock }: Deps) {
+  return {
+    async list(): Promise<GuardRailList> {
+      const { rows } = await db.query<GuardRailRow>(
+        'select * from guard_rails where deleted_at is null order by created_at, id',
+      );
+      return { guard_rails: rows.map(toGuardRail) };
+    },
+
+    async create(input: GuardRailCreate, asker: AuthenticatedUser): Promise<GuardRail> {
+      return db.transaction(async (tx) => {
+        const { rows } = await tx.query<{ count: number }>(
+          'select count(*)::int as count from guard_rails where deleted_at is null',
+        );
+        if ((rows[0]?.count ?? 0) >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
+        const row = { id: uuidv7(), ...toRow(input, asker, clock.now()), created_at: clock.now() };
+        return toGuardRail((await insertRow(tx, 'guard_rails', row)) as GuardRailRow);
+      });
+    },
+
+    async update(id: string, { version, ...input }: GuardRailUpdate, asker: AuthenticatedUser) {
+      return db.transaction(async (tx) => {
+        const before = await lock(tx, id);
+        if (before.version !== version) {
+          throw conflict(
+            `“${before.title}” was changed by somebody else in the meantime. Open it again to see how it is now.`,
+          );
+        }
+        const row = {
+          ...toRow(input, asker, clock.now()),
+          version: version + 1,
+          revision: await nextRevision(tx),
+        };
+        return toGuardRail((await updateRow(tx, 'guard_rails', row, 'id = $1', id)) as GuardRailRow);
+      });
+    },
+
+    /** Done twice, it is gone. */
+    async remove(id: string, asker: AuthenticatedUser): Promise<void> {
+      await db.transaction(async (tx) => {
+        await lock(tx, id);
+        const gone = { deleted_at: clock.now(), revision: await nextRevision(tx), ...writer(asker) };
+        await updateRow(tx, 'guard_rails', gone, 'id = $1', id);
+      });
+    },
+  };
+}
+
+async function lock(tx: Queryable, id: string): Promise<GuardRailRow> {
+  const { rows } = await tx.query<GuardRailRow>(
+    'select * from guard_rails where id = $1 and deleted_at is null for update',
+    [id],
+  );
+  if (!rows[0]) throw new AppError({ code: 'guard_rail_not_found' });
+  return rows[0];
+}
+
+async function nextRevision(tx: Queryable): Promise<number | undefined> {
+  const { rows } = await tx.query<{ revision: number }>(
+    `select nextval('guard_rail_revisions')::integer as revision`,
+  );
+  return rows[0]?.revision;
+}
+
+const writer = ({ id, email, name }: AuthenticatedUser) => ({
+  updated_by: id,
+  updated_by_email: email,
+  updated_by_name: name,
+});
+
+function toRow(
+  { name, effect, is_enabled, rule, scope }: GuardRailCreate,
+  asker: AuthenticatedUser,
+  now: Date,
+) {
+  const checked = withKnownTimezone(rule);
+  return {
+    name: name ?? null,
+    title: name ?? describeRule(checked),
+    effect,
+    is_enabled,
+    rule: checked,
+    ...scope,
+    updated_at: now,
+    ...writer(asker),
+  };
+}
+
+function withKnownTimezone(rule: GuardRailRule): GuardRailRule {
+  if (rule.kind !== 'quiet_hours') return rule;
+  const timezone = findTimezone(rule.timezone);
+  if (timezone === null) {
+    throw invalidField(
+      'rule.timezone',
+      `There is no time zone ${rule.timezone}. Use a name such as Europe/Berlin.`,
+    );
+  }
+  return { ...rule, timezone };
+}
+
+function toGuardRail(row: GuardRailRow): GuardRail {
+  const { id, name, title, effect, is_enabled, rule, version } = row;
+  const { store_ids, vendors, product_types, tags } = row;
+  return {
+    id,
+    name,
+    title,
+    effect,
+    is_enabled,
+    rule,
+    scope: { store_ids, vendors, product_types, tags },
+    version,
+    updated_at: row.updated_at.toISOString(),
+    updated_by: { id: row.updated_by, email: row.updated_by_email, name: row.updated_by_name },
+  };
+}

@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@storefleet/contract/api/problems';
+import type {
+  GuardRailEffect,
+  GuardRailFinding,
+  Override as ShownOverride,
+} from '@storefleet/contract/edits/guard-rails';
+import type { EditBatchesRow } from '../../platform/db/rows.generated.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+
+/** Who applies an update, and why they go beyond guard rails. */
+export type Override = { readonly by: AuthenticatedUser; readonly reason: string | null };
+
+/**
+ * Throws where the guard rails that an update breaks stand in its way: a block for all but owners, an approval for
+ * its `author`, and a warning or block for whoever writes no reason.
+ */
+export function requireOverride(
+  findings: readonly GuardRailFinding[],
+  override: Override | undefined,
+  author: string | null,
+): void {
+  const of = (effect: GuardRailEffect) => findings.filter((finding) => finding.effect === effect);
+  if (of('block').length > 0 && override?.by.role !== 'owner') {
+    throw refusal('guard_rail_blocks', of('block'), 'Only an owner can make this change, with a reason.');
+  }
+  if (of('approval').length > 0 && (override?.by.id ?? author) === author) {
+    throw refusal('approval_required', of('approval'), 'Another editor or owner has to apply this change.');
+  }
+  const overridden = [...of('block'), ...of('warning')];
+  if (overridden.length > 0 && !override?.reason) {
+    throw refusal('override_reason_missing', overridden, 'Say why this change is to be made all the same.');
+  }
+}
+
+function refusal(code: ErrorCode, findings: readonly GuardRailFinding[], remedy: string): AppError {
+  return new AppError({
+    code,
+    detail: `${findings.map(({ message }) => message).join(' ')} ${remedy}`,
+    errors: findings.map(({ guard_rail_id, title, message }) => ({
+      path: `guard_rails.${guard_rail_id}`,
+      message: `${title}: ${message}`,
+    })),
+  });
+}
+
+export type OverrideColumns = Pick<
+  EditBatchesRow,
+  'override_reason' | 'overridden_by' | 'overridden_by_email' | 'overridden_by_name'
+>;
+
+/** As it is kept with the update. */
+export function toOverride(row: OverrideColumns): ShownOverride | null {
+  const { override_reason: reason, overridden_by: id, overridden_by_email: email } = row;
+  return reason === null || id === null
+    ? null
+    : { reason, by: { id, name: row.overridden_by_name, email: email ?? '' } };
+}

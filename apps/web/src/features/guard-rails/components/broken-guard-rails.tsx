@@ -1,0 +1,47 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import classes from './broken-guard-rails.module.css';
+
+/** The guard rails that an update breaks, and why it was made all the same. */
+export function BrokenGuardRails({
+  batch,
+}: {
+  batch: Pick<BulkUpdateBatch, 'guard_rails' | 'override' | 'status'>;
+}) {
+  const { guard_rails: broken, override, status } = batch;
+  if (broken.length === 0) return null;
+  const isPlanned = status === 'planned';
+  const isBlocked = broken.some(({ effect }) => effect === 'block');
+  return (
+    <Banner
+      tone={isPlanned && isBlocked ? 'danger' : 'warning'}
+      title={isPlanned ? 'This breaks guard rails' : 'This update went beyond guard rails'}
+    >
+      <ul className={classes.broken}>
+        {broken.map(({ guard_rail_id, title, message }) => (
+          <li key={guard_rail_id}>
+            <b>{title}</b> {message}
+          </li>
+        ))}
+      </ul>
+      {override && (
+        <p className={classes.reason}>
+          {override.by.name ?? override.by.email}: “{override.reason}”
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+/** Why a person of this role cannot apply what breaks them; null where they can, with a reason. */
+export function whyHeldBack(
+  { guard_rails, requested_by }: Pick<BulkUpdateBatch, 'guard_rails' | 'requested_by'>,
+  me: { readonly id: string; readonly role: string } | undefined,
+): string | null {
+  if (me === undefined) return null;
+  const of = (wanted: string) => guard_rails.some(({ effect }) => effect === wanted);
+  if (of('block') && me.role !== 'owner') return 'A guard rail blocks this: only an owner can apply it.';
+  if (of('approval') && requested_by?.id === me.id)
+    return 'A guard rail asks for an approval: somebody else has to apply it.';
+  return null;
+}

@@ -1,0 +1,181 @@
+import type { MoneyAttribute } from '@storefleet/contract/constants';
+import type {
+  GuardRail,
+  GuardRailCreate,
+  GuardRailEffect,
+  GuardRailRule,
+} from '@storefleet/contract/edits/guard-rails';
+import type { Problems } from '../../components/form/use-draft.ts';
+
+type Kind = GuardRailRule['kind'];
+type Direction = Extract<GuardRailRule, { kind: 'max_move' }>['direction'];
+
+/** A guard rail as it is typed: what other kinds ask for stays, should somebody choose them again. */
+export type GuardRailDraft = {
+  name: string;
+  kind: Kind;
+  effect: GuardRailEffect;
+  is_enabled: boolean;
+  attribute: MoneyAttribute;
+  percent: string;
+  direction: Direction;
+  amount: string;
+  currency: string;
+  endings: string[];
+  rows: string;
+  days: readonly number[];
+  from: string;
+  to: string;
+  timezone: string;
+  store_ids: string[];
+  vendors: string[];
+  product_types: string[];
+  tags: string[];
+};
+
+export const KINDS: readonly { value: Kind; label: string }[] = [
+  { value: 'min_margin', label: 'Smallest margin' },
+  { value: 'max_move', label: 'Largest move of an amount' },
+  { value: 'floor', label: 'Lowest amount (such as a MAP)' },
+  { value: 'ceiling', label: 'Highest amount' },
+  { value: 'ending', label: 'Ending of an amount' },
+  { value: 'max_rows', label: 'Most rows at once' },
+  { value: 'quiet_hours', label: 'Hours without changes' },
+];
+
+export const DIRECTIONS: readonly { value: Direction; label: string }[] = [
+  { value: 'any', label: 'Up or down' },
+  { value: 'down', label: 'Down' },
+  { value: 'up', label: 'Up' },
+];
+
+export const draftLabels = {
+  name: 'Name (optional)',
+  kind: 'Rule',
+  effect: 'Where a change breaks it',
+  attribute: 'Which amount',
+  percent: 'Percent',
+  direction: 'Direction',
+  amount: 'Amount',
+  currency: 'Currency',
+  endings: 'Endings',
+  rows: 'Rows',
+  days: 'Days',
+  from: 'From',
+  to: 'Until',
+  timezone: 'Timezone',
+  store_ids: 'Stores',
+  vendors: 'Vendors',
+  product_types: 'Types',
+  tags: 'Tags',
+} satisfies Partial<Record<keyof GuardRailDraft, string>>;
+
+const blank: GuardRailDraft = {
+  name: '',
+  kind: 'min_margin',
+  effect: 'warning',
+  is_enabled: true,
+  attribute: 'price',
+  percent: '',
+  direction: 'any',
+  amount: '',
+  currency: '',
+  endings: [],
+  rows: '',
+  days: [0, 1, 2, 3, 4],
+  from: '08:00',
+  to: '18:00',
+  timezone: '',
+  store_ids: [],
+  vendors: [],
+  product_types: [],
+  tags: [],
+};
+
+export const isOfWholeUpdate = ({ kind }: Pick<GuardRailDraft, 'kind'>) =>
+  kind === 'max_rows' || kind === 'quiet_hours';
+
+/** `usual`: what a new one begins with. */
+export function toDraft(
+  guardRail: GuardRail | null,
+  usual: Pick<GuardRailDraft, 'currency' | 'timezone'>,
+): GuardRailDraft {
+  if (guardRail === null) return { ...blank, ...usual };
+  const { name, effect, is_enabled, rule, scope } = guardRail;
+  const draft = { ...blank, ...usual, name: name ?? '', effect, is_enabled, ...scope };
+  switch (rule.kind) {
+    case 'min_margin':
+    case 'max_move':
+      return { ...draft, ...rule, percent: String(rule.percent) };
+    case 'max_rows':
+      return { ...draft, ...rule, rows: String(rule.rows) };
+    default:
+      return { ...draft, ...rule };
+  }
+}
+
+export function toInput(draft: GuardRailDraft): GuardRailCreate {
+  const { name, effect, is_enabled, store_ids, vendors, product_types, tags } = draft;
+  const ofRows = isOfWholeUpdate(draft)
+    ? { vendors: [], product_types: [], tags: [] }
+    : { vendors, product_types, tags };
+  return {
+    name: name.trim() || null,
+    effect,
+    is_enabled,
+    rule: toRule(draft),
+    scope: { store_ids, ...ofRows },
+  };
+}
+
+function toRule(draft: GuardRailDraft): GuardRailRule {
+  const { kind, attribute, direction, endings, timezone, from, to } = draft;
+  const percent = Number(draft.percent);
+  switch (kind) {
+    case 'min_margin':
+      return { kind, percent };
+    case 'max_move':
+      return { kind, attribute, direction, percent };
+    case 'floor':
+    case 'ceiling':
+      return { kind, attribute, amount: draft.amount.trim(), currency: draft.currency.trim().toUpperCase() };
+    case 'ending':
+      return { kind, attribute, endings };
+    case 'max_rows':
+      return { kind, rows: Number(draft.rows) };
+    case 'quiet_hours':
+      return { kind, days: [...draft.days], from, to, timezone };
+  }
+}
+
+/** The server says the rest; this is what is not filled in. */
+export function problemsOf(draft: GuardRailDraft): Problems<GuardRailDraft> {
+  const missing = (name: 'percent' | 'amount' | 'currency' | 'rows' | 'from' | 'to', sentence: string) =>
+    draft[name].trim() === '' ? { [name]: sentence } : {};
+  switch (draft.kind) {
+    case 'min_margin':
+    case 'max_move':
+      return missing('percent', 'Enter a percentage.');
+    case 'floor':
+    case 'ceiling':
+      return {
+        ...missing('amount', 'Enter an amount.'),
+        ...missing('currency', 'Enter a currency such as CHF.'),
+      };
+    case 'ending':
+      return draft.endings.length === 0 ? { endings: 'Enter at least one ending, such as .99.' } : {};
+    case 'max_rows':
+      return missing('rows', 'Enter how many rows.');
+    case 'quiet_hours':
+      return draft.days.length === 0
+        ? { days: 'Choose at least one day.' }
+        : { ...missing('from', 'Enter a time.'), ...missing('to', 'Enter a time.') };
+  }
+}
+
+/** The field that a path of the server's answer is about: `rule.percent`, `scope.vendors.0`. */
+export function fieldOf(path: string, draft: GuardRailDraft): keyof GuardRailDraft | null {
+  const name = path.replace(/^(rule|scope)\./, '').split('.')[0] ?? '';
+  if (path === 'scope') return 'store_ids';
+  return Object.hasOwn(draft, name) ? (name as keyof GuardRailDraft) : null;
+}

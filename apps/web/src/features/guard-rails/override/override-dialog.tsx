@@ -1,0 +1,44 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import { OVERRIDE_REASON_MAX_LENGTH } from '@storefleet/contract/constants';
+import { useState } from 'react';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { onEditKey } from '../../../lib/browser/use-in-place.ts';
+import classes from './override-dialog.module.css';
+import type { OverrideRequest } from './override-requests.ts';
+
+/** What a change breaks, and the reason without which it is not made. */
+export function OverrideDialog({ request: { broken, answer } }: { request: OverrideRequest }) {
+  const [reason, setReason] = useState('');
+  const given = reason.trim();
+  const save = () => given !== '' && answer(given);
+  return (
+    <Dialog opened title="This breaks a guard rail" size="32rem" onClose={() => answer(null)}>
+      <ul className={classes.broken}>
+        {broken.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <Textarea
+        label="Why it is changed all the same"
+        description="Kept in the history, with your name."
+        required
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={OVERRIDE_REASON_MAX_LENGTH}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={(event) => onEditKey(event, { save })}
+      />
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => answer(null)}>
+          Do not change
+        </Button>
+        <Button disabled={given === ''} onClick={save}>
+          Change all the same
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import { ApiError } from '@storefleet/client/api-error';
+import { expect, it, vi } from 'vitest';
+import { createOverrideRequests, withOverrides } from './override-requests.ts';
+
+const refusal = new ApiError({
+  status: 409,
+  code: 'override_reason_missing',
+  detail: 'Say why.',
+  errors: [{ path: 'guard_rails.1', message: 'Ends with .99: 1 row breaks it.' }],
+});
+const update = { products_to_update: [], attributes_to_set: { price: '1' } };
+
+function guarded(answer: string | null) {
+  const requests = createOverrideRequests();
+  const call = vi.fn<(id: string, input: unknown) => Promise<unknown>>();
+  call.mockRejectedValueOnce(refusal).mockResolvedValueOnce({ batch_id: 'saved' });
+  const api = withOverrides({ call, download: vi.fn() } as unknown as ApiClient, requests);
+  requests.subscribe(() => requests.first()?.answer(answer));
+  return { call, sent: api.call('products.bulkUpdate', { body: update, headers: { prefer: 'wait=10' } }) };
+}
+
+it('sends a refused change once more with the reason', async () => {
+  const { call, sent } = guarded('Agreed with the customer');
+  expect(await sent).toEqual({ batch_id: 'saved' });
+  expect(call).toHaveBeenLastCalledWith('products.bulkUpdate', {
+    body: { ...update, override_reason: 'Agreed with the customer' },
+    headers: { prefer: 'wait=10' },
+  });
+});
+
+it('leaves it refused where no reason is given', async () => {
+  const { call, sent } = guarded(null);
+  await expect(sent).rejects.toBe(refusal);
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it('asks about two changes one after the other', async () => {
+  const requests = createOverrideRequests();
+  const asked = [requests.ask(['first']), requests.ask(['second'])];
+  expect(requests.first()?.broken).toEqual(['first']);
+  requests.first()?.answer('a');
+  expect(requests.first()?.broken).toEqual(['second']);
+  requests.first()?.answer(null);
+  expect(await Promise.all(asked)).toEqual(['a', null]);
+  expect(requests.first()).toBeNull();
+});

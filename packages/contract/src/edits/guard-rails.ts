@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { idOf, Outcome, optionalText, requiredText, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { GUARD_RAIL_EFFECTS, MONEY_ATTRIBUTES, OVERRIDE_REASON_MAX_LENGTH } from '../constants.ts';
+import { Person } from '../people/person.ts';
+
+const percent = (sentence: string, min: number, max: number) =>
+  z.number({ error: sentence }).min(min, { error: sentence }).max(max, { error: sentence });
+
+const attribute = z.enum(MONEY_ATTRIBUTES, { error: 'Choose price, cost or compare-at price.' });
+const amount = z
+  .string({ error: 'Enter an amount such as 19.90.' })
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, { error: 'Enter an amount of at least 0, such as 19.90.' });
+const currency = z
+  .string({ error: 'Enter a currency such as CHF.' })
+  .regex(/^[A-Z]{3}$/, { error: 'Enter a currency of three letters, such as CHF.' })
+  .describe('Holds in stores of this currency alone');
+const timeOfDay = z
+  .string({ error: 'Enter a time such as 08:00.' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter a time from 00:00 to 24:00.' });
+
+/** What is demanded. Percents are numbers such as 12.5; amounts are of the store's currency. */
+export const GuardRailRule = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        kind: z.literal('min_margin').describe('100 × (price − cost) / price, where both are known'),
+        percent: percent('Enter a margin from 0 to 99.9%.', 0, 99.9),
+      }),
+      z.strictObject({
+        kind: z
+          .literal('max_move')
+          .describe('By how much an amount may change; from 0 it may become anything'),
+        attribute,
+        direction: z.enum(['any', 'up', 'down']),
+        percent: percent('Enter a percentage from 0.1 to 10,000.', 0.1, 10_000),
+      }),
+      z.strictObject({ kind: z.literal('floor'), attribute, amount, currency }),
+      z.strictObject({ kind: z.literal('ceiling'), attribute, amount, currency }),
+      z.strictObject({
+        kind: z.literal('ending'),
+        attribute,
+        endings: z
+          .array(z.string().regex(/^\d*\.?\d{1,4}$/, { error: 'Enter an ending such as .99 or 9.90.' }), {
+            error: 'Enter at least one ending, such as .99.',
+          })
+          .min(1, { error: 'Enter at least one ending, such as .99.' })
+          .max(10, { error: 'Enter at most 10 endings.' }),
+      }),
+      z.strictObject({
+        kind: z.literal('max_rows').describe('Of one update, in the stores it is for'),
+        rows: z
+          .int({ error: 'Enter a whole number of at least 1.' })
+          .min(1, { error: 'Enter a whole number of at least 1.' }),
+      }),
+      z.strictObject({
+        kind: z
+          .literal('quiet_hours')
+          .describe('When nothing may be begun; over midnight where it ends before it begins'),
+        days: z
+          .array(z.int().min(0).max(6), { error: 'Choose at least one day.' })
+          .min(1, { error: 'Choose at least one day.' })
+          .refine((days) => new Set(days).size === days.length, { error: 'Choose each day once.' })
+          .describe('On which they begin: 0 is Monday'),
+        from: timeOfDay,
+        to: timeOfDay,
+        timezone: requiredText('Choose a timezone.', 100),
+      }),
+    ],
+    { error: 'Choose what the guard rail demands.' },
+  )
+  .meta({ id: 'GuardRailRule' });
+export type GuardRailRule = z.infer<typeof GuardRailRule>;
+
+const names = (what: string) =>
+  z.array(requiredText(`Enter a ${what}.`)).max(100, { error: 'Must be at most 100.' });
+const scopes = {
+  store_ids: z.array(Uuid).max(1_000),
+  vendors: names('vendor'),
+  product_types: names('product type'),
+  tags: names('tag'),
+};
+
+/** Which rows it holds for: those that fit one of each list. An empty list leaves nothing out. */
+export const GuardRailScope = z.object(scopes).meta({ id: 'GuardRailScope' });
+export type GuardRailScope = z.infer<typeof GuardRailScope>;
+
+const ScopeInput = z.object({
+  store_ids: scopes.store_ids.default([]),
+  vendors: scopes.vendors.default([]),
+  product_types: scopes.product_types.default([]),
+  tags: scopes.tags.default([]),
+});
+
+export const GuardRailEffect = z
+  .enum(GUARD_RAIL_EFFECTS, { error: 'Choose what happens: warning, approval or block.' })
+  .describe(
+    'Where a change breaks the rule: `warning` asks whoever applies it for a written reason, `approval` for somebody ' +
+      'else than its author to apply it, `block` for an owner with a written reason',
+  );
+export type GuardRailEffect = z.infer<typeof GuardRailEffect>;
+
+const fields = {
+  name: optionalText(100).describe('Such as the agreement behind it; left out: what the rule says'),
+  effect: GuardRailEffect,
+  is_enabled: z.boolean().default(true),
+  rule: GuardRailRule,
+  scope: ScopeInput.prefault({}),
+};
+
+/** Whether a rule looks at the whole of an update, and not at each row. */
+export const isOfWholeUpdate = ({ kind }: { readonly kind: GuardRailRule['kind'] }) =>
+  kind === 'max_rows' || kind === 'quiet_hours';
+
+const fitsItsScope = ({ rule, scope }: { rule: GuardRailRule; scope: GuardRailScope }) =>
+  !isOfWholeUpdate(rule) || scope.vendors.length + scope.product_types.length + scope.tags.length === 0;
+const scopeOfStores = { path: ['scope'], error: 'Such a guard rail can be limited to stores alone.' };
+
+export const GuardRailCreate = z
+  .object(fields)
+  .refine(fitsItsScope, scopeOfStores)
+  .meta({ id: 'GuardRailCreate' });
+export type GuardRailCreate = z.infer<typeof GuardRailCreate>;
+
+export const GuardRailUpdate = z
+  .object({
+    ...fields,
+    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+  })
+  .refine(fitsItsScope, scopeOfStores)
+  .meta({ id: 'GuardRailUpdate' });
+export type GuardRailUpdate = z.infer<typeof GuardRailUpdate>;
+
+/** A rule that every change has to keep, wherever it comes from. */
+export const GuardRail = z
+  .object({
+    id: Uuid,
+    name: z.string().nullable(),
+    title: z.string().describe('The name, or what the rule demands, in words'),
+    effect: GuardRailEffect,
+    is_enabled: z.boolean(),
+    rule: GuardRailRule,
+    scope: GuardRailScope,
+    version: z.int().min(1),
+    updated_at: Timestamp,
+    updated_by: Person,
+  })
+  .meta({ id: 'GuardRail' });
+export type GuardRail = z.infer<typeof GuardRail>;
+
+export const GuardRailList = z.object({ guard_rails: z.array(GuardRail) }).meta({ id: 'GuardRailList' });
+export type GuardRailList = z.infer<typeof GuardRailList>;
+
+/** A guard rail that a change breaks. */
+export const GuardRailFinding = z
+  .object({
+    guard_rail_id: Uuid,
+    effect: GuardRailEffect,
+    title: z.string(),
+    rows: z.int().min(0).describe('That break it; all of its stores where it is about the whole update'),
+    message: z.string().describe('A sentence for a person'),
+  })
+  .meta({ id: 'GuardRailFinding' });
+export type GuardRailFinding = z.infer<typeof GuardRailFinding>;
+
+/** The same of one row. */
+export const BrokenGuardRail = GuardRailFinding.pick({
+  guard_rail_id: true,
+  effect: true,
+  message: true,
+}).meta({
+  id: 'BrokenGuardRail',
+});
+export type BrokenGuardRail = z.infer<typeof BrokenGuardRail>;
+
+/** Why a change is made although it breaks a guard rail; kept with it. */
+export const OverrideReason = z
+  .string()
+  .trim()
+  .max(OVERRIDE_REASON_MAX_LENGTH, {
+    error: `A reason has at most ${OVERRIDE_REASON_MAX_LENGTH} characters.`,
+  })
+  .nullish()
+  .transform((reason) => reason || null)
+  .describe('Why it is to be made although it breaks a guard rail; kept with it');
+
+/** Why an update was applied although it breaks guard rails, and by whom. */
+export const Override = z.object({ reason: z.string(), by: Person }).meta({ id: 'Override' });
+export type Override = z.infer<typeof Override>;
+
+const params = z.object({ id: idOf('guard_rail_not_found') });
+
+export const guardRailRoutes = {
+  list: defineRoute('guardRails.list', {
+    summary: 'The rules that every change has to keep',
+    response: GuardRailList,
+  }),
+  create: defineRoute('guardRails.create', {
+    summary: 'Add a guard rail',
+    description:
+      'It holds for previews, edits in place, files, undo and scheduled changes alike, also for previews made before it.',
+    body: GuardRailCreate,
+    response: GuardRail,
+    status: 201,
+  }),
+  update: defineRoute('guardRails.update', {
+    summary: 'Change a guard rail, or switch it off',
+    params,
+    body: GuardRailUpdate,
+    response: GuardRail,
+  }),
+  delete: defineRoute('guardRails.delete', {
+    summary: 'Delete a guard rail',
+    description: 'Updates that broke it keep its name.',
+    params,
+    response: Outcome,
+  }),
+};
