@@ -29,5 +29,6 @@ export const paths = {
 } as const;
 
 /** As plain text, where hundreds of links scroll by. */
-export const productAddress = (id: string) => paths.product.replace('$productId', id);
+export const productAddress = (id: string, asOf: string | null = null) =>
+  paths.product.replace('$productId', id) + (asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`);
 export const storeAddress = (id: string) => paths.store.replace('$storeId', id);

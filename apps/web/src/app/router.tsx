@@ -29,8 +29,8 @@ export type RouterContext = { auth: AuthSession };
 /** `setup`: the store was just made, and its first steps stay in sight. */
 type StoreAddress = { product?: string; authorization?: string; setup?: string };
 
-/** Behind the address of a product: whether its editor is open, which is named by the product too. */
-type ProductAddress = { product?: string };
+/** Behind the address of a product: whether its editor is open, which is named by the product too, or of when it is. */
+type ProductAddress = { product?: string; as_of?: string };
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
 

@@ -10,6 +10,7 @@ const search: Help = {
   about: [
     'Finds products of all your stores by words of their name, by SKU or by barcode. Filters narrow them down, for example to one vendor or to prices below cost.',
     'Press Enter on a value to change it here, or tick rows and change many at once: you see every old and new value before anything is written.',
+    'As of shows the values of an earlier moment, marks what differs now, and restores what you tick.',
     'Save view keeps a search with its filters and columns under Views, for you or for everybody.',
   ],
 };

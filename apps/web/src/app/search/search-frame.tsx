@@ -10,6 +10,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { type Failure, PagedFrame } from '../../components/data-table/paging/paged-frame.tsx';
 import { loadPopover, useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { EmptyState } from '../../components/feedback/states.tsx';
+import { AsOfButton } from '../../features/as-of/components/as-of-button.tsx';
 import { elsewhereQuery, searchPageQuery } from '../../features/products/api/search-products.ts';
 import { SearchForm } from '../../features/products/components/search-form.tsx';
 import { StoreFilter } from '../../features/products/components/store-filter.tsx';
@@ -21,6 +22,7 @@ import { isSearch, type ProductSearch, type SearchScreen } from '../../features/
 import { useAllResults } from '../../features/products/use-all-results.ts';
 import { storesQuery } from '../../features/stores/api/queries.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { PastNotice } from './past-notice.tsx';
 import classes from './search-frame.module.css';
 
 const FilterBar = lazy(async () => ({
@@ -145,75 +147,83 @@ function PagedView(props: ViewProps) {
   const { total, more_than_total: isMore = false } = page.data?.pagination ?? {};
   const pages = Math.max(1, Math.ceil((total ?? 0) / search.pageSize));
   return (
-    <PagedFrame
-      total={total}
-      isMore={isMore}
-      shown={items.length}
-      failure={failureOf(page.error, { title: messages.search.failed, detail: page.error?.message }, props)}
-      retrying={page.isFetching}
-      onRetry={() => void page.refetch()}
-      noun="results"
-      empty={<NothingFound search={search} onChange={onChange} />}
-      summary={{
-        text: [messages.search.found(total ?? 0, search.page, pages, isMore), sortNote]
-          .filter(Boolean)
-          .join(' '),
-        action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
-        tools: <TableTools {...props} />,
-      }}
-      paging={{
-        page: search.page,
-        size: search.pageSize,
-        sizes: SEARCH_PAGE_SIZES,
-        alwaysShown: true,
-        onPage: (next) => {
-          onChange({ page: next });
-          window.scrollTo({ top: 0 });
-        },
-        onSize: (pageSize) => onChange({ pageSize }),
-      }}
-    >
-      {total === undefined ? (
-        <ResultsSkeleton layout={search.layout} />
-      ) : (
-        children({ items, rows, total, isMore, stale: page.isPlaceholderData })
-      )}
-    </PagedFrame>
+    <>
+      <PastNotice search={search} onChange={onChange} reach={page.data?.as_of} />
+      <PagedFrame
+        total={total}
+        isMore={isMore}
+        shown={items.length}
+        failure={failureOf(page.error, { title: messages.search.failed, detail: page.error?.message }, props)}
+        retrying={page.isFetching}
+        onRetry={() => void page.refetch()}
+        noun="results"
+        empty={<NothingFound search={search} onChange={onChange} />}
+        summary={{
+          text: [messages.search.found(total ?? 0, search.page, pages, isMore), sortNote]
+            .filter(Boolean)
+            .join(' '),
+          action: { label: messages.search.viewAll, onClick: () => onChange({ viewAll: true }) },
+          tools: <TableTools {...props} />,
+        }}
+        paging={{
+          page: search.page,
+          size: search.pageSize,
+          sizes: SEARCH_PAGE_SIZES,
+          alwaysShown: true,
+          onPage: (next) => {
+            onChange({ page: next });
+            window.scrollTo({ top: 0 });
+          },
+          onSize: (pageSize) => onChange({ pageSize }),
+        }}
+      >
+        {total === undefined ? (
+          <ResultsSkeleton layout={search.layout} />
+        ) : (
+          children({ items, rows, total, isMore, stale: page.isPlaceholderData })
+        )}
+      </PagedFrame>
+    </>
   );
 }
 
 function AllResultsView(props: ViewProps) {
   const { search, onChange, children } = props;
-  const { items, total, isMore, loading, error, retry } = useAllResults(useApi(), search);
+  const { items, total, isMore, reach, loading, error, retry } = useAllResults(useApi(), search);
   const rows = useRows(items, search);
   const sortNote = useSortNote(search);
   return (
-    <PagedFrame
-      total={total ?? undefined}
-      isMore={isMore}
-      shown={items.length}
-      failure={failureOf(error, { title: messages.search.loadAllFailed }, props)}
-      retrying={loading}
-      onRetry={retry}
-      noun="results"
-      empty={<NothingFound search={search} onChange={onChange} />}
-      summary={{
-        text: [messages.search.showing(items.length, total ?? 0, isMore), sortNote].filter(Boolean).join(' '),
-        action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
-        tools: <TableTools {...props} />,
-      }}
-      progress={
-        loading && total !== null && (isMore || items.length < total)
-          ? `Loading all results: ${formatCount(items.length)} of ${formatTotal(total, isMore)}`
-          : undefined
-      }
-    >
-      {total === null ? (
-        <ResultsSkeleton layout={search.layout} />
-      ) : (
-        children({ items, rows, total, isMore, stale: false })
-      )}
-    </PagedFrame>
+    <>
+      <PastNotice search={search} onChange={onChange} reach={reach} />
+      <PagedFrame
+        total={total ?? undefined}
+        isMore={isMore}
+        shown={items.length}
+        failure={failureOf(error, { title: messages.search.loadAllFailed }, props)}
+        retrying={loading}
+        onRetry={retry}
+        noun="results"
+        empty={<NothingFound search={search} onChange={onChange} />}
+        summary={{
+          text: [messages.search.showing(items.length, total ?? 0, isMore), sortNote]
+            .filter(Boolean)
+            .join(' '),
+          action: { label: messages.search.paginated, onClick: () => onChange({ viewAll: false }) },
+          tools: <TableTools {...props} />,
+        }}
+        progress={
+          loading && total !== null && (isMore || items.length < total)
+            ? `Loading all results: ${formatCount(items.length)} of ${formatTotal(total, isMore)}`
+            : undefined
+        }
+      >
+        {total === null ? (
+          <ResultsSkeleton layout={search.layout} />
+        ) : (
+          children({ items, rows, total, isMore, stale: false })
+        )}
+      </PagedFrame>
+    </>
   );
 }
 
@@ -242,10 +252,11 @@ function failureOf(
 }
 
 /** What the table shows and how; loaded when somebody asks for it. */
-function TableTools({ search, screen, onLayout }: Props) {
+function TableTools({ search, screen, onChange, onLayout }: Props) {
   const { Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
     <>
+      {screen.hasPast && <AsOfButton size="xs" asOf={search.asOf} onChange={(asOf) => onChange({ asOf })} />}
       <Button
         variant="default"
         size="xs"

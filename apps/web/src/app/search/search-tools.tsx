@@ -11,6 +11,7 @@ import {
   storeIdsParameter,
 } from '../../features/products/search-address.ts';
 import { ExportButton } from '../../features/running/components/export-button.tsx';
+import { formatMoment } from '../../lib/format/format-time.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
@@ -50,7 +51,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         className={classes.tool}
         disabled={nothingToExport}
         reason={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
-        title={`Export of “${searchWords(search)}”`}
+        title={exportTitle(search)}
         order={(api, body) => api.call('files.exportProducts', { query: wholeSearch(search), body })}
       />
       <Suspense>
@@ -65,8 +66,13 @@ export function SearchTools({ search }: { search: ProductSearch }) {
   );
 }
 
+function exportTitle(search: ProductSearch): string {
+  const words = `Export of “${searchWords(search)}”`;
+  return search.asOf === null ? words : `${words} as of ${formatMoment(search.asOf)}`;
+}
+
 /** Everything that the search finds, in its order. */
-function wholeSearch({ query, filter, type, sort, stores }: ProductSearch) {
+function wholeSearch({ query, filter, type, sort, stores, asOf }: ProductSearch) {
   return {
     query,
     filter: filter || undefined,
@@ -74,5 +80,6 @@ function wholeSearch({ query, filter, type, sort, stores }: ProductSearch) {
     sort_by: sort?.field,
     sort_direction: sort?.direction,
     store_ids: storeIdsParameter(stores),
+    as_of: asOf ?? undefined,
   };
 }

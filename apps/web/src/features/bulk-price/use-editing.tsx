@@ -7,11 +7,21 @@ const GridEditing = lazy(async () => ({
   default: (await import('./components/grid-editing.tsx')).GridEditing,
 }));
 
-/** The grid of a screen and, from the first cell that somebody goes to, everything by which it is edited. */
-export function useEditing({ atOnce = false }: { atOnce?: boolean } = {}) {
+/**
+ * The grid of a screen and, from the first cell that somebody goes to, everything by which it is edited. `locked`: why
+ * nothing is edited just now.
+ */
+export function useEditing({
+  atOnce = false,
+  locked,
+}: {
+  atOnce?: boolean;
+  locked?: string | undefined;
+} = {}) {
   const [grid] = useState(() => new GridStore());
   const withheld = usePermission('products.bulkUpdate');
-  useLayoutEffect(() => grid.lock(withheld), [grid, withheld]);
+  const reason = locked ?? withheld;
+  useLayoutEffect(() => grid.lock(reason), [grid, reason]);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [wanted, setWanted] = useState(atOnce);
   const loaded = useRef<Editing | null>(null);

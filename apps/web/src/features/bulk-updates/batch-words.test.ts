@@ -65,4 +65,6 @@ it('names attributes within a sentence', () => {
   expect(rowWord(['tags'])).toBe('product');
   expect(batchTitle({ origin: 'csv_import', attributes: ['price'] })).toBe('Import of price');
   expect(batchTitle({ origin: 'undo', attributes: [] })).toBe('Undo');
+  const title = 'Restore to 12 Nov 2026 14:00, 3 variants in 1 store';
+  expect(batchTitle({ origin: 'undo', attributes: ['price'], undoes_batch_id: null, title })).toBe(title);
 });

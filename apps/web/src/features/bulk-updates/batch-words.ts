@@ -42,8 +42,12 @@ const originNames: Record<BulkUpdateOrigin, string> = {
   undo: 'Undo',
 };
 
-/** "Bulk update of price", "Import of price and cost". */
-export function batchTitle({ origin, attributes }: Pick<BulkUpdateBatch, 'origin' | 'attributes'>): string {
+type Named = Pick<BulkUpdateBatch, 'origin' | 'attributes'> &
+  Partial<Pick<BulkUpdateBatch, 'title' | 'undoes_batch_id'>>;
+
+/** "Bulk update of price", "Import of price and cost"; an undo of no batch, such as a restore, has a name of its own. */
+export function batchTitle({ origin, attributes, undoes_batch_id, title }: Named): string {
+  if (origin === 'undo' && undoes_batch_id === null && title) return title;
   const words = attributeWords(attributes);
   return words === '' ? originNames[origin] : `${originNames[origin]} of ${words}`;
 }

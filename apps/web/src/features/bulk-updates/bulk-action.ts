@@ -37,7 +37,7 @@ export const FIRST_ACTION: BulkAction = {
 /** How the value of an attribute is entered. */
 export type ValueKind = 'money' | 'weight' | 'status' | 'tags' | 'text';
 
-export type ActionRequest = Pick<PreviewRequest, 'attributes_to_set' | 'price_change'>;
+export type ActionRequest = Pick<PreviewRequest, 'attributes_to_set' | 'price_change' | 'restore'>;
 
 export type ReadAction =
   | { ok: true; request: ActionRequest }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addressOf,
+  BULK_PRICE_SCREEN,
   type ProductSearch,
   parseSearchAddress,
   savePreferences,
@@ -18,6 +19,7 @@ const search: ProductSearch = {
   sort: { field: 'price', direction: 'desc' },
   stores: ['a', 'b'],
   viewAll: false,
+  asOf: '2026-11-12T13:00:00.000Z',
   layout: {
     columns: [{ id: 'title', width: 320 }, { id: 'price' }, { id: 'vendor' }],
     pinned: 1,
@@ -39,6 +41,7 @@ describe('the address of a search', () => {
       sort: null,
       stores: 'all',
       viewAll: false,
+      asOf: null,
       layout: screen.layout,
     });
   });
@@ -55,6 +58,13 @@ describe('the address of a search', () => {
     });
   });
 
+  it('is of the past on the screen that shows it alone', () => {
+    const address = parseSearchAddress({ q: 'cap', as_of: '2026-11-12T14:00:00+01:00' });
+    expect(searchOf(address, screen).asOf).toBe('2026-11-12T13:00:00.000Z');
+    expect(searchOf(address, BULK_PRICE_SCREEN).asOf).toBeNull();
+    expect(parseSearchAddress({ q: 'cap', as_of: 'once' })).toEqual({ q: 'cap' });
+  });
+
   it('keeps a choice of no store apart from a choice of all', () => {
     const none = searchOf(addressOf({ ...search, stores: [] }, screen), screen);
     expect(none.stores).toEqual([]);
@@ -64,7 +74,7 @@ describe('the address of a search', () => {
 
   it('fills in saved preferences where the address is silent', () => {
     savePreferences(search, screen);
-    expect(searchOf({}, screen)).toEqual({ ...search, query: '', filter: '', page: 1 });
+    expect(searchOf({}, screen)).toEqual({ ...search, query: '', asOf: null, filter: '', page: 1 });
   });
 
   it('ignores what makes no sense', () => {

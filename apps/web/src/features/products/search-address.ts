@@ -10,6 +10,7 @@ import {
   type SearchType,
 } from '@storefleet/contract/constants';
 import { readJson, readText, removeEntry, writeJson, writeText } from '../../lib/browser/browser-storage.ts';
+import { readMoment } from '../as-of/moment.ts';
 import {
   type GridLayout,
   isSameLayout,
@@ -37,6 +38,8 @@ export type ProductSearch = {
   sort: SearchSort | null;
   stores: StoreChoice;
   viewAll: boolean;
+  /** The moment whose values are shown; null for now. */
+  asOf: string | null;
   layout: GridLayout;
 };
 
@@ -51,6 +54,7 @@ export type SearchAddress = LayoutAddress & {
   dir?: 'asc' | 'desc';
   stores?: string;
   view?: 'all';
+  as_of?: string;
   /** The saved view that it was opened from. */
   saved?: string;
 };
@@ -59,6 +63,8 @@ export type SearchAddress = LayoutAddress & {
 export type SearchScreen = {
   readonly keys: Readonly<Record<'type' | 'pageSize' | 'sort' | 'stores' | 'layout', string>>;
   readonly layout: GridLayout;
+  /** It shows values of the past as well. */
+  readonly hasPast: boolean;
 };
 
 export const SEARCH_SCREEN: SearchScreen = {
@@ -70,6 +76,7 @@ export const SEARCH_SCREEN: SearchScreen = {
     layout: PREFERENCE_KEYS.searchLayout,
   },
   layout: layout(['title', 'barcode', 'price', 'cost', 'store_name'], true),
+  hasPast: true,
 };
 
 export const BULK_PRICE_SCREEN: SearchScreen = {
@@ -81,6 +88,7 @@ export const BULK_PRICE_SCREEN: SearchScreen = {
     layout: PREFERENCE_KEYS.bulkPriceLayout,
   },
   layout: layout(['title', 'sku', 'barcode', 'price', 'cost', 'margin', 'store_name'], false),
+  hasPast: false,
 };
 
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
@@ -100,6 +108,7 @@ export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress 
     dir: oneOf(['asc', 'desc'] as const, raw.dir),
     stores: typeof raw.stores === 'string' && raw.stores !== '' ? raw.stores : undefined,
     view: oneOf(['all'] as const, raw.view),
+    as_of: readMoment(raw.as_of) ?? undefined,
     saved: typeof raw.saved === 'string' && raw.saved !== '' ? raw.saved : undefined,
     ...layoutAddressIn(raw),
   };
@@ -115,7 +124,10 @@ function layoutAddressIn(raw: Record<string, unknown>): LayoutAddress {
 }
 
 /** The address decides; the preferences of this browser fill in what it leaves out. */
-export function searchOf(address: SearchAddress, { keys, layout: own }: SearchScreen): ProductSearch {
+export function searchOf(
+  address: SearchAddress,
+  { keys, layout: own, hasPast }: SearchScreen,
+): ProductSearch {
   return {
     query: address.q?.trim() ?? '',
     filter: address.filter?.trim() ?? '',
@@ -125,6 +137,7 @@ export function searchOf(address: SearchAddress, { keys, layout: own }: SearchSc
     sort: sortOf(address, keys),
     stores: address.stores === undefined ? savedStores(keys) : storesOf(address.stores),
     viewAll: address.view === 'all',
+    asOf: hasPast ? (address.as_of ?? null) : null,
     layout: readLayout(address, readLayout(savedLayout(keys), own)),
   };
 }
@@ -144,6 +157,7 @@ export function addressOf(search: ProductSearch, screen: SearchScreen): SearchAd
     dir: search.sort?.direction,
     stores: search.stores === 'all' ? ALL_STORES : storeIdsParameter(search.stores),
     view: search.viewAll ? 'all' : undefined,
+    as_of: search.asOf ?? undefined,
     ...(isSameLayout(search.layout, screen.layout) ? {} : printLayout(search.layout)),
   });
 }

@@ -13,5 +13,5 @@ export function useAllResults(api: ApiClient, search: ProductSearch) {
   const { pages, ...loading } = useAllPages(useInfiniteQuery(allResultsQuery(api, search)), search.viewAll);
   const items = useMemo(() => distinctBy(pages?.flatMap(({ results }) => results) ?? [], idOf), [pages]);
   const { total = null, more_than_total: isMore = false } = pages?.at(-1)?.pagination ?? {};
-  return { items, total, isMore, ...loading };
+  return { items, total, isMore, reach: pages?.at(0)?.as_of, ...loading };
 }

@@ -2,6 +2,7 @@ import { messages } from '@storefleet/contract/messages';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef } from 'react';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { AsOfContext } from '../../../features/as-of/as-of-context.ts';
 import { SelectableGrid } from '../../../features/bulk-price/components/selectable-grid.tsx';
 import { useEditing } from '../../../features/bulk-price/use-editing.tsx';
 import type { GridRow } from '../../../features/products/grid/grid-rows.ts';
@@ -25,6 +26,11 @@ const BulkActions = lazy(async () => ({
   default: (await import('../../../features/bulk-updates/components/actions/bulk-actions.tsx')).BulkActions,
 }));
 
+const RestoreActions = lazy(async () => ({
+  default: (await import('../../../features/bulk-updates/components/actions/restore-actions.tsx'))
+    .RestoreActions,
+}));
+
 const SelectionGuard = lazy(async () => ({
   default: (await import('../../search/selection-guard.tsx')).SelectionGuard,
 }));
@@ -34,7 +40,9 @@ export function ProductSearchScreen() {
   const { search, change, changeLayout, read } = useProductSearch(SEARCH_SCREEN);
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
-  const { bar, ...editing } = useEditing();
+  const { bar, ...editing } = useEditing({
+    locked: search.asOf === null ? undefined : 'These are values of the past: go back to now to edit.',
+  });
   const navigate = useNavigate();
   const applied = useRef<string | null>(null);
   const select = (rows: GridRow[], code: string) => {
@@ -45,6 +53,10 @@ export function ProductSearchScreen() {
     return 'Selected';
   };
   useScreenScans(search, select);
+  const onApplied = (batchId: string) => {
+    applied.current = batchId;
+    void navigate({ to: paths.bulkUpdate, params: { batchId } });
+  };
   return (
     <SelectionProvider value={selection}>
       <PageHeader
@@ -60,21 +72,23 @@ export function ProductSearchScreen() {
         isSteady={() => editing.grid.position() !== null}
       >
         {({ items, rows, total, isMore, stale }) => (
-          <SelectableGrid
-            label="Products found"
-            items={items}
-            rows={rows}
-            layout={search.layout}
-            onLayout={changeLayout}
-            scope={search}
-            total={total}
-            isMore={isMore}
-            whole={search.viewAll}
-            sort={search.sort}
-            onSort={(sort) => change({ sort })}
-            stale={stale}
-            {...editing}
-          />
+          <AsOfContext value={search.asOf}>
+            <SelectableGrid
+              label="Products found"
+              items={items}
+              rows={rows}
+              layout={search.layout}
+              onLayout={changeLayout}
+              scope={search}
+              total={total}
+              isMore={isMore}
+              whole={search.viewAll}
+              sort={search.sort}
+              onSort={(sort) => change({ sort })}
+              stale={stale}
+              {...editing}
+            />
+          </AsOfContext>
         )}
       </SearchFrame>
       <div className={classes.edits} data-raised={hasSelection || undefined}>
@@ -82,13 +96,11 @@ export function ProductSearchScreen() {
       </div>
       {hasSelection && (
         <Suspense>
-          <BulkActions
-            selection={selection}
-            onApplied={(batchId) => {
-              applied.current = batchId;
-              void navigate({ to: paths.bulkUpdate, params: { batchId } });
-            }}
-          />
+          {search.asOf === null ? (
+            <BulkActions selection={selection} onApplied={onApplied} />
+          ) : (
+            <RestoreActions selection={selection} asOf={search.asOf} onApplied={onApplied} />
+          )}
           <SelectionGuard
             selection={selection}
             isResult={(pathname) => applied.current !== null && pathname.endsWith(`/${applied.current}`)}

@@ -11,6 +11,9 @@ import { Panel } from '../../../components/panel.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { AsOfButton } from '../../../features/as-of/components/as-of-button.tsx';
+import { PastValue } from '../../../features/as-of/components/past-value.tsx';
+import { readMoment } from '../../../features/as-of/moment.ts';
 import { productQuery } from '../../../features/product-editor/api/queries.ts';
 import { adminAddress } from '../../../features/product-page/admin-address.ts';
 import { AtStorePanel } from '../../../features/product-page/components/at-store-panel.tsx';
@@ -31,18 +34,23 @@ const ProductEditor = lazy(async () => ({
   default: (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
 }));
 
+const ProductAsOf = lazy(async () => ({
+  default: (await import('../../../features/product-page/components/product-as-of.tsx')).ProductAsOf,
+}));
+
 const route = getRouteApi('/guarded/layout/products/$productId');
 
 const backLink = <BackLink to={paths.search}>Back to Search</BackLink>;
 
 export function ProductScreen() {
   const { productId } = route.useParams();
-  const product = useQuery(productQuery(useApi(), productId));
+  const asOf = readMoment(route.useSearch().as_of);
+  const product = useQuery(productQuery(useApi(), productId, asOf));
   usePageTitle(product.data?.title ?? 'Product');
   if (product.data) {
     return (
       <>
-        <ProductPage key={productId} product={product.data} />
+        <ProductPage key={productId} product={product.data} asOf={asOf} />
         <OpenedEditor />
       </>
     );
@@ -77,31 +85,57 @@ export function ProductScreen() {
   );
 }
 
-function ProductPage({ product }: { product: ProductDetail }) {
+function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string | null }) {
+  const existed = product.past?.existed ?? true;
+  const navigate = route.useNavigate();
+  const change = (moment: string | null) =>
+    void navigate({ search: moment === null ? {} : { as_of: moment }, resetScroll: false });
   return (
     <>
       <PageHeader
         back={backLink}
-        title={product.title}
+        title={
+          <PastValue
+            past={existed ? product.past : undefined}
+            attribute="title"
+            currency={product.store_currency}
+          >
+            {product.title}
+          </PastValue>
+        }
         aside={
           product.status && (
             <StatusBadge tone={statusTone(product.status)}>{capitalised(product.status)}</StatusBadge>
           )
         }
         description={[product.store_name, product.vendor, product.product_type].filter(Boolean).join(' · ')}
-        actions={<Actions product={product} />}
+        actions={
+          <>
+            <AsOfButton asOf={asOf} onChange={change} />
+            {asOf === null && <Actions product={product} />}
+          </>
+        }
       />
+      {asOf !== null && (
+        <Suspense>
+          <ProductAsOf product={product} asOf={asOf} onLeave={() => change(null)} />
+        </Suspense>
+      )}
       <div className={classes.work}>
-        <Panel title="Variants">
-          <VariantsTable product={product} />
-        </Panel>
-        <Counterparts product={product} />
+        {existed && (
+          <Panel title="Variants">
+            <VariantsTable product={product} />
+          </Panel>
+        )}
+        {asOf === null && <Counterparts product={product} />}
         <div className={classes.columns}>
           <RecentChanges product={product} />
-          <AtStorePanel product={product} />
-          <Panel title="Details">
-            <ProductFacts product={product} />
-          </Panel>
+          {asOf === null && <AtStorePanel product={product} />}
+          {existed && (
+            <Panel title="Details">
+              <ProductFacts product={product} />
+            </Panel>
+          )}
         </div>
       </div>
     </>

@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   memo,
   type ReactNode,
+  use,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -13,6 +14,7 @@ import { productAddress } from '../../../app/paths.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
 import { indexOfRow, type TableHandle } from '../../../components/data-table/table-rows.tsx';
+import { AsOfContext } from '../../as-of/as-of-context.ts';
 import type { ColumnId, GridColumn } from '../../products/grid/columns.ts';
 import { FindBar } from '../../products/grid/find-bar.tsx';
 import type { GridLayout } from '../../products/grid/grid-layout.ts';
@@ -55,7 +57,8 @@ export function ProductGrid(props: ProductGridProps) {
   const table = useRef<TableHandle>(null);
   useEffect(() => grid.onReveal((index) => table.current?.reveal(index)), [grid]);
   const { history } = useRouter();
-  const onOpen = (row: number) => history.push(productAddress(rows[row]?.item.product.id ?? ''));
+  const asOf = use(AsOfContext);
+  const onOpen = (row: number) => history.push(productAddress(rows[row]?.item.product.id ?? '', asOf));
   const keys = useGridKeys({ grid, editing, act, onOpen, onSelectRow: select?.toggle, rowHeight });
   const mouse = useMouse(grid, { clickOpens, onFollow: (address) => history.push(address) });
 
@@ -162,7 +165,7 @@ function useMouse(
       // Otherwise it is the browser's, for another tab.
       if (link && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
         event.preventDefault();
-        onFollow(link.pathname);
+        onFollow(link.pathname + link.search);
       }
       if (!at) return;
       if (event.shiftKey) grid.activate(at, { extend: true });

@@ -103,7 +103,8 @@ export const SheetCell = memo(function SheetCell({
 });
 
 function shownValue({ item, variant, nested }: GridRow, { attribute, of }: GridColumn) {
-  if (attribute === undefined) return {};
+  // Of the past nobody is told who set it now.
+  if (attribute === undefined || item.product.past) return {};
   const productId = item.product.id;
   if (of === 'product') return nested ? {} : provenanceOf({ productId, variantId: null, attribute });
   return variant === null ? {} : provenanceOf({ productId, variantId: variant.id, attribute });

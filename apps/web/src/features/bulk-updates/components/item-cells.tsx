@@ -38,7 +38,14 @@ function variantTitleOf({ variant_title }: BulkUpdateItem): string | null {
   return variant_title === DEFAULT_VARIANT_TITLE ? null : variant_title;
 }
 
-export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
+type ItemProps = {
+  item: BulkUpdateItem;
+  show: ShownItems;
+  /** Rows of this update change one thing or another. */
+  named: boolean;
+};
+
+export function ItemCells({ item, show, named }: ItemProps) {
   return (
     <>
       <Cell column="name">
@@ -52,7 +59,7 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
       </Cell>
       <Cell column="store">{item.store_name}</Cell>
       <Cell column="changes">
-        <Changes item={item} show={show} />
+        <Changes item={item} show={show} named={named} />
         {item.status === 'cancelled' && <p className={classes.note}>Cancelled: left as it was.</p>}
         {item.error && (
           <p className={classes.note} data-tone="danger">
@@ -74,13 +81,12 @@ export function ItemCells({ item, show }: { item: BulkUpdateItem; show: ShownIte
   );
 }
 
-function Changes({ item, show }: { item: BulkUpdateItem; show: ShownItems }) {
+function Changes({ item, show, named }: ItemProps) {
   const currency = item.store_currency;
-  const isNamed = item.changes.length > 1;
   return item.changes.map(({ attribute, old_value, new_value, current_value }) => (
     <Fragment key={attribute}>
       <span className={classes.change}>
-        {isNamed && <span className={classes.attribute}>{EDITABLE_ATTRIBUTE_LABELS[attribute]}</span>}
+        {named && <span className={classes.attribute}>{EDITABLE_ATTRIBUTE_LABELS[attribute]}</span>}
         {show !== 'unchanged' && (
           <>
             <span className={classes.old}>

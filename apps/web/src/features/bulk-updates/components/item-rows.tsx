@@ -174,7 +174,7 @@ function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps
               />
             </Cell>
           )}
-          <ItemCells item={item} show={show} />
+          <ItemCells item={item} show={show} named={batch.attributes.length > 1} />
           {withMoney && <MoneyCells item={item} />}
         </TableRow>
       )}

@@ -9,11 +9,12 @@ export function editingQuery(api: ApiClient, storeId: string) {
   });
 }
 
-/** One product with all of its variants, as it is stored. */
-export function productQuery(api: ApiClient, productId: string) {
+/** One product with all of its variants, as it is stored; or as it was at a moment. */
+export function productQuery(api: ApiClient, productId: string, asOf: string | null = null) {
   return queryOptions({
-    queryKey: ['products', 'one', productId],
-    queryFn: ({ signal }) => api.call('products.get', { params: { productId }, signal }),
+    queryKey: asOf === null ? ['products', 'one', productId] : ['products', 'one-as-of', productId, asOf],
+    queryFn: ({ signal }) =>
+      api.call('products.get', { params: { productId }, query: { as_of: asOf ?? undefined }, signal }),
     // What is edited has to be what is stored now.
     staleTime: 0,
   });

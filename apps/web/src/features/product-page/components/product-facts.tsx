@@ -3,16 +3,29 @@ import type { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { Absent } from '../../../components/text/absent.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { Chip } from '../../../components/text/status-badge.tsx';
 import { capitalised } from '../../../lib/format/capitalised.ts';
+import { PastValue } from '../../as-of/components/past-value.tsx';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import classes from './product-page.module.css';
 
 export function ProductFacts({ product }: { product: ProductDetail }) {
-  const told = (attribute: (typeof PRODUCT_ATTRIBUTES)[number], shown: ReactNode) =>
-    shown && <span {...provenanceOf({ productId: product.id, variantId: null, attribute })}>{shown}</span>;
+  const { id: productId, past } = product;
+  const told = (attribute: (typeof PRODUCT_ATTRIBUTES)[number], shown: ReactNode) => {
+    if (past?.existed === true) {
+      return (
+        (shown || past.now[attribute] !== undefined) && (
+          <PastValue past={past} attribute={attribute} currency={product.store_currency} roomy>
+            {shown || <Absent what="value" />}
+          </PastValue>
+        )
+      );
+    }
+    return shown && <span {...provenanceOf({ productId, variantId: null, attribute })}>{shown}</span>;
+  };
   return (
     <FieldList>
       <Field label="Store">

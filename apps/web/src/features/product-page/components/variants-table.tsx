@@ -5,8 +5,10 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { CellDetail } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
+import { PastValue } from '../../as-of/components/past-value.tsx';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
@@ -22,7 +24,11 @@ type OwnAttribute = 'sku' | 'barcode' | 'price' | 'compare_at_price' | 'cost' | 
 
 function columnsIn(productId: string, currency: string): Column<Variant>[] {
   const told = (variant: Variant, attribute: OwnAttribute, shown: ReactNode) => (
-    <span {...provenanceOf({ productId, variantId: variant.id, attribute })}>{shown}</span>
+    <PastValue past={variant.past} attribute={attribute} currency={currency} roomy>
+      <span {...(variant.past ? {} : provenanceOf({ productId, variantId: variant.id, attribute }))}>
+        {shown}
+      </span>
+    </PastValue>
   );
   const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string) =>
     numberColumn<Variant>(id, label, {
@@ -38,7 +44,12 @@ function columnsIn(productId: string, currency: string): Column<Variant>[] {
       namesRow: true,
       look: 'strong',
       width: 'minmax(7rem, 1.4fr)',
-      cell: ({ title }) => (title === DEFAULT_VARIANT_TITLE ? 'Only variant' : title),
+      cell: ({ title, past }) => (
+        <>
+          {title === DEFAULT_VARIANT_TITLE ? 'Only variant' : title}
+          {past?.existed === false && <CellDetail>Not in the catalogue then</CellDetail>}
+        </>
+      ),
     },
     {
       id: 'sku',
@@ -62,7 +73,9 @@ function columnsIn(productId: string, currency: string): Column<Variant>[] {
     numberColumn('margin', 'Margin', {
       width: '4rem',
       cardLabel: 'Margin',
-      cell: ({ price, cost }) => <Margin percent={marginPercent(price, cost)} />,
+      cell: ({ price, cost, past }) => (
+        <Margin percent={past?.existed === false ? null : marginPercent(price, cost)} />
+      ),
     }),
     numberColumn('stock', 'Stock', {
       width: '3.5rem',

@@ -7,12 +7,12 @@ import { isSearch, type ProductSearch, storeIdsParameter } from '../search-addre
 /** Results per request of View All: the first rows show soon, and the progress moves visibly. */
 const VIEW_ALL_REQUEST_SIZE = Math.min(SEARCH_MAX_LIMIT, 2_000);
 
-type Criteria = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'sort' | 'stores'>;
+type Criteria = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'sort' | 'stores' | 'asOf'>;
 type Slice = { limit: number; offset: number };
 
 export function searchProducts(
   api: ApiClient,
-  { query, filter, type, sort, stores }: Criteria,
+  { query, filter, type, sort, stores, asOf }: Criteria,
   { limit, offset }: Slice,
   signal: AbortSignal,
 ): Promise<SearchResult> {
@@ -26,18 +26,25 @@ export function searchProducts(
       sort_by: sort?.field,
       sort_direction: sort?.direction,
       store_ids: storeIdsParameter(stores),
+      as_of: asOf ?? undefined,
     },
     signal,
   });
 }
 
-const keyOf = ({ query, filter, type, sort, stores }: Criteria) => ({ query, filter, type, sort, stores });
+/** What is edited is put into the results of now alone. */
+const keyOf = ({ query, filter, type, sort, stores, asOf }: Criteria) =>
+  [
+    'products',
+    asOf === null ? 'search' : 'search-as-of',
+    { query, filter, type, sort, stores, ...(asOf === null ? {} : { asOf }) },
+  ] as const;
 
 /** One page of results. While the next page loads, the rows of the last one stay on screen. */
 export function searchPageQuery(api: ApiClient, search: ProductSearch) {
   const slice = { limit: search.pageSize, offset: (search.page - 1) * search.pageSize };
   return queryOptions({
-    queryKey: ['products', 'search', keyOf(search), slice],
+    queryKey: [...keyOf(search), slice],
     queryFn: ({ signal }) => searchProducts(api, search, slice, signal),
     enabled: isSearch(search) && !search.viewAll,
     placeholderData: keepPreviousData,
@@ -48,7 +55,7 @@ export function searchPageQuery(api: ApiClient, search: ProductSearch) {
 /** All results, request by request until the total is reached. */
 export function allResultsQuery(api: ApiClient, search: ProductSearch) {
   return infiniteQueryOptions({
-    queryKey: ['products', 'search', keyOf(search), 'all'],
+    queryKey: [...keyOf(search), 'all'],
     queryFn: ({ signal, pageParam }) =>
       searchProducts(api, search, { limit: VIEW_ALL_REQUEST_SIZE, offset: pageParam }, signal),
     initialPageParam: 0,
@@ -61,7 +68,7 @@ export function allResultsQuery(api: ApiClient, search: ProductSearch) {
 }
 
 /** How many more products the same search finds in stores that it leaves out. */
-export function elsewhereQuery(api: ApiClient, { query, filter, type, stores }: Criteria) {
+export function elsewhereQuery(api: ApiClient, { query, filter, type, stores }: Omit<Criteria, 'asOf'>) {
   return queryOptions({
     queryKey: ['products', 'elsewhere', { query, filter, type, stores }],
     queryFn: ({ signal }) =>

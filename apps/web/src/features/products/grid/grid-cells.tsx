@@ -1,10 +1,13 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { use } from 'react';
 import { productAddress, storeAddress } from '../../../app/paths.ts';
 import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
+import { AsOfContext } from '../../as-of/as-of-context.ts';
+import { PastValue } from '../../as-of/components/past-value.tsx';
 import type { ColumnId, GridColumn } from './columns.ts';
 import classes from './grid-cells.module.css';
 import type { GridRow } from './grid-rows.ts';
@@ -32,8 +35,19 @@ export function CellContent({ row, column, hasSku, shown }: ContentProps) {
       </a>
     );
   }
-  return value === undefined ? null : <ValueText column={column} row={row} value={value} />;
+  if (value === undefined) return null;
+  const text = <ValueText column={column} row={row} value={value} />;
+  const past = pastOf(row, column);
+  if (past === undefined) return text;
+  return (
+    <PastValue past={past} attribute={column.attribute} currency={row.item.store_currency}>
+      {text}
+    </PastValue>
+  );
 }
+
+const pastOf = ({ item, variant }: GridRow, { of }: Pick<GridColumn, 'of'>) =>
+  of === 'product' ? item.product.past : variant?.past;
 
 /** What the row itself holds in a column; null for none, undefined where that is on another row. */
 export function heldIn({ item, variant, nested }: GridRow, column: GridColumn): string | null | undefined {
@@ -43,7 +57,8 @@ export function heldIn({ item, variant, nested }: GridRow, column: GridColumn): 
 
 function Name({ row, title, hasSku }: { row: GridRow; title: string; hasSku: boolean }) {
   const { item, variant, variantTitle, nested, beginsProduct } = row;
-  const { id, variants } = item.product;
+  const { id, variants, past } = item.product;
+  const asOf = use(AsOfContext);
   const sku = hasSku ? null : (variant?.sku ?? null);
   if (nested) {
     return (
@@ -51,6 +66,7 @@ function Name({ row, title, hasSku }: { row: GridRow; title: string; hasSku: boo
         <span className="sr-only">{title} </span>
         {variantTitle ?? title}
         {sku && <Sku sku={sku} />}
+        {variant?.past?.existed === false && <span>{NOT_THERE}</span>}
       </span>
     );
   }
@@ -64,11 +80,22 @@ function Name({ row, title, hasSku }: { row: GridRow; title: string; hasSku: boo
     );
   }
   return (
-    <ProductName title={productLink(id, title)} variant={variantTitle} sku={sku}>
+    <ProductName
+      title={
+        <PastValue past={past?.existed ? past : undefined} attribute="title" currency="">
+          {productLink(productAddress(id, asOf), title)}
+        </PastValue>
+      }
+      variant={variantTitle}
+      sku={sku}
+    >
       {variant === null && <span>{formatQuantity(variants.length, 'variant')}</span>}
+      {(variant ?? item.product).past?.existed === false && <span>{NOT_THERE}</span>}
     </ProductName>
   );
 }
+
+const NOT_THERE = 'Not in the catalogue then';
 
 const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };
 
@@ -94,9 +121,9 @@ export function ValueText({
   }
 }
 
-function productLink(id: string, title: string) {
+function productLink(address: string, title: string) {
   return (
-    <a href={productAddress(id)} className={classes.product}>
+    <a href={address} className={classes.product}>
       {title}
     </a>
   );

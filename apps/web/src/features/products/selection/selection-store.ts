@@ -135,11 +135,12 @@ function sameStores(one: SelectionScope['stores'], other: SelectionScope['stores
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
+/** Of the past nothing is known of what a variant holds now. */
 export function selectedVariantOf(item: SearchResultItem, variant: Variant): SelectedVariant {
   return {
     variantId: variant.id,
     productId: item.product.id,
     storeId: item.store_id,
-    shown: { item, variant },
+    shown: item.product.past ? null : { item, variant },
   };
 }

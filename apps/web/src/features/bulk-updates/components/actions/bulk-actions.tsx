@@ -1,17 +1,11 @@
-import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import type { Selection } from '../../../products/selection/selection-store.ts';
-import {
-  describeSelection,
-  nameEverything,
-  offersEverything,
-} from '../../../products/selection/selection-words.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
 import { usePreview } from '../../api/changes.ts';
 import { attributeWord } from '../../attribute-words.ts';
@@ -22,6 +16,7 @@ import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
 import { ValueText } from '../value-text.tsx';
 import { ActionFields, hintOf, UpdateBoth } from './action-fields.tsx';
 import classes from './bulk-actions.module.css';
+import { SelectionHead } from './selection-head.tsx';
 
 const PreviewDialog = lazy(async () => ({
   default: (await import('../preview/preview-dialog.tsx')).PreviewDialog,
@@ -32,7 +27,6 @@ type Props = { selection: Selection; onApplied: (batchId: string) => void };
 /** Stands at the foot of the screen as long as rows are selected. */
 export function BulkActions({ selection, onApplied }: Props) {
   useSelectionVersion(selection);
-  useClearOnEscape(selection);
   const [action, setAction] = useState<BulkAction>(FIRST_ACTION);
   const [attempted, setAttempted] = useState(false);
   /** On a phone the panel is a sheet that is drawn up when it is wanted. */
@@ -58,7 +52,13 @@ export function BulkActions({ selection, onApplied }: Props) {
 
   return (
     <section className={classes.panel} aria-label="Bulk Actions" data-at-foot>
-      <Head selection={selection} opened={opened} onToggle={() => setOpened(!opened)} />
+      <SelectionHead
+        selection={selection}
+        label="Bulk Actions"
+        controls="bulk-actions"
+        opened={opened}
+        onToggle={() => setOpened(!opened)}
+      />
       <form
         id="bulk-actions"
         className={classes.form}
@@ -118,43 +118,6 @@ export function BulkActions({ selection, onApplied }: Props) {
   );
 }
 
-type HeadProps = { selection: Selection; opened: boolean; onToggle: () => void };
-
-/** What is selected, and on a phone the handle of the sheet. */
-function Head({ selection, opened, onToggle }: HeadProps) {
-  const scope = selection.scope();
-  return (
-    <div className={classes.head}>
-      <strong className={classes.count} role="status">
-        {describeSelection(selection)}
-      </strong>
-      {scope && offersEverything(selection) && (
-        <UnstyledButton className={classes.everything} onClick={() => selection.selectEverything(scope)}>
-          {nameEverything(selection)}
-        </UnstyledButton>
-      )}
-      <span className={classes.space} />
-      <Button
-        className={classes.open}
-        size="xs"
-        aria-expanded={opened}
-        aria-controls="bulk-actions"
-        rightSection={
-          opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronUp size={14} aria-hidden />
-        }
-        onClick={onToggle}
-      >
-        Bulk Actions
-      </Button>
-      <Tooltip label="Clear the selection (Esc)">
-        <ActionIcon className={classes.clear} aria-label="Clear the selection" onClick={selection.clear}>
-          <IconX size={17} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    </div>
-  );
-}
-
 /** The value of now, an example of a change, and what a code for many would mean. */
 function Notes({ selection, action }: { selection: Selection; action: BulkAction }) {
   const now = commonValue(selection, action.attribute);
@@ -186,29 +149,4 @@ function exampleOf(selection: Selection, action: BulkAction): string | null {
   const first = knownSelection(selection)?.find((shown) => currentValue(shown, action.base) !== '');
   const example = first && { amount: currentValue(first, action.base), currency: first.item.store_currency };
   return describeExample({ operation, unit, value: String(value), rounding }, example ?? TYPICAL_AMOUNT);
-}
-
-/** Escape closes what lies on top first: a dialog, a menu, a field's own list. */
-function useClearOnEscape(selection: Selection): void {
-  const latest = useRef(selection);
-  latest.current = selection;
-  useEffect(() => {
-    let isCovered = false;
-    // On its way down: a dialog that the key closes may be gone on its way up.
-    const look = () => {
-      isCovered = document.querySelector('[role="dialog"], [role="menu"]') !== null;
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isCovered) return;
-      if (event.target instanceof Element && event.target.closest('input:not([type="checkbox"]), select'))
-        return;
-      latest.current.clear();
-    };
-    window.addEventListener('keydown', look, { capture: true });
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', look, { capture: true });
-      window.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
 }

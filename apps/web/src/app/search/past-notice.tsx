@@ -1,0 +1,26 @@
+import type { AsOf } from '@storefleet/contract/catalogue/as-of';
+import { lazy, Suspense } from 'react';
+import type { ProductSearch } from '../../features/products/search-address.ts';
+
+const AsOfNotice = lazy(async () => ({
+  default: (await import('../../features/as-of/components/as-of-notice.tsx')).AsOfNotice,
+}));
+
+type Props = {
+  search: ProductSearch;
+  onChange: (changes: Partial<ProductSearch>) => void;
+  reach: AsOf | undefined;
+};
+
+/** What the values of the past say, and what they leave out. */
+export function PastNotice({ search, onChange, reach }: Props) {
+  if (search.asOf === null) return null;
+  return (
+    <Suspense>
+      <AsOfNotice asOf={search.asOf} reach={reach} onLeave={() => onChange({ asOf: null })}>
+        Values that differ now are marked. Search, filters and order go by the catalogue of now, without
+        products that were removed since. Stock and handles have no history.
+      </AsOfNotice>
+    </Suspense>
+  );
+}

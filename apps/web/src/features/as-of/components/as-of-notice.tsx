@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { AsOf } from '@storefleet/contract/catalogue/as-of';
+import type { ReactNode } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { formatMoment } from '../../../lib/format/format-time.ts';
+import classes from './as-of.module.css';
+
+type Props = {
+  asOf: string;
+  /** What the answer says of its reach; undefined until it is there. */
+  reach: AsOf | undefined;
+  /** What is shown, in words. */
+  children: ReactNode;
+  /** What can be done with it. */
+  actions?: ReactNode;
+  onLeave: () => void;
+};
+
+/** Says that what stands below is of the past, and what is not known of it. */
+export function AsOfNotice({ asOf, reach, children, actions, onLeave }: Props) {
+  const isComplete = reach === undefined || Date.parse(reach.complete_since) <= Date.parse(reach.as_of);
+  return (
+    <div className={classes.notice}>
+      <Banner tone={isComplete ? 'info' : 'warning'} title={`As of ${formatMoment(asOf)}`}>
+        <div className={classes.told}>
+          <div className={classes.words}>
+            <p>{children}</p>
+            {!isComplete && (
+              <p>
+                The history is complete since {formatMoment(reach.complete_since)} only: some of these values
+                may be of a later time.
+              </p>
+            )}
+          </div>
+          <div className={classes.actions}>
+            {actions}
+            <Button variant="default" onClick={onLeave}>
+              Back to now
+            </Button>
+          </div>
+        </div>
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** A moment as an address has it; null for what is none. */
+export function readMoment(raw: unknown): string | null {
+  if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(raw)) return null;
+  const time = Date.parse(raw);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** By the clock on the wall, as a field for date and time has it: "2026-11-12T14:00". */
+export function localMoment(moment: Date): string {
+  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** The same moment with the offset of the clock on the wall, by which a plan is named. */
+export function withOffset(iso: string): string {
+  const moment = new Date(iso);
+  const minutes = -moment.getTimezoneOffset();
+  const part = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${part(minutes / 60)}:${part(minutes % 60)}`;
+  return `${localMoment(moment)}${moment.toISOString().slice(16, -1)}${offset}`;
+}

@@ -1,0 +1,73 @@
+import { Button, Checkbox } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Banner } from '../../../../components/feedback/banner.tsx';
+import { describeError } from '../../../../lib/api/describe-error.ts';
+import { withOffset } from '../../../as-of/moment.ts';
+import { Permitted } from '../../../auth/components/permitted.tsx';
+import { type PreviewRequest, usePreview } from '../../api/changes.ts';
+import type { ActionRequest } from '../../bulk-action.ts';
+import classes from './bulk-actions.module.css';
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('../preview/preview-dialog.tsx')).PreviewDialog,
+}));
+
+type Props = {
+  id?: string;
+  className?: string | undefined;
+  opened?: boolean;
+  /** The moment to go back to. */
+  asOf: string;
+  /** What goes back. */
+  request: (action: ActionRequest) => PreviewRequest;
+  onApplied: (batchId: string) => void;
+  children?: ReactNode;
+};
+
+/** Plans that values become again what they were; nothing is written before the plan is applied. */
+export function RestoreForm({ asOf, request, onApplied, opened, children, ...form }: Props) {
+  const [uncertain, setUncertain] = useState(false);
+  const preview = usePreview();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (preview.isPending) return;
+    preview.mutate(request({ restore: { as_of: withOffset(asOf), include_uncertain: uncertain } }));
+  };
+  return (
+    <form {...form} aria-label="Restore" data-opened={opened || undefined} onSubmit={submit}>
+      {preview.error && (
+        <div className={classes.wide}>
+          <Banner tone="danger" title={messages.bulkUpdate.failed} onDismiss={preview.reset}>
+            {describeError(preview.error)}
+          </Banner>
+        </div>
+      )}
+      <Permitted call="bulkUpdates.preview" explained>
+        <Checkbox
+          size="sm"
+          label="Include uncertain values"
+          title="Values that were changed in the store itself: they are known as they were last seen before"
+          checked={uncertain}
+          onChange={(event) => setUncertain(event.currentTarget.checked)}
+        />
+        <Button type="submit" loading={preview.isPending}>
+          Preview restore
+        </Button>
+      </Permitted>
+      {children}
+      {preview.data && (
+        <Suspense>
+          <PreviewDialog
+            batchId={preview.data.batch_id}
+            onClose={preview.reset}
+            onApplied={() => {
+              onApplied(preview.data.batch_id);
+              preview.reset();
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+}

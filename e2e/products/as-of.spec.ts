@@ -1,0 +1,112 @@
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
+import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
+import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+
+let mill: ConnectedStore;
+let mug: Product;
+/** Before anything was changed. */
+let then: string;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('mill', { name: 'Mill', products: 0 });
+  opened.shop.catalogue.createProduct({
+    title: 'Enamel Mug',
+    vendor: 'Quarry Lane',
+    variants: [
+      { title: 'Blue', sku: 'MUG-B', price: '12.00', cost: '5.00' },
+      { title: 'Red', sku: 'MUG-R', price: '12.00' },
+    ],
+  });
+  mill = await connectStore(api, opened);
+  await syncStores(api, [mill]);
+  [mug] = (await productsOf(api, mill)) as [Product];
+  then = new Date().toISOString();
+  const [blue, red] = mug.variants;
+  await api('POST', '/products/bulk-update', {
+    products_to_update: [{ store_id: mill.id, id: mug.id, selectedVariant: { id: blue?.id } }],
+    attributes_to_set: { price: '13.00', vendor: 'Kumo' },
+  });
+  opened.shop.catalogue.updateVariant(Number(red?.shopify_id.split('/').at(-1)), { price: '9.00' });
+  await syncStores(api, [mill]);
+});
+
+const goThen = (page: Page) => page.goto(`/search?q=enamel&as_of=${encodeURIComponent(then)}`);
+
+test('the search shows the values of a moment, and plans that they come back', async () => {
+  const { page } = await stage.visitSignedIn();
+  await goTo(page, 'Search');
+  await searchFor(page, 'enamel');
+  await page.getByRole('button', { name: 'As of' }).click();
+  const choice = page.getByRole('form', { name: 'Values as of' });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await choice.getByLabel('Show the values as of').fill('2999-01-01T10:00');
+  await choice.getByText('Choose a time of the past.').waitFor();
+  await choice.getByRole('button', { name: 'Yesterday' }).click();
+  await resultsTable(page).getByText('Not in the catalogue then').first().waitFor();
+
+  await goThen(page);
+  const table = resultsTable(page);
+  await table.getByRole('row').filter({ hasText: 'Blue' }).getByText('$12.00').waitFor();
+  expect(await table.locator('mark').allTextContents()).toEqual([
+    '$12.00 (now $13.00)',
+    '$12.00 (now $9.00; what it was is not certain)',
+  ]);
+  await page.getByText('Search, filters and order go by the catalogue of now').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  await table.getByRole('link', { name: 'Enamel Mug' }).click();
+  await page.getByText('now Kumo', { exact: true }).waitFor();
+  await page.goBack();
+  await table.getByRole('row').filter({ hasText: 'Blue' }).getByText('$12.00').dblclick();
+  await page.getByText('These are values of the past: go back to now to edit.').first().waitFor();
+
+  await rowBox(page, 'all 2 variants of Enamel Mug').check();
+  const restore = page.getByRole('form', { name: 'Restore' });
+  await restore.getByRole('checkbox', { name: 'Include uncertain values' }).check();
+  await restore.getByRole('button', { name: 'Preview restore' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Preview: Restore to / });
+  expect(await rowTexts(updateRows(dialog))).toEqual([
+    expect.stringMatching(/Kumo.*Quarry Lane/),
+    expect.stringMatching(/\$13\.00.*\$12\.00/),
+    expect.stringMatching(/\$9\.00.*\$12\.00/),
+  ]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await table.getByRole('row').filter({ hasText: 'Blue' }).getByText('$13.00', { exact: true }).waitFor();
+  expect(await table.locator('mark').count()).toBe(0);
+});
+
+test('the page of a product shows what it was, and puts it back', async () => {
+  const { page } = await stage.visitSignedIn({ at: `/products/${mug.id}` });
+  await page.getByRole('button', { name: 'As of' }).click();
+  await page.getByRole('form', { name: 'Values as of' }).getByRole('button', { name: '1 hour ago' }).click();
+  await page.getByText('it was first seen on').waitFor();
+
+  await page.goto(`/products/${mug.id}?as_of=${encodeURIComponent(then)}`);
+  const variants = page.getByRole('table', { name: 'Variants of this product' });
+  await variants.getByText('now $13.00', { exact: true }).waitFor();
+  await variants.getByText('not certain', { exact: true }).waitFor();
+  await page.getByText('now Kumo', { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+
+  await page.getByRole('button', { name: 'Preview restore' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Preview: Restore to / });
+  await dialog.getByRole('tab', { name: /^Problems/ }).click();
+  await dialog.getByText('Price is left as it is: what it was then is not certain').waitFor();
+  await dialog.getByRole('button', { name: 'Update 2 rows' }).click();
+  await page.getByRole('heading', { name: /^Restore to /, level: 1 }).waitFor();
+  await page.getByText('Completed').first().waitFor();
+  await page.goto(`/products/${mug.id}`);
+  await variants.getByRole('row').filter({ hasText: 'MUG-B' }).getByText('$12.00').waitFor();
+  await variants.getByRole('row').filter({ hasText: 'MUG-R' }).getByText('$9.00').waitFor();
+});
