@@ -66,6 +66,22 @@ it.each(FILE_FORMATS)('writes the history with its times (%s)', async (format) =
   expect(rows[1]?.[0]).toEqual(format === 'csv' ? changed_at : new Date(changed_at));
 });
 
+it('writes a spreadsheet with the values of a moment, and names the moment', async () => {
+  const productId = await addProduct(app.db, storeId, 'Anchor', [{ price: '12.00' }]);
+  const { rows } = await app.db.query<{ id: string }>('select id from variants where product_id = $1', [
+    productId,
+  ]);
+  const moment = new Date(Math.ceil(Date.now() / 60_000) * 60_000);
+  const later = new Date(moment.getTime() + 60_000);
+  await addRecord(app.db, { product_id: productId, variant_id: rows[0]?.id ?? '', changed_at: later });
+  const { id } = await ordered(`products?query=anchor&as_of=${moment.toISOString()}`, 'xlsx');
+  const [header = [], row = []] = await readSheet(Buffer.from(await (await fetchFile(id)).arrayBuffer()));
+  expect([row[header.indexOf('Variant Price')], row[header.indexOf('Storefleet As Of')]]).toEqual([
+    10,
+    moment,
+  ]);
+});
+
 it('hands a file out once, and not to somebody who comes too late', async () => {
   const { id } = await ordered('products?query=tent', 'csv');
   expect((await fetchFile(id)).status).toBe(200);

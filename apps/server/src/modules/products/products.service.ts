@@ -2,7 +2,6 @@ import { type FilteredVariant, variantMatches } from '@storefleet/contract/catal
 import type {
   Facets,
   FacetsQuery,
-  Product,
   ProductDetail,
   ProductList,
   SearchElsewhere,
@@ -25,6 +24,7 @@ import { asOfMoment } from './as-of.ts';
 import { readFacets } from './filter/facets.ts';
 import { isOfNow, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
 import type { LargeResultLimits } from './large-result.ts';
+import { withVariants } from './product-presenter.ts';
 import {
   countProductsElsewhere,
   countStoreProducts,
@@ -33,8 +33,6 @@ import {
   findProductIds,
   findProducts,
   findStoreProducts,
-  findVariants,
-  type ProductRow,
   type StorePage,
   type VariantRow,
 } from './products.repository.ts';
@@ -272,53 +270,6 @@ function offsetPagination(
     has_more: (offset + shown < total || moreThanTotal) && shown > 0,
     next_page_info: null,
     previous_page_info: null,
-  };
-}
-
-async function withVariants(
-  db: Database,
-  rows: readonly ProductRow[],
-  shown: (variants: readonly VariantRow[]) => readonly VariantRow[] = (variants) => variants,
-): Promise<{ row: ProductRow; product: Product }[]> {
-  const variants = Map.groupBy(
-    await findVariants(
-      db,
-      rows.map((row) => row.id),
-    ),
-    (variant) => variant.product_id,
-  );
-  return rows.map((row) => ({ row, product: toProduct(row, shown(variants.get(row.id) ?? [])) }));
-}
-
-function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
-  return {
-    id: row.id,
-    shopify_id: row.source_id,
-    shopify_product_id: row.source_id.slice(row.source_id.lastIndexOf('/') + 1),
-    store_id: row.store_id,
-    store_name: row.store_name,
-    title: row.title,
-    handle: row.handle,
-    vendor: row.vendor,
-    product_type: row.product_type,
-    status: row.status,
-    tags: row.tags,
-    ...(row.description === undefined ? {} : { description: row.description }),
-    updated_at: row.updated_at.toISOString(),
-    variants: variants.map((variant) => ({
-      id: variant.id,
-      shopify_id: variant.source_id,
-      title: variant.title,
-      barcode: variant.barcode,
-      sku: variant.sku,
-      price: variant.price,
-      cost: variant.cost,
-      compare_at_price: variant.compare_at_price,
-      inventory_quantity: variant.inventory_quantity,
-      weight: variant.weight,
-      weight_unit: variant.weight_unit,
-      ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
-    })),
   };
 }
 

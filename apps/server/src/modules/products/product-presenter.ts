@@ -1,0 +1,51 @@
+import type { Product } from '@storefleet/contract/catalogue/products';
+import type { Queryable } from '../../platform/db/database.ts';
+import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
+
+/** Products as they are answered, in the order of their rows; `shown` chooses among their variants. */
+export async function withVariants(
+  db: Queryable,
+  rows: readonly ProductRow[],
+  shown: (variants: readonly VariantRow[]) => readonly VariantRow[] = (variants) => variants,
+): Promise<{ row: ProductRow; product: Product }[]> {
+  const variants = Map.groupBy(
+    await findVariants(
+      db,
+      rows.map((row) => row.id),
+    ),
+    (variant) => variant.product_id,
+  );
+  return rows.map((row) => ({ row, product: toProduct(row, shown(variants.get(row.id) ?? [])) }));
+}
+
+function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
+  return {
+    id: row.id,
+    shopify_id: row.source_id,
+    shopify_product_id: row.source_id.slice(row.source_id.lastIndexOf('/') + 1),
+    store_id: row.store_id,
+    store_name: row.store_name,
+    title: row.title,
+    handle: row.handle,
+    vendor: row.vendor,
+    product_type: row.product_type,
+    status: row.status,
+    tags: row.tags,
+    ...(row.description === undefined ? {} : { description: row.description }),
+    updated_at: row.updated_at.toISOString(),
+    variants: variants.map((variant) => ({
+      id: variant.id,
+      shopify_id: variant.source_id,
+      title: variant.title,
+      barcode: variant.barcode,
+      sku: variant.sku,
+      price: variant.price,
+      cost: variant.cost,
+      compare_at_price: variant.compare_at_price,
+      inventory_quantity: variant.inventory_quantity,
+      weight: variant.weight,
+      weight_unit: variant.weight_unit,
+      ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
+    })),
+  };
+}
