@@ -100,35 +100,67 @@ describe('what a sync finds changed', () => {
     await sync();
     expect(await historyOf(storeId)).toEqual([{ ...priced('25.00', '9.00'), ...found }]);
   });
-
-  it('leaves to an edit under way what that writes', async () => {
-    const { storeId, source, sync } = await addSynced();
-    const { product_id } = await idsOf(storeId);
-    const batchId = uuidv7();
-    await harness.db.query(
-      `insert into edit_batches (id, origin, status, attributes, created_at)
-       values ($1, 'bulk_update', 'in_progress', '{price}', now())`,
-      [batchId],
-    );
-    await harness.db.query(
-      'insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())',
-      [product_id, batchId, storeId],
-    );
-    source.products = [shirt('25.00', 'Linen shirt'), buildProduct('p2')];
-    await sync();
-    expect(await historyOf(storeId)).toMatchObject([{ target: 'p1', attribute: 'title' }]);
-  });
 });
 
-it('what a webhook told of says so', async () => {
-  const { storeId } = await addSynced();
+type Synced = Awaited<ReturnType<typeof addSynced>>;
+
+async function tellByWebhook({ storeId, source }: Synced): Promise<void> {
+  const [product] = source.products;
+  if (!product) throw new Error('The source has no product.');
   harness.clock.advance(1);
   const readAt = harness.clock.now();
   await harness.db.transaction(async (tx) => {
     await holdCatalogue(tx, storeId);
-    await writePartial(tx, storeId, { products: [shirt('21.50')], goneIds: [], readAt }, harness.clock.now());
+    await writePartial(tx, storeId, { products: [product], goneIds: [], readAt }, harness.clock.now());
   });
-  expect(await historyOf(storeId)).toEqual([
+}
+
+/** An edit of prices that is about to be written to the shop. */
+async function claimPrice(storeId: string): Promise<void> {
+  const { product_id } = await idsOf(storeId);
+  const batchId = uuidv7();
+  await harness.db.query(
+    `insert into edit_batches (id, origin, status, attributes, created_at)
+     values ($1, 'bulk_update', 'in_progress', '{price}', now())`,
+    [batchId],
+  );
+  await harness.db.query(
+    'insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())',
+    [product_id, batchId, storeId],
+  );
+}
+
+/** An edit of a price that the shop did not answer, and may still be working on. */
+async function losePrice(storeId: string): Promise<void> {
+  const { product_id, id } = await idsOf(storeId);
+  await harness.db.query(
+    `insert into late_write_checks (target_id, store_id, product_id, variant_id, known, looked_at, due_at)
+     values ($1, $2, $3, $1, '{"price": "19.90"}', now(), now() + interval '1 hour')`,
+    [id, storeId, product_id],
+  );
+}
+
+describe.each([
+  ['a sync', ({ sync }: Synced) => sync()],
+  ['a webhook', tellByWebhook],
+])('%s', (_, find) => {
+  it.each([
+    ['an edit under way writes', claimPrice],
+    ['a late answer may still bring', losePrice],
+  ])('leaves to an edit of ours what %s', async (_name, editPrice) => {
+    const added = await addSynced();
+    await editPrice(added.storeId);
+    added.source.products = [shirt('25.00', 'Linen shirt'), buildProduct('p2')];
+    await find(added);
+    expect(await historyOf(added.storeId)).toMatchObject([{ target: 'p1', attribute: 'title' }]);
+  });
+});
+
+it('what a webhook told of says so', async () => {
+  const added = await addSynced();
+  added.source.products = [shirt('21.50')];
+  await tellByWebhook(added);
+  expect(await historyOf(added.storeId)).toEqual([
     { ...priced('19.90', '21.50'), origin: 'outside', found_by: 'webhook' },
   ]);
 });
