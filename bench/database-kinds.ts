@@ -8,6 +8,7 @@ import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';
+import { measureFoundChanges } from './found-changes.ts';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type SeededCatalogue, seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { variantsOf } from './lib/edit-batches.ts';
@@ -15,7 +16,7 @@ import { type ExportedShop, openExportedShop } from './lib/exported-shop.ts';
 import { filterCalls } from './lib/filter-calls.ts';
 import { measureExportFloor } from './lib/floor/exported-shop-floor.ts';
 import { type Product, startProduct } from './lib/product.ts';
-import { nextTransaction, rowsWrittenSince, type SyncCall, syncOnce } from './lib/product-sync.ts';
+import { addStore, nextTransaction, rowsWrittenSince, syncOnce } from './lib/product-sync.ts';
 import { type SearchTerm, searchTerms, shortTerms } from './lib/search-terms.ts';
 import { median, percentile, time } from './lib/statistics.ts';
 import { count, megabytes, milliseconds, printTable, say, seconds } from './lib/table.ts';
@@ -48,6 +49,7 @@ export async function benchDatabases(databases: readonly DatabaseKind[], extent:
   for (const kind of databases) {
     const measures = [
       ...(await measureSyncs(kind, shop, extent)),
+      ...(await measureFoundChanges(kind, shop, extent.rounds)),
       ...(await measureFilled(kind, shop, extent)),
     ];
     columns.push({ title: kind.title, measures });
@@ -171,16 +173,6 @@ async function fill(database: EmptyDatabase, variants: number): Promise<SeededCa
   await db.close();
   await server?.close();
   return catalogue;
-}
-
-async function addStore(product: Product, shop: ExportedShop): Promise<SyncCall> {
-  const { id: storeId } = await product.call<{ id: string }>('POST', '/stores', {
-    shop_name: 'Bench',
-    shop_url: shop.address,
-    access_token: shop.token,
-    api_version: shop.apiVersion,
-  });
-  return { storeId, path: `/stores/${storeId}/sync-graphql`, variants: shop.variants };
 }
 
 function search(product: Product, { query, type }: SearchTerm): Promise<SearchResult> {

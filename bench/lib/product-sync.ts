@@ -1,12 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SyncLogList, SyncStarted, SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { EmptyDatabase } from './databases/databases.ts';
+import type { ExportedShop } from './exported-shop.ts';
 import type { Product } from './product.ts';
 
 /** Milliseconds between two checks of a sync that runs; its duration is the server's own. */
 const POLL_INTERVAL = 500;
 
 export type SyncCall = { readonly storeId: string; readonly path: string; readonly variants: number };
+
+export async function addStore(product: Product, shop: ExportedShop): Promise<SyncCall> {
+  const { id: storeId } = await product.call<{ id: string }>('POST', '/stores', {
+    shop_name: 'Bench',
+    shop_url: shop.address,
+    access_token: shop.token,
+    api_version: shop.apiVersion,
+  });
+  return { storeId, path: `/stores/${storeId}/sync-graphql`, variants: shop.variants };
+}
 
 /** Milliseconds from the taking up of the run to its end, by the server's clock. */
 export async function syncOnce(product: Product, { storeId, path, variants }: SyncCall): Promise<number> {

@@ -1,8 +1,8 @@
 import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { orderedIds } from '../../../platform/db/ordered-ids.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { compose } from '../../../platform/db/statement.ts';
 import type { ChangedItem, ChangedValue } from '../history-writer.ts';
@@ -34,28 +34,31 @@ export function foundChanges(
     found.push({ item: { ...ofProduct, ...ofVariant, changes: {} }, changed, oldKnown: false });
   };
   add(differences(PRODUCT_ATTRIBUTES, before, after), null);
-  for (const variant of variants) {
-    const { compareAtPrice, ...rest } = variant.after;
-    const values = { ...rest, compare_at_price: compareAtPrice };
-    add(differences(VARIANT_ATTRIBUTES, variant.before, values), variant);
-  }
+  for (const variant of variants)
+    add(differences(VARIANT_ATTRIBUTES, variant.before, valuesOf(variant.after)), variant);
   return found;
 }
 
 const VARIANT_ATTRIBUTES = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
+
+function valuesOf({ price, cost, compareAtPrice, barcode, sku, weight }: SourceVariant) {
+  return { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight };
+}
 
 function differences<Attribute extends ChangedValue['attribute']>(
   attributes: readonly Attribute[],
   before: Readonly<Record<Attribute, string | null | readonly string[]>>,
   after: Readonly<Record<Attribute, string | null | readonly string[]>>,
 ): ChangedValue[] {
-  return attributes.flatMap((attribute) => {
+  const changed: ChangedValue[] = [];
+  for (const attribute of attributes) {
     // Most are the same to the letter.
-    if (before[attribute] === after[attribute]) return [];
+    if (before[attribute] === after[attribute]) continue;
     const old = canonicalValue(attribute, before[attribute]);
     const now = canonicalValue(attribute, after[attribute]);
-    return valuesAreEqual(attribute, old, now) ? [] : [{ attribute, old, new: now }];
-  });
+    if (!valuesAreEqual(attribute, old, now)) changed.push({ attribute, old, new: now });
+  }
+  return changed;
 }
 
 /**
@@ -75,7 +78,7 @@ export async function noteFoundChanges(
     (bind) => `with ours as (
        select claim.product_id, batch.attributes from edit_claims as claim
        join edit_batches as batch on batch.id = claim.batch_id
-       where claim.product_id = any (${bind(rows.map((row) => row.product_id))}::uuid[])
+       where claim.product_id = any (${bind([...new Set(rows.map((row) => row.product_id))])}::uuid[])
        union all
        select product_id, array(select jsonb_object_keys(known)) from late_write_checks
        where store_id = ${bind(storeId)}::uuid
@@ -86,7 +89,7 @@ export async function noteFoundChanges(
      select ${bind(now)}::timestamptz, ${bind(batchId)}::uuid, 'outside', ${bind(foundBy)}, stores.id,
        stores.shop_name, stores.store_currency, false, row.*
      from stores, unnest(
-       ${bind(rows.map(() => uuidv7()))}::uuid[],
+       ${bind(orderedIds(rows.length))}::uuid[],
        ${bind(rows.map((row) => row.product_id))}::uuid[],
        ${bind(rows.map((row) => row.product_source_id))}::text[],
        ${bind(rows.map((row) => row.product_title))}::text[],

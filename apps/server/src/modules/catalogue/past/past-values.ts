@@ -38,7 +38,7 @@ const changedSince = (isOf: string, attributes: string) => `
   cross join lateral (
     select h.old_value, h.old_value_known from change_history as h
     where ${isOf} and h.attribute = wanted.attribute and h.changed_at > $2
-    order by h.variant_id desc, h.changed_at, h.id limit 1
+    order by h.variant_id, h.changed_at, h.id limit 1
   ) as next`;
 
 const PAST_ROWS = prepared(`
