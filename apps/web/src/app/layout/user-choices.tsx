@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconDevices, IconHelp, IconLogout } from '@tabler/icons-react';
+import { IconDevices, IconHelp, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
@@ -14,8 +14,13 @@ const SessionsDialog = lazy(async () => ({
   default: (await import('../../features/auth/components/sessions-dialog.tsx')).SessionsDialog,
 }));
 
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import('../../features/second-factor/components/second-factor-dialog.tsx'))
+    .SecondFactorDialog,
+}));
+
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
-  const [opened, setOpened] = useState<'sessions' | 'sign out' | null>(null);
+  const [opened, setOpened] = useState<'sessions' | 'second factor' | 'sign out' | null>(null);
   const close = () => setOpened(null);
   return (
     <>
@@ -27,12 +32,19 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
         <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setOpened('sessions')}>
           Your sessions
         </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldLock size={16} aria-hidden />}
+          onClick={() => setOpened('second factor')}
+        >
+          Second factor
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => setOpened('sign out')}>
           Sign out everywhere
         </Menu.Item>
       </AnchoredMenu>
       <Suspense>
         {opened === 'sessions' && <SessionsDialog onClose={close} />}
+        {opened === 'second factor' && <SecondFactorDialog onClose={close} />}
         {opened === 'sign out' && <SignOutEverywhereDialog opened onClose={close} />}
       </Suspense>
     </>

@@ -62,3 +62,20 @@ export function useSetMemberAccess() {
     { onSuccess: (queryClient, member, _access, api) => showMember(queryClient, api, member) },
   );
 }
+
+/** Removes the second factor of somebody who has lost it. */
+export function useResetSecondFactor() {
+  return useChange((api, userId: string) => api.call('team.resetSecondFactor', { params: { userId } }), {
+    onSuccess: (queryClient, member, _id, api) => showMember(queryClient, api, member),
+  });
+}
+
+export function useDemandSecondFactor() {
+  return useChange(
+    (api, isDemanded: boolean) => api.call('team.demandSecondFactor', { body: { is_demanded: isDemanded } }),
+    {
+      onSuccess: (queryClient, team, _isDemanded, api) =>
+        queryClient.setQueryData(teamQuery(api).queryKey, team),
+    },
+  );
+}

@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@storefleet/client/api-error';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ADMISSION_KEY, isAdmissionRefusal } from './admission.ts';
 import { isNetworkError, isTransient } from './describe-error.ts';
 
 const RETRIES = 2;
@@ -11,7 +13,15 @@ export function whileServerIsAway({ state }: { state: { error: unknown } }): num
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  /** What a page that is open is refused for, such as a second factor that is demanded now, is asked about over it. */
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && isAdmissionRefusal(error.code)) {
+      void client.invalidateQueries({ queryKey: ADMISSION_KEY, exact: true });
+    }
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -23,4 +33,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
 }

@@ -2,26 +2,23 @@ import type { ApiClient, CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import type { Account } from '@storefleet/contract/people/account';
 import { queryOptions } from '@tanstack/react-query';
+import { ADMISSION_KEY, type AdmissionRefusal, isAdmissionRefusal } from '../../../lib/api/admission.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
 /** The signed-in person as the server sees them, or why they may not in. */
-export type Admittance =
-  | { account: Account; refusal: null }
-  | { account: null; refusal: 'not_a_member' | 'second_factor_required' };
+export type Admittance = { account: Account; refusal: null } | { account: null; refusal: AdmissionRefusal };
 
 /** A refusal is an answer: it stays while the server is asked again. */
 export function accountQuery(api: ApiClient) {
   return queryOptions({
-    queryKey: ['account'],
+    queryKey: ADMISSION_KEY,
     queryFn: async ({ signal }): Promise<Admittance> => {
       try {
         return { account: await api.call('account.get', { signal }), refusal: null };
       } catch (error) {
         const code = error instanceof ApiError ? error.code : null;
-        if (code === 'not_a_member' || code === 'second_factor_required') {
-          return { account: null, refusal: code };
-        }
+        if (isAdmissionRefusal(code)) return { account: null, refusal: code };
         throw error;
       }
     },

@@ -1,15 +1,17 @@
 import { MantineProvider } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { type ErrorCode, problems } from '@storefleet/contract/api/problems';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { ApiProvider } from '../../../lib/api/api-context.ts';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { everything } from '../../../testing/every-screen.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
+import { ConfirmSecondFactorDialog } from '../../second-factor/components/confirm-dialog.tsx';
 import { AuthProvider } from '../auth-context.tsx';
 import type { AuthSession } from '../auth-session.ts';
-import { SecondFactorDialog } from './second-factor-dialog.tsx';
 
 const account = {
   id: '0190a000-0000-7000-8000-000000000001',
@@ -17,11 +19,17 @@ const account = {
   name: null,
   role: 'editor' as const,
 };
+const notice = {
+  id: '0190a000-0000-7000-8000-000000000009',
+  actor_email: 'owner@shops.example',
+  created_at: '2026-11-22T09:00:00.000Z',
+};
 const refusal = (code: ErrorCode) => new ApiError({ code, ...problems[code] });
 
 test.each<[ErrorCode, string]>([
   ['not_a_member', 'You are not a member here'],
   ['second_factor_required', 'Confirm that it is you'],
+  ['second_factor_missing', 'Set up a second factor'],
 ])('%s is asked about before anything else is shown', async (code, title) => {
   renderApp('/settings', { ...everything, 'account.get': () => refusal(code) });
   await screen.findByRole('dialog', { name: title });
@@ -41,42 +49,75 @@ test('a stranger who has been invited meanwhile gets in by trying again', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+/** The question for the second factor, at a server that says so many recovery codes are left. */
+function renderConfirmation(auth: unknown, codesLeft = 0) {
+  const calls: [string, unknown][] = [];
+  const api = {
+    call: async (id: string, { body }: { body?: unknown }) => {
+      calls.push([id, body]);
+      return { enrolled_at: null, recovery_codes_left: codesLeft, is_demanded: false, managed_at: null };
+    },
+  } as unknown as ApiClient;
+  const queryClient = createQueryClient();
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <ApiProvider value={api}>
+          <AuthProvider value={auth as AuthSession}>
+            <ConfirmSecondFactorDialog />
+          </AuthProvider>
+        </ApiProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { invalidate, calls };
+}
+const enter = (label: string, code: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: code } });
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+};
+
 test('the code of an authenticator app is confirmed, and a wrong one can be entered again', async () => {
   const challengeAndVerify = vi
     .fn()
     .mockResolvedValueOnce({ error: new Error('Invalid TOTP code entered') })
     .mockResolvedValueOnce({ error: null });
   const listFactors = async () => ({ data: { totp: [{ id: 'factor-1' }] }, error: null });
-  const auth = { client: { mfa: { listFactors, challengeAndVerify } } } as unknown as AuthSession;
-  const queryClient = createQueryClient();
-  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider value={auth}>
-          <SecondFactorDialog />
-        </AuthProvider>
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-  const enter = (code: string) => {
-    fireEvent.change(screen.getByLabelText('Code'), { target: { value: code } });
-    fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  };
-  enter('000000');
+  const { invalidate } = renderConfirmation({ client: { mfa: { listFactors, challengeAndVerify } } });
+  enter('Code', '000000');
   await screen.findByText('Invalid TOTP code entered');
-  expect(invalidate).not.toHaveBeenCalled();
-  enter(' 123456 ');
-  await waitFor(() => expect(invalidate).toHaveBeenCalled());
+  expect(invalidate).not.toHaveBeenCalledWith();
+  enter('Code', ' 123 456 ');
+  await waitFor(() => expect(invalidate).toHaveBeenCalledWith());
   expect(challengeAndVerify).toHaveBeenLastCalledWith({ factorId: 'factor-1', code: '123456' });
 });
 
+test('a recovery code does instead of the app, for whoever has some left', async () => {
+  const refreshSession = vi.fn(async () => ({ error: null }));
+  const { invalidate, calls } = renderConfirmation({ client: { refreshSession } }, 3);
+  fireEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+  enter('Recovery code', 'abcd-efgh-jkmn-pqrs');
+  await waitFor(() => expect(invalidate).toHaveBeenCalled());
+  expect(calls).toContainEqual(['account.useRecoveryCode', { recovery_code: 'abcd-efgh-jkmn-pqrs' }]);
+  expect(refreshSession).toHaveBeenCalled();
+});
+
+test('a page that is open is covered once a second factor is demanded', async () => {
+  let isDemanded = false;
+  renderApp('/settings', {
+    ...everything,
+    'account.get': () => (isDemanded ? refusal('second_factor_missing') : { ...account, notices: [notice] }),
+    'account.dismissNotice': () => refusal('second_factor_missing'),
+  });
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss' });
+  isDemanded = true;
+  fireEvent.click(dismiss);
+  await screen.findByRole('dialog', { name: 'Set up a second factor' });
+  expect(screen.getByRole('navigation', { name: 'Main', hidden: true })).toBeDefined();
+});
+
 test('a notice says who was given a link that signs in as them, until they dismiss it', async () => {
-  const notice = {
-    id: '0190a000-0000-7000-8000-000000000009',
-    actor_email: 'owner@shops.example',
-    created_at: '2026-11-22T09:00:00.000Z',
-  };
   const { calls } = renderApp('/settings', {
     ...everything,
     'account.get': () => ({ ...account, notices: [notice] }),

@@ -6,27 +6,34 @@ import { accountQuery } from '../api/account.ts';
 const NotAMemberDialog = lazy(async () => ({
   default: (await import('./not-a-member-dialog.tsx')).NotAMemberDialog,
 }));
-const SecondFactorDialog = lazy(async () => ({
-  default: (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
+const ConfirmSecondFactorDialog = lazy(async () => ({
+  default: (await import('../../second-factor/components/confirm-dialog.tsx')).ConfirmSecondFactorDialog,
+}));
+const SecondFactorDemandedDialog = lazy(async () => ({
+  default: (await import('../../second-factor/components/demanded-dialog.tsx')).SecondFactorDemandedDialog,
 }));
 
 /**
- * Whether somebody who is signed in may in. With a hosted project that is not the same: our member list decides, and a
- * second factor has to be confirmed. What is open already stays open behind the question.
+ * Whether somebody who is signed in may in. That is not the same: a second factor may have to be confirmed, or set up, and
+ * with a hosted project our member list decides. What is open already stays open behind the question.
  */
 export function Admission({ children }: { children: ReactNode }) {
   const { data, refetch, isFetching } = useQuery(accountQuery(useApi()));
   const refusal = data?.refusal ?? null;
   const [wasAdmitted, setWasAdmitted] = useState(false);
   if (data && refusal === null && !wasAdmitted) setWasAdmitted(true);
+  // Once set up, somebody is admitted, but has their recovery codes still to keep.
+  const [isSettingUp, setIsSettingUp] = useState(false);
+  if (refusal === 'second_factor_missing' && !isSettingUp) setIsSettingUp(true);
   return (
     <>
-      {(wasAdmitted || refusal === null) && children}
+      {(wasAdmitted || (refusal === null && !isSettingUp)) && children}
       <Suspense>
         {refusal === 'not_a_member' && (
           <NotAMemberDialog onRetry={() => void refetch()} retrying={isFetching} />
         )}
-        {refusal === 'second_factor_required' && <SecondFactorDialog />}
+        {refusal === 'second_factor_required' && <ConfirmSecondFactorDialog />}
+        {isSettingUp && <SecondFactorDemandedDialog onDone={() => setIsSettingUp(false)} />}
       </Suspense>
     </>
   );

@@ -2,6 +2,9 @@ import { Button, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
+import { ConfirmationFields } from '../../second-factor/components/confirmation-fields.tsx';
+import { asksForSecondFactor } from '../../second-factor/confirm-second-factor.ts';
+import { type Confirmation, useConfirmSecondFactor } from '../../second-factor/second-factor-api.ts';
 import { useAuth } from '../auth-context.tsx';
 import { type RecoveryLanding, redeemRecoveryLanding } from '../password-recovery.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
@@ -18,6 +21,8 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
   const [password, setPassword] = useState('');
   // A link works once: after a refused password only the second step is tried again.
   const redeemed = useRef(false);
+  const [secondFactor, setSecondFactor] = useState<Confirmation | null>(null);
+  const confirm = useConfirmSecondFactor({ onConfirmed: () => setSecondFactor(null) });
   const change = useMutation({
     mutationFn: async () => {
       if (!redeemed.current) {
@@ -29,7 +34,12 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
         }
         redeemed.current = true;
       }
+      if (secondFactor) await confirm.mutateAsync(secondFactor);
       const { error } = await auth.client.updateUser({ password });
+      if (error && asksForSecondFactor(error)) {
+        setSecondFactor({ kind: 'app', code: '' });
+        return false;
+      }
       if (error) throw error;
       return true;
     },
@@ -48,6 +58,7 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
       <Stack gap="md">
         {change.error && <Banner tone="danger" title={change.error.message} />}
         <NewPasswordInput value={password} onChange={setPassword} />
+        {secondFactor && <ConfirmationFields value={secondFactor} onChange={setSecondFactor} />}
         <Button type="submit" fullWidth loading={change.isPending}>
           Set new password and sign in
         </Button>

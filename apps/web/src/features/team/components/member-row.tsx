@@ -2,6 +2,7 @@ import type { TeamMember } from '@storefleet/contract/people/team';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { RowButton } from '../../../components/data-table/row-button.tsx';
 import { Cell, type RowPosition, TableRow } from '../../../components/data-table/table-row.tsx';
+import { Absent } from '../../../components/text/absent.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { Chip, StatusBadge } from '../../../components/text/status-badge.tsx';
 import { useInPlace } from '../../../lib/browser/use-in-place.ts';
@@ -18,12 +19,14 @@ type Props = RowPosition & {
   resetting: boolean;
   /** Null where passwords are not chosen here. */
   onReset: (() => void) | null;
+  onResetFactor: () => void;
   onAccess: () => void;
   onDelete: () => void;
 };
 
 export function MemberRow(props: Props) {
-  const { member, isSelf, reasons, resetting, onReset, onAccess, onDelete, index, offset, ref } = props;
+  const { member, isSelf, reasons, resetting, onReset, onResetFactor, onAccess, onDelete } = props;
+  const { index, offset, ref } = props;
   const editor = useInPlace();
   const name = nameOf(member);
 
@@ -46,6 +49,14 @@ export function MemberRow(props: Props) {
       <Cell column="role">
         <RoleCell member={member} isSelf={isSelf} reason={reasons.role} />
       </Cell>
+      {onReset && (
+        <Cell column="factor">
+          <SecondFactorState
+            member={member}
+            onReset={isSelf || reasons.manage !== null ? null : onResetFactor}
+          />
+        </Cell>
+      )}
       <Cell column="seen">
         {member.last_sign_in_at ? <RelativeTime value={member.last_sign_in_at} /> : 'Never'}
       </Cell>
@@ -89,5 +100,29 @@ export function MemberRow(props: Props) {
         )}
       </Cell>
     </TableRow>
+  );
+}
+
+type SecondFactorProps = {
+  member: TeamMember;
+  /** Null where it cannot be reset: one's own is removed in one's account. */
+  onReset: (() => void) | null;
+};
+
+function SecondFactorState({ member, onReset }: SecondFactorProps) {
+  if (!member.has_second_factor) return <Absent what="second factor" />;
+  return (
+    <span className={classes.factor}>
+      On
+      {onReset && (
+        <RowButton
+          variant="subtle"
+          aria-label={`Reset the second factor of ${nameOf(member)}`}
+          onClick={onReset}
+        >
+          Reset
+        </RowButton>
+      )}
+    </span>
   );
 }

@@ -11,18 +11,23 @@ import { useResetMemberPassword } from '../team-api.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { DeleteMemberDialog } from './delete-member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
+import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 
-const columns: readonly Column<TeamMember>[] = [
+const allColumns: readonly Column<TeamMember>[] = [
   { id: 'member', label: 'Member', namesRow: true, skeleton: 'two lines' },
   { id: 'status', label: 'Status', width: '6rem' },
   { id: 'role', label: 'Role', width: '8rem', cardLabel: 'Role' },
+  { id: 'factor', label: 'Second factor', width: '9rem', cardLabel: 'Second factor' },
   { id: 'seen', label: 'Last sign-in', width: '8.5rem', look: 'muted', cardLabel: 'Last sign-in' },
   { id: 'actions', label: 'Actions', width: '16.5rem', align: 'end', skeleton: 'none' },
 ];
 const cards = {
-  areas: '"member member" "status seen" "role role" "actions actions"',
+  areas: '"member member" "status seen" "role role" "factor factor" "actions actions"',
   columns: 'auto minmax(0, 1fr)',
 };
+
+/** Whether anybody has a second factor is known here only where people sign in here. */
+const columnsOf = (signsInHere: boolean) => allColumns.filter(({ id }) => signsInHere || id !== 'factor');
 
 type Props = {
   /** Undefined while they are on their way. */
@@ -37,6 +42,7 @@ type Props = {
 export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props) {
   const [askedId, setAskedId] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<TeamMember | null>(null);
+  const [resettingFactor, setResettingFactor] = useState<TeamMember | null>(null);
   const reset = useResetMemberPassword();
   const logout = useLogout();
   const notAllowed = usePermission('team.update');
@@ -47,7 +53,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
         label="Team"
         loading="Loading the team"
         place="panel"
-        columns={columns}
+        columns={columnsOf(resetsPasswords)}
         rows={members}
         keyOf={({ id }) => id}
         cards={cards}
@@ -60,11 +66,15 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
             reasons={reasonsOf(member, members ?? [], notAllowed)}
             resetting={reset.isPending && reset.variables === member.id}
             onReset={resetsPasswords ? () => reset.mutate(member.id, { onSuccess: onLink }) : null}
+            onResetFactor={() => setResettingFactor(member)}
             onAccess={() => setAskedId(member.id)}
             onDelete={() => setDeleting(member)}
           />
         )}
       </DataTable>
+      {resettingFactor && (
+        <ResetFactorDialog member={resettingFactor} onClose={() => setResettingFactor(null)} />
+      )}
       <AccessDialog
         member={members?.find(({ id }) => id === askedId) ?? null}
         isSelf={askedId === ownId}

@@ -13,6 +13,7 @@ import { teamQuery } from '../team-api.ts';
 import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
+import { SecondFactorDemand } from './second-factor-demand.tsx';
 import classes from './team.module.css';
 
 const LOAD_FAILED = 'Failed to load the team. Please try again later.';
@@ -56,6 +57,7 @@ export function TeamPanel() {
         ownId={state.status === 'signed-in' ? state.session.user.id : null}
         onLink={handOver}
       />
+      {team && project === null && <SecondFactorDemand team={team} />}
       {notAllowed === null ? (
         <InviteForm onInvited={handOver} />
       ) : (

@@ -1,0 +1,21 @@
+import { TextInput } from '@mantine/core';
+
+type Props = { value: string; onChange: (code: string) => void };
+
+/** Six digits of an authenticator app. */
+export function CodeInput({ value, onChange }: Props) {
+  return (
+    <TextInput
+      label="Code"
+      required
+      withAsterisk={false}
+      data-autofocus
+      autoFocus
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={10}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Button, Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { useLogout } from '../../auth/use-logout.ts';
+import { SetUp } from './set-up.tsx';
+
+/** Has somebody set up a second factor, as it is demanded, before anything else. */
+export function SecondFactorDemandedDialog({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const logout = useLogout();
+  return (
+    <Dialog opened title="Set up a second factor" size="30rem">
+      <Stack gap="sm" mt="md">
+        <Banner tone="info" title="Every member needs one">
+          The owners of this installation demand it. It takes a minute.
+        </Banner>
+        <SetUp
+          cancel={
+            <Button variant="default" onClick={logout}>
+              Use another account
+            </Button>
+          }
+          onDone={async () => {
+            await queryClient.invalidateQueries();
+            onDone();
+          }}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { describeRefusal } from '../../../lib/api/describe-error.ts';
+
+type Props = {
+  children: ReactNode;
+  confirmLabel: string;
+  tone?: 'danger' | 'normal';
+  change: { isPending: boolean; error: Error | null };
+  onConfirm: (proof: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks whoever is signed in to show again that it is they. */
+export function ProofForm({ children, confirmLabel, tone = 'normal', change, onConfirm, onCancel }: Props) {
+  const [proof, setProof] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm(proof);
+      }}
+    >
+      <Stack gap="sm">
+        <Text>{children}</Text>
+        {change.error && <Banner tone="danger" title={describeRefusal(change.error)} />}
+        <PasswordInput
+          label="Your password, or a code"
+          description="A code of your authenticator app, or a recovery code."
+          required
+          withAsterisk={false}
+          autoFocus
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed' }}
+          value={proof}
+          onChange={(event) => setProof(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" disabled={change.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" color={tone === 'danger' ? 'red.9' : undefined} loading={change.isPending}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

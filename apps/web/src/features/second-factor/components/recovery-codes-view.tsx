@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { announce } from '../../../components/feedback/announce.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
+import classes from './second-factor.module.css';
+
+type Props = { codes: readonly string[]; onDone: () => void };
+
+/** Recovery codes, to be kept somewhere else: they are shown once. */
+export function RecoveryCodesView({ codes, onDone }: Props) {
+  const lines = codes.join('\n');
+  const download = () =>
+    saveFile({
+      blob: new Blob([`Recovery codes for ${window.location.origin}\n\n${lines}\n`], { type: 'text/plain' }),
+      fileName: 'recovery-codes.txt',
+    });
+  const copy = () =>
+    navigator.clipboard.writeText(lines).then(
+      () => announce('The recovery codes were copied.'),
+      // Not over plain http from another machine, or not allowed: the file holds them too.
+      download,
+    );
+  return (
+    <Stack gap="sm">
+      <Text>
+        Keep these recovery codes where you find them without your phone, such as in a password manager. Each
+        lets you in once when the app is not at hand. They are not shown again.
+      </Text>
+      <ul className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code} className="code">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          autoFocus
+          leftSection={<IconCopy size={15} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={download}>
+          Download
+        </Button>
+      </Group>
+      <Group justify="flex-end" mt="xs">
+        <Button onClick={onDone}>I have kept them</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import type { SecondFactor } from '@storefleet/contract/people/account';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { ADMISSION_KEY } from '../../lib/api/admission.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+import { useMutation } from '../../lib/api/use-mutation.ts';
+import { useAuth } from '../auth/auth-context.tsx';
+import type { AuthSession } from '../auth/auth-session.ts';
+import { confirmSecondFactor } from './confirm-second-factor.ts';
+
+export function secondFactorQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['second-factor'],
+    queryFn: ({ signal }) => api.call('account.secondFactor', { signal }),
+  });
+}
+
+/** A fresh secret for an app; it stays the same while its page is open, as another one would make it void. */
+export function enrolmentQuery({ client }: AuthSession) {
+  return queryOptions({
+    queryKey: ['second-factor-enrolment'],
+    queryFn: async () => {
+      const { data, error } = await client.mfa.enroll({ factorType: 'totp' });
+      if (error) throw error;
+      return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** What somebody confirms with who has signed in with the password: a code of the app, or one kept for when it is lost. */
+export type Confirmation = { kind: 'app' | 'recovery'; code: string };
+
+export function useConfirmSecondFactor({ onConfirmed }: { onConfirmed: () => unknown }) {
+  const auth = useAuth();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ kind, code }: Confirmation) => {
+      if (kind === 'app') return confirmSecondFactor(auth.client, code);
+      await api.call('account.useRecoveryCode', { body: { recovery_code: code } });
+      // The token says of which factors the session is.
+      await auth.client.refreshSession();
+    },
+    onSuccess: onConfirmed,
+    // The right code may have arrived, and its answer not.
+    onError: () => queryClient.invalidateQueries({ queryKey: ADMISSION_KEY, exact: true }),
+  });
+}
+
+export function useRemoveSecondFactor() {
+  const auth = useAuth();
+  return useChange((api, proof: string) => api.call('account.removeSecondFactor', { body: { proof } }), {
+    onSuccess: async (queryClient, status: SecondFactor, _proof, api) => {
+      queryClient.setQueryData(secondFactorQuery(api).queryKey, status);
+      await auth.client.refreshSession();
+    },
+  });
+}
+
+/** Without a proof right after a code was confirmed. */
+export function useCreateRecoveryCodes() {
+  return useChange(
+    (api, proof: string | undefined) =>
+      api.call('account.createRecoveryCodes', { body: proof === undefined ? {} : { proof } }),
+    {
+      onSuccess: (queryClient, _codes, _proof, api) =>
+        queryClient.invalidateQueries({ queryKey: secondFactorQuery(api).queryKey }),
+    },
+  );
+}

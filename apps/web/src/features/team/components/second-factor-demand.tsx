@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Switch.css';
+import { Switch } from '@mantine/core';
+import type { Team } from '@storefleet/contract/people/team';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { usePermission } from '../../auth/use-permission.ts';
+import { secondFactorQuery } from '../../second-factor/second-factor-api.ts';
+import { useDemandSecondFactor } from '../team-api.ts';
+import classes from './team.module.css';
+
+/** Whether every member has to have a second factor, for an owner who has one to decide. */
+export function SecondFactorDemand({ team }: { team: Team }) {
+  const own = useQuery(secondFactorQuery(useApi()));
+  const notAllowed = usePermission('team.demandSecondFactor');
+  const [asking, setAsking] = useState(false);
+  const demand = useDemandSecondFactor();
+  const isDemanded = team.demands_second_factor;
+  const lacksOwn = own.data?.enrolled_at === null;
+  const reason =
+    notAllowed ?? (lacksOwn && !isDemanded ? 'Set up your own first: your name, Second factor.' : null);
+  const without = team.members.filter(
+    ({ has_second_factor, status }) => !has_second_factor && status === 'active',
+  ).length;
+
+  return (
+    <div className={classes.demand}>
+      <Switch
+        label="Demand a second factor"
+        description={
+          reason ?? 'Whoever has none sets one up before anything else. API keys are not affected.'
+        }
+        checked={isDemanded}
+        disabled={reason !== null}
+        onChange={() => setAsking(true)}
+      />
+      <ConfirmChange
+        opened={asking}
+        title={isDemanded ? 'Demand a second factor no more?' : 'Demand a second factor of every member?'}
+        confirmLabel={isDemanded ? 'Stop demanding it' : 'Demand it'}
+        tone={isDemanded ? 'danger' : 'normal'}
+        change={demand}
+        variables={!isDemanded}
+        onDone={({ demands_second_factor: now }) =>
+          announce(now ? 'A second factor is demanded from now on.' : 'A second factor is up to each member.')
+        }
+        onClose={() => setAsking(false)}
+      >
+        {isDemanded
+          ? 'Members may sign in with their password alone again. Those who have a second factor keep it.'
+          : describe(without)}
+      </ConfirmChange>
+    </div>
+  );
+}
+
+function describe(without: number): string {
+  if (without === 0) return 'Every active member has one already. Whoever joins sets one up first.';
+  const who = without === 1 ? 'One member has none, and is' : `${without} members have none, and are`;
+  return `${who} stopped at once until they have set one up. It takes a minute and an authenticator app.`;
+}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { ACCOUNT } from '../support/api.ts';
+import { createAuthenticator } from '../support/authenticator.ts';
+import { isTooWideForAPhone, logOut } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+const COLLEAGUE = {
+  name: 'Vera',
+  email: 'vera@example.com',
+  password: 'four-quiet-harbour-lamps',
+  role: 'editor',
+} as const;
+
+/** Goes through the steps of the dialog, and answers the app and the recovery codes. */
+async function setUp(page: Page, dialog: Locator) {
+  const secret = dialog.getByLabel('Secret', { exact: true });
+  await expect.poll(() => secret.inputValue()).toMatch(/^[A-Z2-7]{32}$/);
+  await dialog.getByRole('img', { name: 'QR code' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  const authenticator = createAuthenticator(await secret.inputValue());
+  await dialog.getByLabel('Code', { exact: true }).fill('000000');
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  await dialog.getByRole('alert').getByText('This code is wrong').waitFor();
+  await dialog.getByLabel('Code', { exact: true }).fill(authenticator.nextCode());
+  await dialog.getByRole('button', { name: 'Switch on' }).click();
+  const list = dialog.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  const recoveryCodes = await list.getByRole('listitem').allInnerTexts();
+  expect(recoveryCodes).toHaveLength(10);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('recovery-codes.txt');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  return { authenticator, recoveryCodes };
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('an owner sets up a second factor, signs in with it, and demands one of everybody', async () => {
+  const { page, allowTrouble } = await stage.visitSignedIn({ at: '/settings' });
+  // Wrong codes, and what is refused until the code is entered.
+  allowTrouble(/^422: POST \/auth\/v1\/factors|^403: GET \/api\/v1\//);
+  const team = page.getByRole('region', { name: 'Team' });
+  await team.getByText('Set up your own first').waitFor();
+  await page.getByRole('button', { name: ACCOUNT.email, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Second factor' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const own = await setUp(page, page.getByRole('dialog', { name: 'Set up a second factor' }));
+  await page.getByText('10 recovery codes left').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await logOut(page);
+  await signIn(page, ACCOUNT);
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await question.waitFor();
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+  await page.reload();
+  await question.getByLabel('Code').fill(own.authenticator.nextCode());
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await logOut(page);
+
+  await signIn(page, ACCOUNT);
+  await question.getByRole('button', { name: 'Use a recovery code' }).click();
+  await question.getByLabel('Recovery code').fill(own.recoveryCodes[0]?.toUpperCase() ?? '');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+
+  await stage.addMember(COLLEAGUE);
+  const { page: theirs, ...colleague } = await stage.visit();
+  // The reset ends the session of this page.
+  colleague.allowTrouble(/^422: POST \/auth\/v1\/factors|^40[13]: |^400: POST \/auth\/v1\/token$/);
+  await signIn(theirs, COLLEAGUE);
+  await theirs.getByRole('navigation', { name: 'Main' }).waitFor();
+
+  await page.goto('/settings');
+  await team.getByRole('switch', { name: 'Demand a second factor' }).click();
+  await page.getByText('One member has none').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Demand it' }).click();
+  await page.getByText('A second factor is demanded from now on.').waitFor();
+
+  await theirs.goto('/search');
+  const demanded = theirs.getByRole('dialog', { name: 'Set up a second factor' });
+  await demanded.getByText('Every member needs one').waitFor();
+  await setUp(theirs, demanded);
+  await theirs.getByRole('navigation', { name: 'Main' }).waitFor();
+  expect(await demanded.count()).toBe(0);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Reset the second factor of Vera' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
+  await page.getByText('The second factor of Vera was removed.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+
+  await page.getByRole('button', { name: ACCOUNT.email, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Second factor' }).click();
+  await page.getByText('9 recovery codes left').waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByLabel('Your password, or a code').fill(ACCOUNT.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Every member needs one').waitFor();
+});
