@@ -1,7 +1,8 @@
+import type { AccessLink, Team } from '@storefleet/contract/people/team';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { ACCOUNT } from '../support/api.ts';
+import { ACCOUNT, beginSession } from '../support/api.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
@@ -13,6 +14,8 @@ const COLLEAGUE = {
   password: 'four-quiet-harbour-lamps',
   role: 'editor',
 } as const;
+
+const FORGETFUL = { ...COLLEAGUE, name: 'Lea', email: 'lea@example.com' } as const;
 
 /** Goes through the steps of the dialog, and answers the app and the recovery codes. */
 async function setUp(page: Page, dialog: Locator) {
@@ -48,6 +51,45 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
+
+/** Sets up a second factor for somebody without a browser. */
+async function enrol(account: { email: string; password: string }) {
+  const { access_token } = await beginSession(stage.product, account);
+  const call = async <Answer>(path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(`${stage.product.url}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access_token}` },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Answer;
+  };
+  const { id, totp } = await call<{ id: string; totp: { secret: string } }>('/factors', {
+    factor_type: 'totp',
+  });
+  const authenticator = createAuthenticator(totp.secret);
+  const challenge = await call<{ id: string }>(`/factors/${id}/challenge`, {});
+  await call(`/factors/${id}/verify`, { challenge_id: challenge.id, code: authenticator.nextCode() });
+  return authenticator;
+}
+
+test('a forgotten password is replaced with the code', async () => {
+  await stage.addMember(FORGETFUL);
+  const authenticator = await enrol(FORGETFUL);
+  const { members } = await stage.api<Team>('GET', '/team');
+  const { id } = members.find(({ email }) => email === FORGETFUL.email) ?? { id: '' };
+  const { link } = await stage.api<AccessLink>('POST', `/team/${id}/reset-password`);
+  const { page, allowTrouble } = await stage.visit();
+  allowTrouble(/^401: PUT \/auth\/v1\/user$|^403: GET \/api\/v1\//);
+  await page.goto(link ?? '');
+  await page.getByRole('textbox', { name: 'New password' }).fill('five-patient-garden-gates');
+  await page.getByRole('button', { name: 'Set new password and sign in' }).click();
+  await page.getByLabel('Code').fill(authenticator.nextCode());
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Set new password and sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.getByText('Your new password is set.').waitFor();
+});
 
 test('an owner sets up a second factor, signs in with it, and demands one of everybody', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn({ at: '/settings' });

@@ -33,14 +33,14 @@ export function createHostedAuth(
   const members = createHostedMembers({ db, project, clock, logger });
 
   const provider: AuthProvider = {
-    async authenticate(authorizationHeader) {
+    async authenticate(authorizationHeader, call) {
       const token = bearerToken(authorizationHeader);
       if (token === null) throw notSignedIn();
       const claims = await readToken(token);
       const user = await project.userOf(token);
       if (user.id !== claims.sub)
         throw notSignedIn(new Error('The project knows this token by another name.'));
-      if (user.hasSecondFactor && claims.aal !== 'aal2')
+      if (user.hasSecondFactor && claims.aal !== 'aal2' && !call?.isBeforeSecondFactor)
         throw new AppError({ code: 'second_factor_required' });
       const member = await members.admit(user);
       if (member === null) throw new AppError({ code: 'not_a_member' });

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
@@ -58,7 +58,12 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
       <Stack gap="md">
         {change.error && <Banner tone="danger" title={change.error.message} />}
         <NewPasswordInput value={password} onChange={setPassword} />
-        {secondFactor && <ConfirmationFields value={secondFactor} onChange={setSecondFactor} />}
+        {secondFactor && (
+          <>
+            <Text>This account has a second factor: confirm that it is you.</Text>
+            <ConfirmationFields value={secondFactor} onChange={setSecondFactor} />
+          </>
+        )}
         <Button type="submit" fullWidth loading={change.isPending}>
           Set new password and sign in
         </Button>

@@ -80,7 +80,7 @@ type OverviewProps = { status: SecondFactor; onStep: (step: Step) => void; onClo
 function Overview({ status, onStep, onClose }: OverviewProps) {
   const { enrolled_at, recovery_codes_left, managed_at } = status;
   const close = (
-    <Button variant="default" onClick={onClose}>
+    <Button variant="default" ml="auto" onClick={onClose}>
       Close
     </Button>
   );

@@ -3,9 +3,9 @@ import { encodeQR } from 'qr';
 /** Light modules around the code, which cameras need to find it. */
 const border = 4;
 
-/** A QR code as SVG. The client puts it into a data address as it is: it holds no `#` or `%`. */
+/** A QR code as SVG, with little redundancy, as a screen has no stains. The client puts it into a data address as it is: it holds no `#` or `%`. */
 export function qrCode(text: string): string {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border });
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border });
   const size = rows.length;
   const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
   return [
