@@ -9,6 +9,7 @@ import { createMembers } from './members.ts';
 import type { AuthDeps, AuthParts } from './parts.ts';
 import { createProfile } from './profile.ts';
 import { aalOf } from './second-factor/assurance.ts';
+import { createAuthenticatorApps } from './second-factor/authenticator-apps.ts';
 import { createFactors } from './second-factor/factors.ts';
 import { createSecondFactor } from './second-factor/second-factor.ts';
 import { createSessions, isBanned, type SignedIn } from './sessions.ts';
@@ -40,7 +41,8 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
   const members = createMembers(parts, links);
   const profile = createProfile(parts, { links, members, background, tries });
   const setup = createSetup(parts);
-  const factors = createFactors(parts, { secretBox: deps.secretBox, sessions, background });
+  const factors = createFactors(parts, { background });
+  const authenticatorApps = createAuthenticatorApps(parts, { secretBox: deps.secretBox, sessions, factors });
 
   const provider: AuthProvider = {
     async authenticate(authorizationHeader, call) {
@@ -83,7 +85,8 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
   return {
     provider,
     factors,
-    secondFactor: createSecondFactor(parts, factors),
+    authenticatorApps,
+    secondFactor: createSecondFactor(parts, { factors, authenticatorApps }),
     sessions,
     signIn,
     links,

@@ -24,7 +24,7 @@ const notOffered: Readonly<Record<string, { code: AuthErrorCode; name: string }>
 
 /** The authenticator app of the person signed in. */
 export function registerFactorRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
-  const { factors } = auth;
+  const { factors, authenticatorApps } = auth;
   const guarded = { onRequest: requirePerson(auth) };
 
   app.post('/factors', guarded, async (request) => {
@@ -32,7 +32,7 @@ export function registerFactorRoutes(app: FastifyInstance, auth: EmbeddedAuth): 
     const refused = notOffered[body.factor_type];
     if (refused) throw new AuthError(422, refused.code, `MFA enroll is disabled for ${refused.name}`);
     if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn');
-    const { factor, secret, uri, qrCode } = await factors.enrol(await signedIn(auth, request), {
+    const { factor, secret, uri, qrCode } = await authenticatorApps.enrol(await signedIn(auth, request), {
       friendlyName: body.friendly_name,
       issuer: body.issuer,
     });
@@ -45,7 +45,10 @@ export function registerFactorRoutes(app: FastifyInstance, auth: EmbeddedAuth): 
   });
 
   app.post('/factors/:factorId/challenge', guarded, async (request) => {
-    const { id, expiresAt } = await factors.challenge(await signedIn(auth, request), factorIdOf(request));
+    const { id, expiresAt } = await authenticatorApps.challenge(
+      await signedIn(auth, request),
+      factorIdOf(request),
+    );
     return { id, type: 'totp', expires_at: Math.floor(expiresAt.getTime() / 1_000) };
   });
 
@@ -53,7 +56,11 @@ export function registerFactorRoutes(app: FastifyInstance, auth: EmbeddedAuth): 
     const { challenge_id: challengeId, code } = parse(verifyBody, request.body);
     const factorId = factorIdOf(request);
     const person = await signedIn(auth, request);
-    const verified = await factors.verify(person, { factorId, challengeId, code }, callerOf(request));
+    const verified = await authenticatorApps.verify(
+      person,
+      { factorId, challengeId, code },
+      callerOf(request),
+    );
     if (verified.isNew) request.auditedAs = 'auth.enrolFactor';
     return presentSession(verified.grant);
   });

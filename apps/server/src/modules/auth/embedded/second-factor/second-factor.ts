@@ -7,6 +7,7 @@ import type { SignedIn } from '../sessions.ts';
 import { accountAtAddressDelay } from '../throttling/throttle.ts';
 import type { UserRow } from '../users.repository.ts';
 import { isFresh } from './assurance.ts';
+import type { AuthenticatorApps } from './authenticator-apps.ts';
 import { findVerifiedFactor, readDemand, setDemand, usersWithFactor } from './factors.repository.ts';
 import type { Factors } from './factors.ts';
 import {
@@ -19,7 +20,10 @@ import {
 export type SecondFactorService = ReturnType<typeof createSecondFactor>;
 
 /** What GoTrue has no calls for: recovery codes, removal with a proof, resets, and the demand of a second factor. */
-export function createSecondFactor(parts: AuthParts, factors: Factors) {
+export function createSecondFactor(
+  parts: AuthParts,
+  { factors, authenticatorApps }: { factors: Factors; authenticatorApps: AuthenticatorApps },
+) {
   const { db, clock, throttle, logger } = parts;
 
   async function status(userId: string): Promise<SecondFactor> {
@@ -59,7 +63,7 @@ export function createSecondFactor(parts: AuthParts, factors: Factors) {
   async function prove({ user }: SignedIn, proof: string, caller: Caller): Promise<void> {
     const factor = await requireFactor(user.id);
     const isRight = /^\d{3} ?\d{3}$/.test(proof.trim())
-      ? await factors.takeCode(factor, proof)
+      ? await authenticatorApps.takeCode(factor, proof)
       : await isPassword(user, proof);
     if (isRight) return;
     if (readRecoveryCode(proof) !== null && (await takeCode(user, proof, caller))) return;
