@@ -67,14 +67,13 @@ test('a proposer works a change out, and somebody else applies it', async () => 
     value: '5',
     unit: 'Percent',
   });
-  const apply = preview.getByRole('button', { name: /^Update \d+ prices?$/ });
-  expect(await apply.isDisabled()).toBe(true);
+  await preview.getByRole('button', { name: 'Submit for approval' }).click();
+  await preview.getByRole('button', { name: 'Withdraw' }).waitFor();
+  await preview.getByRole('button', { name: 'Close' }).click();
 
-  const [plan] = (
-    await stage.api<{ bulk_updates: { batch_id: string }[] }>('GET', '/products/bulk-updates?status=planned')
-  ).bulk_updates;
-  const owner = await stage.visitSignedIn({ at: `/bulk-updates/${plan?.batch_id}` });
-  await owner.page.getByRole('button', { name: /^Update \d+ prices?$/ }).click();
+  const owner = await stage.visitSignedIn({ at: '/inbox' });
+  await owner.page.getByRole('listitem').filter({ hasText: PROPOSER.name }).getByRole('link').click();
+  await owner.page.getByRole('button', { name: /^Approve: Update \d+ prices?$/ }).click();
   await owner.page
     .getByText(/^Successfully updated|updated/i)
     .first()

@@ -13,6 +13,7 @@ import { answerUnreadable } from './modules/auth/embedded/gotrue/error-answer.ts
 import { gotrueRoutes } from './modules/auth/embedded/gotrue/gotrue.routes.ts';
 import { registerAccountRoutes, registerTeamRoutes } from './modules/auth/team.routes.ts';
 import { registerBulkUpdateRoutes } from './modules/bulk-updates/bulk-updates.routes.ts';
+import { registerInboxRoutes } from './modules/bulk-updates/inbox/inbox.routes.ts';
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerFileRoutes } from './modules/files/files.routes.ts';
 import { registerGuardRailRoutes } from './modules/guard-rails/guard-rails.routes.ts';
@@ -92,6 +93,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerOverviewRoutes(api, services.overview);
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
+      registerInboxRoutes(api, services.inbox);
       registerGuardRailRoutes(api, services.guardRails);
       registerAuditRoutes(api, services.db);
       registerSettingRoutes(api, services.settings);

@@ -12,6 +12,7 @@ import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply/apply-batch.ts';
 import { createBulkUpdateWorker } from './modules/bulk-updates/apply/worker.ts';
 import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.service.ts';
+import { createInboxService } from './modules/bulk-updates/inbox/inbox.service.ts';
 import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
@@ -229,11 +230,12 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     applier,
     bulkUpdates,
     guardRails: createGuardRailsService({ db, clock }),
+    inbox: createInboxService({ db, clock, planner, bulkUpdates }),
     paginationTest: createPaginationTest(access),
     productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),
     csv: createCsvService({ db, clock, products, planner, bulkUpdates }),
-    undo: createUndoService({ db, planner, applier, ...access }),
+    undo: createUndoService({ db, clock, planner, applier, ...access }),
   };
 }
 

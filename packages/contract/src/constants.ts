@@ -318,6 +318,9 @@ export const BULK_UPDATE_WARNINGS = [
   'guard_rail',
 ] as const;
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
+/** For so long a plan that was submitted waits for a decision. */
+export const PLAN_SUBMITTED_KEPT_DAYS = 30;
+export const PLAN_DECISIONS = ['approved', 'rejected', 'taken_over', 'withdrawn'] as const;
 /** What a guard rail does where a change breaks it, from the mildest. */
 export const GUARD_RAIL_EFFECTS = ['warning', 'approval', 'block'] as const;
 export const GUARD_RAILS_MAX = 200;

@@ -16,21 +16,27 @@ export function planningTools(server: McpServer, api: ApiClient): void {
         price_change: PriceChange.optional(),
         attributes_to_set: AttributeChanges.optional(),
         note: z.string().max(500).optional().describe('Why, for the people who decide'),
+        submit: z
+          .boolean()
+          .default(true)
+          .describe(
+            'Whether the plan waits in the inbox of the people who decide; else it is forgotten after a day',
+          ),
       },
       annotations: { destructiveHint: false },
     },
-    ({ price_change, attributes_to_set, note, ...input }) =>
+    ({ price_change, attributes_to_set, note, submit, ...input }) =>
       answer(async () => {
         const search = searchOf(input);
         const planned = await api.call('bulkUpdates.preview', {
           body: { search, price_change, attributes_to_set },
         });
         const { batch_id } = planned;
-        const update = note
-          ? await api.call('bulkUpdates.annotate', { params: { batch_id }, body: { note } })
-          : planned;
+        const params = { batch_id };
+        const annotated = note ? await api.call('bulkUpdates.annotate', { params, body: { note } }) : planned;
+        const update = submit ? await api.call('inbox.submit', { params, body: {} }) : annotated;
         const { items } = await api.call('bulkUpdates.items', {
-          params: { batch_id },
+          params,
           query: { limit: 20, show: 'changes' },
         });
         return { update, rows: items };

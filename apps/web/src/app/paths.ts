@@ -21,6 +21,7 @@ export const paths = {
   bulkPriceUpdate: '/bulk-price-update',
   bulkUpdate: '/bulk-updates/$batchId',
   bulkUpdates: '/bulk-updates',
+  inbox: '/inbox',
   scheduledSyncs: '/scheduled-syncs',
   scheduledSyncNew: '/scheduled-syncs/new',
   scheduledSyncsNewSeveral: '/scheduled-syncs/new-several',

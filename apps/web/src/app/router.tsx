@@ -10,6 +10,7 @@ import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
 import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
 import type { HistoryAddress } from '../features/history/filters/history-address.ts';
+import type { InboxAddress } from '../features/inbox/inbox-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
 import type { ScheduleListAddress } from '../features/scheduled-syncs/schedule-list-address.ts';
 import { parseFilters } from '../features/stores/dashboard-filters.ts';
@@ -171,6 +172,14 @@ const auditRoute = createRoute({
   component: lazyScreen(() => import('./routes/audit/audit.tsx'), 'AuditScreen'),
 });
 
+const inboxRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.inbox,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): InboxAddress => search,
+  component: lazyScreen(() => import('./routes/products/inbox.tsx'), 'InboxScreen'),
+});
+
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
@@ -243,6 +252,7 @@ const routeTree = rootRoute.addChildren([
       ),
       screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
       auditRoute,
+      inboxRoute,
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
       scheduledSyncNewRoute,

@@ -78,6 +78,16 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     },
   ],
   [
+    paths.inbox,
+    {
+      title: 'Inbox',
+      about: [
+        'Plans that wait for a decision: of proposers and assistants, and those for which a guard rail asks for a second pair of eyes.',
+        'Open one to see every old and new value. Apply it, reject it with a reason that its author reads, or take it over to change it first.',
+      ],
+    },
+  ],
+  [
     paths.settings,
     {
       title: 'Settings',

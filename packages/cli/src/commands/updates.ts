@@ -30,7 +30,7 @@ const SEARCHING = {
 
 const plan: Command = {
   usage:
-    'plan FILE | plan [WORDS] [--filter TEXT] [--store STORE]... (--change price+4% [--ending .99] | --set vendor=X...)',
+    'plan FILE | plan [WORDS] [--filter TEXT] [--store STORE]... (--change price+4% [--ending .99] | --set vendor=X...) [--submit [--reason TEXT]]',
   summary: 'Work out every old and new value of a CSV or Excel file, or of a search, and write nothing.',
   options: {
     ...SEARCHING,
@@ -38,12 +38,21 @@ const plan: Command = {
     ending: { type: 'string' },
     set: { type: 'string', multiple: true },
     'in-each-store': { type: 'boolean' },
+    submit: { type: 'boolean' },
+    reason: { type: 'string' },
   },
   async run(context) {
     const isSearch = context.values.change !== undefined || context.values.set !== undefined;
-    await showPlan(context, isSearch ? await planOfSearch(context) : await planOfFile(context));
+    const planned = isSearch ? await planOfSearch(context) : await planOfFile(context);
+    await showPlan(context, context.values.submit ? await submit(context, planned) : planned);
   },
 };
+
+/** It waits in the inbox for somebody who applies or rejects it, who reads the reason. */
+function submit(context: CommandContext, { batch_id }: BulkUpdateBatch): Promise<BulkUpdateBatch> {
+  const note = reasonOf(context) ?? undefined;
+  return context.api.call('inbox.submit', { params: { batch_id }, body: { note } });
+}
 
 async function planOfSearch({ api, args, values }: CommandContext): Promise<BulkUpdateBatch> {
   const search = await searchOf(api, args, values);
@@ -98,10 +107,15 @@ async function showPlan({ api, answer }: CommandContext, batch: BulkUpdateBatch)
       ...batch.warnings.map(({ message }) => `Warning: ${message}`),
       ...batch.guard_rails.map(({ title, effect, message }) => `Guard rail (${effect}) ${title}: ${message}`),
       ...batch.errors.map(({ error }) => `Not possible: ${error}`),
-      ...(batch.status === 'planned' ? ['', `Apply it with: storefleet apply ${batch.batch_id}`] : []),
+      ...(batch.status === 'planned' ? ['', nextStepOf(batch)] : []),
     ].join('\n'),
   );
 }
+
+const nextStepOf = ({ batch_id, submission }: BulkUpdateBatch): string =>
+  submission === null
+    ? `Apply it with: storefleet apply ${batch_id}`
+    : 'It waits in the inbox for somebody who applies or rejects it.';
 
 function rowOf(item: BulkUpdateItemList['items'][number]): (string | null)[] {
   const changes = item.changes.map(

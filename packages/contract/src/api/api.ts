@@ -7,6 +7,7 @@ import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { guardRailRoutes } from '../edits/guard-rails.ts';
+import { inboxRoutes } from '../edits/inbox.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiKeyRoutes } from '../people/api-keys.ts';
 import { auditRoutes } from '../people/audit.ts';
@@ -35,6 +36,7 @@ export const apiRoutes = [
   ...Object.values(productPageRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
+  ...Object.values(inboxRoutes),
   ...Object.values(guardRailRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(fileRoutes),

@@ -102,9 +102,15 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'bulkUpdates.leaveOut': ['conflict'],
   'bulkUpdates.apply': ['store_archived', 'conflict', ...GUARDED],
   'bulkUpdates.cancel': ['conflict'],
+  'bulkUpdates.drop': ['conflict'],
   'bulkUpdates.retry': ['store_archived', 'conflict', ...SOURCE],
   'history.previewUndo': UNDOING,
   'history.undo': [...UNDOING, ...GUARDED],
+
+  'inbox.submit': ['conflict'],
+  'inbox.withdraw': ['conflict'],
+  'inbox.reject': ['conflict'],
+  'inbox.takeOver': ['conflict', 'store_archived', ...SOURCE],
 
   'guardRails.create': ['too_many_guard_rails'],
   'guardRails.update': ['conflict'],

@@ -106,6 +106,13 @@ export const apiPaths = {
   'files.download': 'GET /files/{id}',
   'files.stop': 'DELETE /files/{id}',
 
+  'inbox.list': 'GET /inbox',
+  'inbox.submit': 'POST /products/bulk-updates/{batch_id}/submit',
+  'inbox.withdraw': 'POST /products/bulk-updates/{batch_id}/withdraw',
+  'inbox.reject': 'POST /products/bulk-updates/{batch_id}/reject',
+  'inbox.takeOver': 'POST /products/bulk-updates/{batch_id}/take-over',
+  'inbox.drift': 'GET /products/bulk-updates/{batch_id}/drift',
+
   'guardRails.list': 'GET /guard-rails',
   'guardRails.create': 'POST /guard-rails',
   'guardRails.update': 'PUT /guard-rails/{id}',

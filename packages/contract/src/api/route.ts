@@ -53,6 +53,7 @@ const tags = {
   sync: 'Sync',
   products: 'Products',
   bulkUpdates: 'Bulk updates',
+  inbox: 'Inbox',
   guardRails: 'Guard rails',
   history: 'History',
   files: 'Files',

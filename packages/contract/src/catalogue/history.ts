@@ -125,6 +125,7 @@ export const HistoryBatchLine = z
     title: z.string(),
     note: z.string().nullable(),
     override: Override.nullable(),
+    approved_by: Person.nullable().describe('Who approved the plan of somebody else'),
     timestamp: Timestamp.describe('Of its first change'),
     origin: z.enum(HISTORY_ORIGINS),
     found_by: z.enum(['sync', 'webhook']).nullable(),
@@ -190,6 +191,10 @@ export const UndoRequest = z
         'Restore also old values of which it is not certain that they were the last before the change',
       ),
     override_reason: OverrideReason,
+    submit: z
+      .boolean()
+      .default(false)
+      .describe('Have the undo wait in the inbox for somebody else to apply it, instead of starting it'),
   })
   .refine(
     ({ record_ids, batch_id, filters }) =>

@@ -25,6 +25,7 @@ import {
   IMPORT_MEANINGS,
   MONEY_ATTRIBUTES,
   NOTE_MAX_LENGTH,
+  PLAN_DECISIONS,
   PRICE_ROUNDINGS,
   PRODUCT_STATUSES,
 } from '../constants.ts';
@@ -330,6 +331,18 @@ export const ImportColumns = z
   .meta({ id: 'ImportColumns' });
 export type ImportColumns = z.infer<typeof ImportColumns>;
 
+/** Whether somebody decided about a plan: whoever applies it approves it. */
+export const Submission = z
+  .object({
+    submitted_at: Timestamp,
+    decision: z.enum(PLAN_DECISIONS).nullable().describe('Null while it waits'),
+    decided_at: Timestamp.nullable(),
+    decided_by: Person.nullable(),
+    reason: z.string().nullable().describe('Of a rejection'),
+  })
+  .meta({ id: 'Submission' });
+export type Submission = z.infer<typeof Submission>;
+
 /**
  * One bulk update from its preview (`planned`) to its result. `total` = `succeeded` + `failed` + `unchanged` +
  * `cancelled` + what is still to be done; conflicts and refusals count as failed.
@@ -359,6 +372,7 @@ export const BulkUpdateBatch = z
       .array(GuardRailFinding)
       .describe('Those that it breaks; of an update that was applied: that it broke'),
     override: Override.nullable(),
+    submission: Submission.nullable().describe('Of a plan that waits, or waited, for a decision'),
     import_report: CsvImportReport.nullable(),
     items_removed_at: Timestamp.nullable().describe(
       'When its rows were removed for their age; its sums stay',

@@ -9,6 +9,7 @@ export const AUDIT_AREAS = [
   'mssql',
   'webhooks',
   'settings',
+  'inbox',
   'guardRails',
   'retention',
   'scheduledSyncs',

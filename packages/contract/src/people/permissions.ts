@@ -68,6 +68,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'views.delete': 'viewer',
   'views.restore': 'viewer',
   'views.pin': 'viewer',
+  'inbox.list': 'viewer',
+  'inbox.drift': 'viewer',
   'guardRails.list': 'viewer',
   'settings.list': 'viewer',
   'settings.asDict': 'viewer',
@@ -94,6 +96,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'bulkUpdates.leaveOut': 'proposer',
   'bulkUpdates.drop': 'proposer',
   'history.previewUndo': 'proposer',
+  'inbox.submit': 'proposer',
+  'inbox.withdraw': 'proposer',
 
   // Changing products, syncing and scheduling.
   'products.bulkUpdate': 'editor',
@@ -103,6 +107,8 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'bulkUpdates.cancel': 'editor',
   'bulkUpdates.retry': 'editor',
   'history.undo': 'editor',
+  'inbox.reject': 'editor',
+  'inbox.takeOver': 'editor',
   'stores.testGraphqlConnection': 'editor',
   'sync.startRest': 'editor',
   'sync.startGraphql': 'editor',

@@ -92,6 +92,7 @@ const groups: Readonly<Record<string, Kind>> = {
   products: update,
   bulkUpdates: update,
   history: update,
+  inbox: update,
   files: { kind: 'file', idFrom: ['id'], hasUuid: true },
 };
 

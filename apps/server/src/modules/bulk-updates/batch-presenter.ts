@@ -3,6 +3,7 @@ import {
   DEFAULT_CURRENCY,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
 import type {
   BulkUpdateBatch,
@@ -18,8 +19,11 @@ import type { Person } from '@storefleet/contract/people/person';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { toOverride } from '../guard-rails/override.ts';
 import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updates.repository.ts';
+import { toSubmission } from './inbox/decision.ts';
 import { itemName } from './item-name.ts';
 import { countedTitle, titleOf } from './plan/batch-title.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A batch as it is answered; of a plan, `brokenAsWhole` are the guard rails that it breaks if it is applied now. */
 export function toBulkUpdateBatch(
@@ -52,6 +56,7 @@ export function toBulkUpdateBatch(
     warnings: batch.warnings,
     guard_rails: [...batch.guard_rails, ...brokenAsWhole],
     override: toOverride(batch),
+    submission: toSubmission(batch),
     import_report: batch.import_report,
     items_removed_at: batch.items_removed_at?.toISOString() ?? null,
     created_at: batch.created_at.toISOString(),
@@ -72,8 +77,13 @@ function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): 
 }
 
 /** When a preview that nobody applied is forgotten. */
-export function previewExpiry(batch: Pick<BatchRow, 'created_at'>): Date {
-  return new Date(batch.created_at.getTime() + BULK_UPDATE_PREVIEW_KEPT_MS);
+export function previewExpiry({
+  created_at,
+  submitted_at,
+}: Pick<BatchRow, 'created_at' | 'submitted_at'>): Date {
+  return submitted_at === null
+    ? new Date(created_at.getTime() + BULK_UPDATE_PREVIEW_KEPT_MS)
+    : new Date(submitted_at.getTime() + PLAN_SUBMITTED_KEPT_DAYS * DAY_MS);
 }
 
 /** The answer of the specification's own call. */

@@ -53,7 +53,8 @@ export type StoredBatch = {
 
 const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_by_email, requested_by_name,
   undoes_batch_id, title, note, warnings, guard_rails, override_reason, overridden_by, overridden_by_email,
-  overridden_by_name, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
+  overridden_by_name, submitted_at, decision, decided_at, decided_by, decided_by_email, decided_by_name,
+  decision_reason, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
   items_removed_at`;
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
@@ -96,6 +97,20 @@ export async function listBatches(
   );
   const batches = rows.filter((row) => row.id !== null);
   return { total: rows[0]?.total ?? 0, batches: await withStoreBatches(db, batches, problemsShown) };
+}
+
+/** In the order of their ids as given. */
+export async function findBatches(
+  db: Queryable,
+  ids: readonly string[],
+  problemsShown: number,
+): Promise<StoredBatch[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.query<BatchRow>(
+    `select ${BATCH_COLUMNS} from edit_batches where id = any ($1::uuid[]) order by array_position($1::uuid[], id)`,
+    [ids],
+  );
+  return withStoreBatches(db, rows, problemsShown);
 }
 
 async function withStoreBatches(
@@ -217,18 +232,18 @@ export function findItemsAfter(
 }
 
 /** Items that did not get their new value and have a product to try again with, behind a position. */
-export function findRetryableItems(
+/** Of an ended batch what can be tried again; of a plan what it is to change. */
+export function findItemsToPlan(
   db: Queryable,
   batchId: string,
-  { after, limit }: Page,
+  { after, limit, isPlan }: Page & { readonly isPlan: boolean },
 ): Promise<ItemRow[]> {
-  const isRetryable = `status in ('failed', 'conflict', 'cancelled') and store_id is not null
-    and product_id is not null and changes <> '{}'`;
-  return readItems(db, `position > $2 and ${isRetryable} order by position limit $3`, [
-    batchId,
-    after,
-    limit,
-  ]);
+  const wanted = isPlan
+    ? `status = 'planned' and not exists (select from left_out_items
+         where left_out_items.batch_id = item.batch_id and item_id = item.id)`
+    : `status in ('failed', 'conflict', 'cancelled') and store_id is not null and product_id is not null
+         and changes <> '{}'`;
+  return readItems(db, `position > $2 and ${wanted} order by position limit $3`, [batchId, after, limit]);
 }
 
 /** `page` selects among the items of the batch $1. */

@@ -141,6 +141,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
     async cancel(batchId: string): Promise<BulkUpdateBatch> {
       const before = await get(batchId);
+      refuseWaiting(before);
       await applier.cancel(batchId);
       const after = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
       return after === null ? dropped(before) : toBulkUpdateBatch(after);
@@ -149,6 +150,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** Forgets a preview. What was started meanwhile, by whomever, goes on and is answered as it stands. */
     async drop(batchId: string): Promise<BulkUpdateBatch> {
       const before = await get(batchId);
+      refuseWaiting(before);
       return (await forgetBatch(db, batchId)) ? dropped(before) : get(batchId);
     },
 
@@ -181,6 +183,12 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     editingOf: (storeId: string) => editingOf(deps, storeId),
   };
+}
+
+/** A plan that waits for a decision goes by one: nobody drops it by leaving its page. */
+function refuseWaiting({ status, submission }: BulkUpdateBatch): void {
+  if (status !== 'planned' || submission === null || submission.decision !== null) return;
+  throw conflict('This plan waits for a decision. Its author can withdraw it, and editors can reject it.');
 }
 
 /** In the order of the plan, with the total that the batch has counted. */

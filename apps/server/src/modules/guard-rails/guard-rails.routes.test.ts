@@ -1,110 +1,18 @@
-import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
-import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
-import type { Role } from '@storefleet/contract/people/permissions';
-import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
-import { createTestApp } from '@storefleet/test-support/app';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { TOKEN } from '../../connectors/shopify/testing/simulated-shop.ts';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
-const simulator = await startShopifySimulator();
-const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
-let products: Product[] = [];
-/** Bearer tokens of further members. */
-const tokens = new Map<Role, string>();
-
-beforeAll(async () => {
-  const domain = 'atlas.localhost';
-  simulator.addShop({ domain, token: TOKEN, plan: 'Plus', products: 8, variantsPerProduct: 1 });
-  const { body: store } = await call<{ id: string }>('POST', '/stores', {
-    shop_name: 'Atlas',
-    shop_url: `${domain}:${simulator.port}`,
-    access_token: TOKEN,
-    api_version: '2026-10',
-  });
-  await call('POST', `/stores/${store.id}/sync-graphql`);
-  await vi.waitFor(
-    async () => {
-      const { body } = await call<{ status: string }>('GET', `/stores/${store.id}/sync/status`);
-      expect(body.status).toBe('completed');
-    },
-    { timeout: 30_000 },
-  );
-  products = (await call<ProductList>('GET', `/products/stores/${store.id}`)).body.products;
-  for (const role of ['editor', 'proposer'] as const) tokens.set(role, await signInAs(role));
-});
-afterAll(async () => {
-  await app.close();
-  await simulator.close();
-});
+const { app, call, edit, preview, apply, read, untilEnded, priceOf, storeId, close } = await openSmallShop();
+afterAll(close);
 beforeEach(async () => {
   await app.db.query('delete from guard_rails');
 });
 
-async function signInAs(role: Role): Promise<string> {
-  const account = { email: `${role}@example.com`, password: 'another-long-password' };
-  await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
-  await app.db.query('update users set member_role = $2 where email = $1', [account.email, role]);
-  const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-async function call<Body>(method: string, path: string, json?: unknown, as?: Role) {
-  const token = as === undefined ? {} : { token: tokens.get(as) ?? null };
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }), ...token });
-  return { status: response.status, body: (await response.json()) as Body & Omit<ProblemDetails, 'status'> };
-}
-
 const ENDING = { kind: 'ending', attribute: 'price', endings: ['.99'] } as const;
 const guard = (effect: GuardRail['effect'], rule: object = ENDING, more: object = {}) =>
   call<GuardRail>('POST', '/guard-rails', { effect, rule, ...more });
-const priceOf = async (index: number) => {
-  const { body } = await call<ProductList>('GET', `/products/stores/${products[index]?.store_id}`);
-  return body.products.find(({ id }) => id === products[index]?.id)?.variants[0]?.price;
-};
-const referenceTo = (index: number) => ({ store_id: products[index]?.store_id, id: products[index]?.id });
-const edit = (index: number, price: string, reason?: string, as?: Role) =>
-  call<{ batch_id: string }>(
-    'POST',
-    '/products/bulk-update',
-    {
-      products_to_update: [referenceTo(index)],
-      attributes_to_set: { price },
-      ...(reason === undefined ? {} : { override_reason: reason }),
-    },
-    as,
-  );
-const preview = (indexes: number[], price: string, as?: Role) =>
-  call<BulkUpdateBatch>(
-    'POST',
-    '/products/bulk-updates/preview',
-    { products_to_update: indexes.map(referenceTo), attributes_to_set: { price } },
-    as,
-  );
-const apply = (batchId: string, reason: string | null = null, as?: Role) =>
-  call<{ batch_id: string }>(
-    'POST',
-    `/products/bulk-updates/${batchId}/apply`,
-    { override_reason: reason },
-    as,
-  );
-const read = async (batchId: string) =>
-  (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`)).body;
-const untilEnded = (batchId: string) =>
-  vi.waitFor(
-    async () => {
-      const batch = await read(batchId);
-      expect(batch.status).toBe('completed');
-      return batch;
-    },
-    { timeout: 30_000 },
-  );
 const plans = async () => (await app.db.query('select id from edit_batches')).rows.length;
 
 it('asks for a reason where an edit in place breaks a warning, and keeps it with the change', async () => {
@@ -223,7 +131,7 @@ it.each([
     'Nothing may be changed now. No changes daily 00:00–24:00 (UTC).',
   ],
 ])('looks at the whole of an update: %s', async (_what, rule, message) => {
-  const limited = { scope: { store_ids: [products[0]?.store_id] } };
+  const limited = { scope: { store_ids: [storeId] } };
   expect((await guard('block', rule, limited)).status).toBe(201);
   const { body: plan } = await preview([3, 4], '14.99');
   expect(plan.guard_rails).toMatchObject([{ rows: 2, message }]);

@@ -4,30 +4,38 @@ import type {
   GuardRailFinding,
   Override as ShownOverride,
 } from '@storefleet/contract/edits/guard-rails';
+import type { Queryable } from '../../platform/db/database.ts';
 import type { EditBatchesRow } from '../../platform/db/rows.generated.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import { isOnlyApprover } from './approvers.ts';
 
 /** Who applies an update, and why they go beyond guard rails. */
 export type Override = { readonly by: AuthenticatedUser; readonly reason: string | null };
 
 /**
  * Throws where the guard rails that an update breaks stand in its way: a block for all but owners, an approval for
- * its `author`, and a warning or block for whoever writes no reason.
+ * its `author`, and a warning or block for whoever writes no reason. So does an approval for an owner whom nobody
+ * else could approve.
  */
-export function requireOverride(
+export async function requireOverride(
+  db: Queryable,
   findings: readonly GuardRailFinding[],
   override: Override | undefined,
   author: string | null,
-): void {
+): Promise<void> {
   const of = (effect: GuardRailEffect) => findings.filter((finding) => finding.effect === effect);
-  if (of('block').length > 0 && override?.by.role !== 'owner') {
-    throw refusal('guard_rail_blocks', of('block'), 'Only an owner can make this change, with a reason.');
+  const [blocks, approvals, warnings] = [of('block'), of('approval'), of('warning')];
+  const isOwner = override?.by.role === 'owner';
+  const isAuthor = override === undefined || override.by.id === author;
+  if (blocks.length > 0 && !isOwner) {
+    throw refusal('guard_rail_blocks', blocks, 'Only an owner can make this change, with a reason.');
   }
-  if (of('approval').length > 0 && (override?.by.id ?? author) === author) {
-    throw refusal('approval_required', of('approval'), 'Another editor or owner has to apply this change.');
+  const unapproved = isAuthor ? approvals : [];
+  if (unapproved.length > 0 && !(isOwner && (await isOnlyApprover(db, override.by.id)))) {
+    throw refusal('approval_required', unapproved, 'Another editor or owner has to apply this change.');
   }
-  const overridden = [...of('block'), ...of('warning')];
+  const overridden = [...blocks, ...unapproved, ...warnings];
   if (overridden.length > 0 && !override?.reason) {
     throw refusal('override_reason_missing', overridden, 'Say why this change is to be made all the same.');
   }

@@ -1,5 +1,5 @@
 import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
-import { ATTENTION_KINDS, BULK_UPDATE_PREVIEW_KEPT_MS } from '@storefleet/contract/constants';
+import { ATTENTION_KINDS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 
 type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
@@ -10,7 +10,7 @@ type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
 
 /** All that needs attention in the stores and their edits. No row of the catalogue is read. */
 export async function readAttention(db: Queryable, now: Date): Promise<AttentionItem[]> {
-  const plansFrom = new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS);
+  const plansFrom = new Date(now.getTime() - PLAN_SUBMITTED_KEPT_DAYS * 86_400_000);
   const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS, plansFrom]);
   return rows.map(({ schedule_id: id, schedule_name: name, since, ...row }) => ({
     ...row,
@@ -113,15 +113,14 @@ const SQL = `
     where status = 'in_progress'
       and (waiting_reason is not null or coalesce(heartbeat_at, enqueued_at) < $1::timestamptz - interval '5 minutes')
     union all
-    select 'plan_waiting', part.store_id, part.store_name, batch.created_at,
+    select 'plan_waiting', part.store_id, part.store_name, batch.submitted_at,
       'Planned by ' || coalesce(batch.requested_by_name, batch.requested_by_email), part.total, null, null, batch.id
     from edit_batches batch
     cross join lateral (
       select min(store_id::text)::uuid as store_id, min(store_name) as store_name, sum(total) as total
       from edit_batch_stores where batch_id = batch.id
     ) part
-    where batch.status = 'planned' and batch.created_at > $3
-      and batch.created_at < $1::timestamptz - interval '10 minutes' and part.total > 0
+    where batch.status = 'planned' and batch.submitted_at > $3 and batch.decision is null and part.total > 0
     union all
     select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id
     from edit_batches batch

@@ -307,7 +307,8 @@ describe('GET /overview/attention', () => {
     const silent = await addBatch({ status: 'in_progress', silent: true });
     const waiting = await addBatch({ status: 'in_progress', reason: 'It does not answer.' });
     const plan = await addBatch({ status: 'planned' });
-    for (const hours of [0.1, 25]) await addBatch({ status: 'planned' }, hours);
+    await app.db.query('update edit_batches set submitted_at = created_at where id = $1', [plan]);
+    await addBatch({ status: 'planned' });
     const others = [
       { kind: 'edits_waiting', batch_id: silent },
       { kind: 'edits_waiting', batch_id: waiting, detail: 'It does not answer.' },

@@ -93,6 +93,13 @@ export type EditBatchesRow = {
   overridden_by: string | null;
   overridden_by_email: string | null;
   overridden_by_name: string | null;
+  submitted_at: Date | null;
+  decision: 'approved' | 'rejected' | 'taken_over' | 'withdrawn' | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_email: string | null;
+  decided_by_name: string | null;
+  decision_reason: string | null;
 };
 
 export type EditItemsRow = {

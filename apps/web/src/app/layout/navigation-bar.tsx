@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { InboxIndicator } from '../../features/inbox/components/inbox-indicator.tsx';
 import { SIGN_OUT_ID, VIEWS_CLASS } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
 import { ViewsList, ViewsMenu } from '../../features/views/components/views-menu.tsx';
@@ -55,6 +56,7 @@ export function NavigationBar() {
           <ViewsMenu className={classes.link} />
         </nav>
         <div className={classes.end}>
+          <InboxIndicator />
           <RunningIndicator />
           <SearchBox />
           <HelpButton />

@@ -24,7 +24,16 @@ const statusLabels: Record<BulkUpdateStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-export function batchStatusLabel({ status, failed, cancelling }: BulkUpdateBatch): string {
+const DECISIONS = {
+  waiting: 'Waits for a decision',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  taken_over: 'Taken over',
+  withdrawn: 'Preview',
+} as const;
+
+export function batchStatusLabel({ status, failed, cancelling, submission }: BulkUpdateBatch): string {
+  if (status === 'planned' && submission !== null) return DECISIONS[submission.decision ?? 'waiting'];
   if (status === 'in_progress' && cancelling) return 'Cancelling';
   return status === 'completed' && failed > 0 ? 'Completed with failures' : statusLabels[status];
 }

@@ -8,6 +8,7 @@ export const GO_TO_KEYS = {
   scheduledSyncs: 'G C',
   history: 'G H',
   bulkUpdates: 'G U',
+  inbox: 'G I',
   settings: 'G E',
 } as const;
 export type GoToTarget = keyof typeof GO_TO_KEYS;
@@ -28,6 +29,7 @@ const SCREENS: Record<GoToTarget, string> = {
   scheduledSyncs: 'Schedules',
   history: 'History',
   bulkUpdates: 'Recent updates',
+  inbox: 'Inbox',
   settings: 'Settings',
 };
 

@@ -9,6 +9,7 @@ import {
   IconFilter,
   IconHelp,
   IconHistory,
+  IconInbox,
   IconLayoutDashboard,
   IconListDetails,
   IconLogout,
@@ -72,6 +73,7 @@ export function useGeneralCommands(): Command[] {
       goTo('scheduledSyncs', 'Schedules', IconCalendarTime, 'syncs calendar'),
       goTo('history', 'History', IconHistory, 'changes undo'),
       goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
+      goTo('inbox', 'Inbox', IconInbox, 'plans approve reject decide'),
       goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
       action(
         'Audit log',

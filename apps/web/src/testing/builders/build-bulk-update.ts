@@ -30,6 +30,7 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
     warnings: [],
     guard_rails: [],
     override: null,
+    submission: null,
     import_report: null,
     items_removed_at: null,
     created_at: '2026-11-21T05:00:00Z',

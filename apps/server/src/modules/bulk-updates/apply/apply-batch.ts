@@ -5,6 +5,7 @@ import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import type { Override } from '../../guard-rails/override.ts';
+import { lockUndecided, writeDecision } from '../inbox/decision.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import {
@@ -17,7 +18,7 @@ import { dropLeftOut, requestCancel, startBatch } from './batch.repository.ts';
 import { beginPlan } from './begin-plan.ts';
 import { checkAnew, overridePlan, overrideStored } from './guard-rails.ts';
 import { StoreBatchStoppedError } from './leased-batch.ts';
-import { endBatchWhenDone, handBackStoreBatch, type LeaseKind, lockBatch } from './store-batch.repository.ts';
+import { endBatchWhenDone, handBackStoreBatch, type LeaseKind } from './store-batch.repository.ts';
 import type { StoreBatchKey } from './store-batch-lease.ts';
 
 export type ApplierDeps = Omit<ApplyStoreBatchDeps, 'onBatchEnded'>;
@@ -72,6 +73,7 @@ export function createApplier(deps: ApplierDeps) {
         await dropLeftOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
         await overrideStored(tx, batchId, { rules, override, now });
+        if (override) await writeDecision(tx, batchId, { decision: 'approved', by: override.by, now });
         const { storeBatches, items } = await startBatch(tx, batchId, now);
         if (items !== (options.expectedItems ?? items)) {
           throw conflict('Other rows were left out meanwhile. Look at the preview again.');
@@ -90,7 +92,7 @@ export function createApplier(deps: ApplierDeps) {
     async begin(plan: UnstoredPlan, { override, durable }: BeginOptions): Promise<void> {
       const elapsed = steadyTime(clock);
       const now = clock.now();
-      const overridden = overridePlan(plan, override, now);
+      const overridden = await overridePlan(db, plan, override, now);
       const begun = await beginPlan(db, plan, { now, durable, overridden });
       for (const storeBatch of begun) {
         if (stopping.signal.aborted) await handBackStoreBatch(db, storeBatch.lease);
@@ -133,11 +135,7 @@ type ApplyOptions = OverrideOption & {
 
 /** Holds a batch that is not started until the transaction ends. */
 export async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
-  const batch = await lockBatch(tx, batchId);
-  if (batch?.status === 'planned') return;
-  // A preview that was dropped is forgotten, even while its items are still being removed.
-  if (!batch?.started_at) throw new AppError({ code: 'batch_not_found' });
-  throw conflict('This bulk update was applied already.');
+  await lockUndecided(tx, batchId);
 }
 
 type EndWait = {

@@ -28,13 +28,18 @@ function overriddenBy(findings: readonly GuardRailFinding[], override: Override 
 }
 
 /** Throws where guard rails stand in the way of a plan that is to be begun now. */
-export function overridePlan(plan: UnstoredPlan, override: Override | undefined, now: Date): Overridden {
+export async function overridePlan(
+  db: Queryable,
+  plan: UnstoredPlan,
+  override: Override | undefined,
+  now: Date,
+): Promise<Overridden> {
   const { ruleSet, broken, stores } = plan.result;
   const rows = new Map(
     stores.map(({ store, total, failed, unchanged }) => [store.id, total - failed - unchanged]),
   );
   const findings = [...broken, ...brokenByWhole(ruleSet.rules, rows, now)];
-  requireOverride(findings, override, plan.head.requestedBy.id);
+  await requireOverride(db, findings, override, plan.head.requestedBy.id);
   return overriddenBy(findings, override);
 }
 
@@ -56,7 +61,7 @@ export async function overrideStored(
   const [batch] = rows;
   const ofRows = batch?.broken.length ? await countBroken(tx, batchId, rules) : [];
   const findings = [...ofRows, ...(await brokenByStored(tx, batchId, rules, now))];
-  requireOverride(findings, override, batch?.requested_by ?? null);
+  await requireOverride(tx, findings, override, batch?.requested_by ?? null);
   const { guard_rails, override_reason, overridden_by, overridden_by_email, overridden_by_name } =
     overriddenBy(findings, override);
   await tx.query(

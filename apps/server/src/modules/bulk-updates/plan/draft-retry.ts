@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
-import { findRetryableItems, type ItemRow } from '../bulk-updates.repository.ts';
+import { findItemsToPlan, type ItemRow } from '../bulk-updates.repository.ts';
 import { entriesOf, fromEntries } from '../values/changes.ts';
 import type { DraftChunk, ItemDraft } from './drafts.ts';
 
@@ -8,15 +8,29 @@ const ITEMS_PER_CHUNK = 1_000;
 
 /** Drafts of what failed, conflicted or was cancelled in a batch, with the new values that it was to get. */
 export async function* draftRetry(db: Queryable, batchId: string): AsyncGenerator<DraftChunk, void, void> {
+  const isEmpty = yield* draftsOf(db, batchId, false);
+  if (isEmpty) throw conflict('Nothing of this bulk update can be tried again.');
+}
+
+/** Drafts of what a plan is to change, but for the rows that were left out. */
+export async function* draftPlanned(db: Queryable, batchId: string): AsyncGenerator<DraftChunk, void, void> {
+  const isEmpty = yield* draftsOf(db, batchId, true);
+  if (isEmpty) throw conflict('There is nothing to change in this plan.');
+}
+
+async function* draftsOf(
+  db: Queryable,
+  batchId: string,
+  isPlan: boolean,
+): AsyncGenerator<DraftChunk, boolean, void> {
   let after = -1;
   for (;;) {
-    const items = await findRetryableItems(db, batchId, { after, limit: ITEMS_PER_CHUNK });
+    const items = await findItemsToPlan(db, batchId, { after, limit: ITEMS_PER_CHUNK, isPlan });
     const last = items.at(-1);
-    if (last === undefined) break;
+    if (last === undefined) return after === -1;
     yield { drafts: items.flatMap(toDraft) };
     after = last.position;
   }
-  if (after === -1) throw conflict('Nothing of this bulk update can be tried again.');
 }
 
 function toDraft({ store_id, product_id, variant_id, changes, row_number }: ItemRow): ItemDraft[] {

@@ -1,10 +1,11 @@
-import { BULK_UPDATE_PREVIEW_KEPT_MS } from '@storefleet/contract/constants';
+import { BULK_UPDATE_PREVIEW_KEPT_MS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
 import type { Database } from '../../../platform/db/database.ts';
 
 /** Rows of one statement: more would keep everybody else waiting on the embedded database. */
 const ROWS_PER_STATEMENT = 2_000;
 /** Checked each time, so that what is forgotten keeps up with what is planned. */
 const PREVIEWS_PER_PLAN = 20;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Of a preview that nobody sees or applies any more, while its items are removed in pieces. */
 const IS_DROPPED = `status = 'cancelled' and started_at is null`;
@@ -13,8 +14,14 @@ const IS_DROPPED = `status = 'cancelled' and started_at is null`;
 export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: number): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `select id from edit_batches
-     where created_at < $1 and (status = 'planned' or ${IS_DROPPED}) order by created_at limit $2`,
-    [new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS), PREVIEWS_PER_PLAN],
+     where created_at < $1 and (status = 'planned' or ${IS_DROPPED})
+       and (submitted_at is null or submitted_at < $3)
+     order by created_at limit $2`,
+    [
+      new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS),
+      PREVIEWS_PER_PLAN,
+      new Date(now.getTime() - PLAN_SUBMITTED_KEPT_DAYS * DAY_MS),
+    ],
   );
   let left = Math.max(ROWS_PER_STATEMENT, 2 * itemsPlanned);
   for (const { id } of rows) {

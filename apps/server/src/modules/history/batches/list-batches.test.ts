@@ -48,6 +48,8 @@ it('answers one line for each update, newest first, with its title, its note and
     batch_id,
     title: 'Price +4 %, 3 variants in 2 stores',
     note: 'Spring prices',
+    override: null,
+    approved_by: null,
     timestamp: '2026-03-01T10:00:00.000Z',
     origin: 'bulk_update',
     found_by: null,
@@ -112,6 +114,8 @@ it('tells of a value who set it last and in which update, or when it was first s
     change: { new_value: '12.00', batch_id },
     title: 'Price +4 %, 1 variant in 1 store',
     note: 'Spring prices',
+    override: null,
+    approved_by: null,
     first_seen: null,
   });
   const nothing = { change: null, title: null, note: null, first_seen: null };

@@ -4,6 +4,7 @@ import type {
   HistoryBatchList,
 } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateOrigin, BulkUpdateStatus, EditableAttribute } from '@storefleet/contract/constants';
+import type { Person } from '@storefleet/contract/people/person';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countedTitle, titleOf } from '../../bulk-updates/plan/batch-title.ts';
@@ -26,6 +27,7 @@ type LineRow = Pick<
   file_name: string | null;
   status: BulkUpdateStatus | null;
   undone_by: string | null;
+  approved_by: Person | null;
 } & OverrideColumns;
 
 /** One page of what was changed in one go. Costs as much as its lines, however many changes they stand for. */
@@ -47,6 +49,8 @@ export async function listHistoryBatches(
        group by h.batch_id order by h.batch_id desc limit $${params.length + 1}
      )
      select page.*, batch.title, batch.note, batch.override_reason, batch.overridden_by,
+       case when batch.decision = 'approved' and batch.decided_by <> batch.requested_by then json_build_object(
+         'id', batch.decided_by, 'name', batch.decided_by_name, 'email', batch.decided_by_email) end as approved_by,
        batch.overridden_by_email, batch.overridden_by_name, batch.status, batch.import_report ->> 'file_name' as file_name,
        outcome.rows, outcome.failed, undone.id as undone_by
      from page
@@ -98,6 +102,7 @@ function toLine(row: LineRow): HistoryBatchLine {
     title: titleOfLine(row),
     note: row.note,
     override: toOverride(row),
+    approved_by: row.approved_by,
     timestamp: row.first_at.toISOString(),
     origin: row.origin,
     found_by: row.found_by,

@@ -8,6 +8,7 @@ import type {
 import type { Queryable } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import type { Applier } from '../../bulk-updates/apply/apply-batch.ts';
 import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { Planner } from '../../bulk-updates/plan/plan.ts';
@@ -19,6 +20,7 @@ import { findUndoAnswer, noteChains, noteUndoAnswer, type UndoRequestKey } from 
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
 export type UndoDeps = UndoSelectionDeps & {
+  clock: Clock;
   planner: Pick<Planner, 'plan'>;
   /** Starts what was planned, and does not wait for its end. */
   applier: Pick<Applier, 'apply'>;
@@ -28,7 +30,7 @@ export type UndoService = ReturnType<typeof createUndoService>;
 
 /** Restores values of the history, by a batch like any other: what was done stays in the history. */
 export function createUndoService(deps: UndoDeps) {
-  const { db, planner, applier } = deps;
+  const { db, clock, planner, applier } = deps;
 
   async function collect(request: UndoRequest) {
     const collection = createUndoCollection(request);
@@ -56,7 +58,7 @@ export function createUndoService(deps: UndoDeps) {
   ): Promise<UndoStarted> {
     const key = requestKey === null ? null : { requestedBy: user.id, requestKey };
     const answered = await findAnswer(key);
-    const override = { by: user, reason: request.override_reason };
+    const override = request.submit ? null : { by: user, reason: request.override_reason };
     if (answered) return applyOnce(answered, override);
     const collected = await collect(request);
     if (collected.restorableCount === 0) {
@@ -79,6 +81,8 @@ export function createUndoService(deps: UndoDeps) {
     const isFirst = await db.transaction(async (tx) => {
       if (key && !(await noteUndoAnswer(tx, key, answer))) return false;
       await noteChains(tx, batchId, collected.chained);
+      if (request.submit)
+        await tx.query('update edit_batches set submitted_at = $2 where id = $1', [batchId, clock.now()]);
       return true;
     });
     if (isFirst) return applyOnce(answer, override);
@@ -91,7 +95,8 @@ export function createUndoService(deps: UndoDeps) {
   }
 
   /** The same request may have started it already, or been refused for want of a reason. */
-  async function applyOnce(answer: UndoStarted, override: Override): Promise<UndoStarted> {
+  async function applyOnce(answer: UndoStarted, override: Override | null): Promise<UndoStarted> {
+    if (override === null) return answer;
     try {
       await applier.apply(answer.batch_id, { override });
     } catch (error) {

@@ -18,6 +18,7 @@ import { BatchProgress } from '../../../features/bulk-updates/components/batch-p
 import { BatchResult } from '../../../features/bulk-updates/components/batch-result.tsx';
 import { BatchPreview } from '../../../features/bulk-updates/components/preview/batch-preview.tsx';
 import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
+import { isClosed, isWaiting } from '../../../features/inbox/inbox-words.ts';
 import { addressOf, SEARCH_SCREEN, searchOf } from '../../../features/products/search-address.ts';
 import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -92,6 +93,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
             // The rows of the result are others: they are not narrowed down as those of the preview were.
             onApplied={() => void navigate({ to: '.', search: {}, replace: true })}
             onCancel={() => {
+              if (isWaiting(batch) || isClosed(batch)) return void navigate({ to: paths.inbox });
               drop.mutate();
               void navigate({ to: paths.search, search: lastSearch() });
             }}

@@ -42,6 +42,9 @@ export function whyHeldBack(
   const of = (wanted: string) => guard_rails.some(({ effect }) => effect === wanted);
   if (of('block') && me.role !== 'owner') return 'A guard rail blocks this: only an owner can apply it.';
   if (of('approval') && requested_by?.id === me.id)
-    return 'A guard rail asks for an approval: somebody else has to apply it.';
+    return 'A guard rail asks for an approval: submit it, and somebody else applies it.';
   return null;
 }
+
+export const asksForApproval = ({ guard_rails }: Pick<BulkUpdateBatch, 'guard_rails'>): boolean =>
+  guard_rails.some(({ effect }) => effect === 'approval');

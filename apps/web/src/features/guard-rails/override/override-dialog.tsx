@@ -7,20 +7,29 @@ import classes from './override-dialog.module.css';
 import type { OverrideRequest } from './override-requests.ts';
 
 /** What a change breaks, and the reason without which it is not made. */
-export function OverrideDialog({ request: { broken, answer } }: { request: OverrideRequest }) {
+export function OverrideDialog({ request: { broken, isApproval, answer } }: { request: OverrideRequest }) {
   const [reason, setReason] = useState('');
   const given = reason.trim();
   const save = () => given !== '' && answer(given);
   return (
-    <Dialog opened title="This breaks a guard rail" size="32rem" onClose={() => answer(null)}>
+    <Dialog
+      opened
+      title={isApproval ? 'This needs an approval' : 'This breaks a guard rail'}
+      size="32rem"
+      onClose={() => answer(null)}
+    >
       <ul className={classes.broken}>
         {broken.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <Textarea
-        label="Why it is changed all the same"
-        description="Kept in the history, with your name."
+        label={isApproval ? 'For whoever approves it' : 'Why it is changed all the same'}
+        description={
+          isApproval
+            ? 'Another editor or owner finds it in the inbox, and applies or rejects it.'
+            : 'Kept in the history, with your name.'
+        }
         required
         autosize
         minRows={2}
@@ -36,7 +45,7 @@ export function OverrideDialog({ request: { broken, answer } }: { request: Overr
           Do not change
         </Button>
         <Button disabled={given === ''} onClick={save}>
-          Change all the same
+          {isApproval ? 'Submit for approval' : 'Change all the same'}
         </Button>
       </Group>
     </Dialog>

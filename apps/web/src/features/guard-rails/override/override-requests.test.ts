@@ -37,11 +37,29 @@ it('leaves it refused where no reason is given', async () => {
 
 it('asks about two changes one after the other', async () => {
   const requests = createOverrideRequests();
-  const asked = [requests.ask(['first']), requests.ask(['second'])];
+  const ask = (sentence: string) => requests.ask({ broken: [sentence], isApproval: false });
+  const asked = [ask('first'), ask('second')];
   expect(requests.first()?.broken).toEqual(['first']);
   requests.first()?.answer('a');
   expect(requests.first()?.broken).toEqual(['second']);
   requests.first()?.answer(null);
   expect(await Promise.all(asked)).toEqual(['a', null]);
   expect(requests.first()).toBeNull();
+});
+
+it('has a change that needs an approval wait in the inbox, with the reason as its note', async () => {
+  const requests = createOverrideRequests();
+  const call = vi.fn<(id: string, input: unknown) => Promise<unknown>>();
+  call
+    .mockRejectedValueOnce(
+      new ApiError({ status: 409, code: 'approval_required', detail: 'Another editor.' }),
+    )
+    .mockResolvedValue({ batch_id: 'a-plan' });
+  const api = withOverrides({ call, download: vi.fn() } as unknown as ApiClient, requests);
+  requests.subscribe(() => requests.first()?.answer('Supplier raised the cost'));
+  await expect(api.call('products.bulkUpdate', { body: update })).rejects.toThrow(/waits in the inbox/);
+  expect(call.mock.calls.slice(1)).toEqual([
+    ['bulkUpdates.preview', { body: update }],
+    ['inbox.submit', { params: { batch_id: 'a-plan' }, body: { note: 'Supplier raised the cost' } }],
+  ]);
 });

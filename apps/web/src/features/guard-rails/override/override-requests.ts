@@ -5,6 +5,8 @@ import { ApiError } from '@storefleet/client/api-error';
 export type OverrideRequest = {
   /** Sentences about the guard rails that it breaks. */
   readonly broken: readonly string[];
+  /** Whether somebody else has to approve it: the reason is what they read. */
+  readonly isApproval: boolean;
   /** Goes on with a reason, or gives up with null. */
   answer(reason: string | null): void;
 };
@@ -25,10 +27,10 @@ export function createOverrideRequests() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    ask: (broken: readonly string[]) =>
+    ask: (question: Pick<OverrideRequest, 'broken' | 'isApproval'>) =>
       new Promise<string | null>((resolve) => {
         const request: OverrideRequest = {
-          broken,
+          ...question,
           answer(reason) {
             set(open.filter((other) => other !== request));
             resolve(reason);
@@ -39,7 +41,7 @@ export function createOverrideRequests() {
   };
 }
 
-type PlainCall = (id: string, input?: { body?: object }) => Promise<unknown>;
+type PlainCall = (id: string, input?: { params?: object; body?: object }) => Promise<unknown>;
 
 /** Sends a change once more with a reason, where guard rails ask for one and the person gives it. */
 export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, 'ask'>): ApiClient {
@@ -48,11 +50,33 @@ export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, '
     try {
       return await send(id, input);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'override_reason_missing') throw error;
-      const reason = await requests.ask(error.errors.map(({ message }) => message));
+      if (!(error instanceof ApiError) || !isAsking(id, error.code)) throw error;
+      const isApproval = error.code === 'approval_required';
+      const broken = error.errors.map(({ message }) => message);
+      const reason = await requests.ask({ broken, isApproval });
       if (reason === null) throw error;
+      if (isApproval) return submit(id, input, reason);
       return send(id, { ...input, body: { ...input?.body, override_reason: reason } });
     }
   };
+
+  /** The change waits in the inbox instead: to whoever made it, it is not made. */
+  async function submit(id: string, input: Parameters<PlainCall>[1], note: string): Promise<never> {
+    const plan = (await (id === 'history.undo'
+      ? send(id, { ...input, body: { ...input?.body, submit: true } })
+      : send('bulkUpdates.preview', { body: input?.body ?? {} }))) as { batch_id: string };
+    await send('inbox.submit', { params: { batch_id: plan.batch_id }, body: { note } });
+    throw new ApiError({
+      status: 409,
+      code: 'approval_required',
+      detail: 'It waits in the inbox now, and is changed once somebody approves it.',
+    });
+  }
+
   return { ...api, call: call as ApiClient['call'] };
 }
+
+/** What is previewed is submitted there; a change in place and an undo are submitted from here. */
+const isAsking = (id: string, code: ApiError['code']) =>
+  code === 'override_reason_missing' ||
+  (code === 'approval_required' && (id === 'products.bulkUpdate' || id === 'history.undo'));

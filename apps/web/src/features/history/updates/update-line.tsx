@@ -33,7 +33,10 @@ export function UpdateLine({ line, view, onUndo }: Props) {
         <span className={classes.title}>{line.title}</span>
       </UnstyledButton>
       <div className={classes.details}>
-        <span>{authorName(line)}</span>
+        <span>
+          {authorName(line)}
+          {line.approved_by && `, approved by ${line.approved_by.name ?? line.approved_by.email}`}
+        </span>
         <RelativeTime value={line.timestamp} />
         <span>{outcomeOf(line)}</span>
         <span>{storesOf(line)}</span>

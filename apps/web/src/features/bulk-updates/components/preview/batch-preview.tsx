@@ -10,7 +10,15 @@ import { useApi } from '../../../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../../../lib/api/describe-error.ts';
 import { accountQuery } from '../../../auth/api/account.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
-import { BrokenGuardRails, whyHeldBack } from '../../../guard-rails/components/broken-guard-rails.tsx';
+import { usePermission } from '../../../auth/use-permission.ts';
+import {
+  asksForApproval,
+  BrokenGuardRails,
+  whyHeldBack,
+} from '../../../guard-rails/components/broken-guard-rails.tsx';
+import { PlanActions, SubmitButton } from '../../../inbox/components/plan-actions.tsx';
+import { PlanStatus } from '../../../inbox/components/plan-status.tsx';
+import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
@@ -39,6 +47,12 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
     : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me));
+  const mayNot = usePermission('bulkUpdates.apply');
+  const [waiting, closed] = [isWaiting(batch), isClosed(batch)];
+  const isMine = me !== undefined && batch.requested_by?.id === me.id;
+  /** Whoever may not apply it, or not without somebody else, has it wait for them. */
+  const isToSubmit =
+    isMine && !waiting && !closed && count > 0 && (mayNot !== null || asksForApproval(batch));
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -64,6 +78,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             onConfirm={setAcknowledged}
           />
         )}
+        <PlanStatus batch={batch} />
         <BrokenGuardRails batch={batch} />
         <BatchNote batch={batch} />
         <BatchItems batch={batch} leavingOut={leavingOut} />
@@ -80,7 +95,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           </Banner>
         )}
         <div className={classes.actions}>
-          {blockedBecause && (
+          {blockedBecause && !closed && (
             <span id="apply-blocked" className={classes.blocked}>
               {blockedBecause}
             </span>
@@ -91,18 +106,23 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             disabled={apply.isPending && !apply.asking}
             data-autofocus
           >
-            {apply.asking ? 'Close' : 'Cancel'}
+            {apply.asking || waiting || closed ? 'Close' : 'Cancel'}
           </Button>
-          <Permitted call="bulkUpdates.apply">
-            <Button
-              loading={apply.isPending}
-              disabled={blockedBecause !== null}
-              aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-              onClick={() => apply.mutate(count)}
-            >
-              {updateLabel(batch.attributes, count)}
-            </Button>
-          </Permitted>
+          {waiting && <PlanActions batch={batch} isMine={isMine} />}
+          {isToSubmit && <SubmitButton batch={batch} />}
+          {!closed && !isToSubmit && !(waiting && isMine && mayNot !== null) && (
+            <Permitted call="bulkUpdates.apply">
+              <Button
+                loading={apply.isPending}
+                disabled={blockedBecause !== null}
+                aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
+                onClick={() => apply.mutate(count)}
+              >
+                {waiting && !isMine ? 'Approve: ' : ''}
+                {updateLabel(batch.attributes, count)}
+              </Button>
+            </Permitted>
+          )}
         </div>
       </div>
     </>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useFocusReturn } from '../../../../lib/browser/use-focus-return.ts';
+import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
 import { applyKey } from '../../api/apply-bulk-update.ts';
 import { useDropPreview } from '../../api/changes.ts';
 import { bulkUpdateQuery } from '../../api/queries.ts';
@@ -21,7 +22,9 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const fullScreen = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isApplying = () => queryClient.isMutating({ mutationKey: applyKey(batchId) }) > 0;
   const cancel = () => {
-    if (!isApplying()) drop.mutate();
+    // What waits for a decision, or was decided, stays for those who decide and who asked.
+    const isPlan = batch !== undefined && (isWaiting(batch) || isClosed(batch));
+    if (!isPlan && !isApplying()) drop.mutate();
     onClose();
   };
   return (

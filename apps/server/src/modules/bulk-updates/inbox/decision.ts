@@ -1,0 +1,91 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { EditBatchesRow } from '../../../platform/db/rows.generated.ts';
+import { AppError, conflict, forbidden } from '../../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+
+export type SubmissionColumns = Pick<
+  EditBatchesRow,
+  | 'submitted_at'
+  | 'decision'
+  | 'decided_at'
+  | 'decided_by'
+  | 'decided_by_email'
+  | 'decided_by_name'
+  | 'decision_reason'
+>;
+
+const COLUMNS = `submitted_at, decision, decided_at, decided_by, decided_by_email, decided_by_name, decision_reason`;
+
+type Decision = NonNullable<SubmissionColumns['decision']>;
+type LockedPlan = SubmissionColumns & Pick<EditBatchesRow, 'status' | 'requested_by' | 'started_at'>;
+
+/** How a plan that was submitted stands; null for one that was not. */
+export function toSubmission(row: SubmissionColumns): BulkUpdateBatch['submission'] {
+  if (row.submitted_at === null) return null;
+  return {
+    submitted_at: row.submitted_at.toISOString(),
+    decision: row.decision,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by:
+      row.decided_by === null
+        ? null
+        : { id: row.decided_by, name: row.decided_by_name, email: row.decided_by_email ?? '' },
+    reason: row.decision_reason,
+  };
+}
+
+/** Holds a plan about which nothing was decided yet until the transaction ends; two people decide one after the other. */
+export async function lockUndecided(tx: Queryable, batchId: string): Promise<LockedPlan> {
+  const { rows } = await tx.query<LockedPlan>(
+    `select status, requested_by, started_at, ${COLUMNS} from edit_batches where id = $1 for no key update`,
+    [batchId],
+  );
+  const plan = rows[0];
+  // A preview that was dropped is forgotten, even while its items are still being removed.
+  if (!plan || (plan.status !== 'planned' && plan.started_at === null))
+    throw new AppError({ code: 'batch_not_found' });
+  if (plan.decision !== null && plan.decision !== 'withdrawn') throw decidedAlready(plan);
+  if (plan.status !== 'planned') throw conflict('This bulk update was applied already.');
+  return plan;
+}
+
+const DONE: Record<Decision, string> = {
+  approved: 'approved',
+  rejected: 'rejected',
+  taken_over: 'took over',
+  withdrawn: 'withdrew',
+};
+
+function decidedAlready(plan: SubmissionColumns): AppError {
+  const who = plan.decided_by_name ?? plan.decided_by_email ?? 'Somebody';
+  const why = plan.decision_reason === null ? '' : `: ${plan.decision_reason}`;
+  return conflict(`${who} ${DONE[plan.decision ?? 'approved']} this plan already${why}.`);
+}
+
+export function requireWaiting(plan: LockedPlan): void {
+  if (plan.submitted_at === null || plan.decision !== null)
+    throw conflict('This plan does not wait for a decision. Look at it again.');
+}
+
+export function requireAuthor(plan: Pick<LockedPlan, 'requested_by'>, asker: AuthenticatedUser): void {
+  if (plan.requested_by !== asker.id) throw forbidden('Only the person who made a plan can do this.');
+}
+
+export async function writeDecision(
+  tx: Queryable,
+  batchId: string,
+  {
+    decision,
+    by,
+    reason = null,
+    now,
+  }: { decision: Decision; by: AuthenticatedUser; reason?: string | null; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update edit_batches set decision = $2, decided_at = $3, decided_by = $4, decided_by_email = $5,
+       decided_by_name = $6, decision_reason = $7
+     where id = $1 and submitted_at is not null`,
+    [batchId, decision, now, by.id, by.email, by.name, reason],
+  );
+}

@@ -1,0 +1,146 @@
+import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Inbox, PlanDrift } from '@storefleet/contract/edits/inbox';
+import type { Role } from '@storefleet/contract/people/permissions';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { openSmallShop } from '../../../../test/bulk-updates/small-shop.ts';
+
+const { app, call, edit, preview, apply, read, untilEnded, priceOf, close } = await openSmallShop();
+afterAll(close);
+beforeEach(async () => {
+  await app.db.query('delete from guard_rails');
+  await app.db.query('delete from edit_batches');
+});
+
+const act = <Body = BulkUpdateBatch>(batchId: string, what: string, as?: Role, json: object = {}) =>
+  call<Body>(
+    what === 'drift' ? 'GET' : 'POST',
+    `/products/bulk-updates/${batchId}/${what}`,
+    ...(what === 'drift' ? ([undefined, as] as const) : ([json, as] as const)),
+  );
+const inbox = async (query = '') => (await call<Inbox>('GET', `/inbox${query}`)).body;
+
+/** A plan of the proposer's that waits. */
+async function submitted(index: number, price: string): Promise<string> {
+  const { body: plan } = await preview([index], price, 'proposer');
+  await act(plan.batch_id, 'submit', 'proposer', { note: 'Supplier raised the cost' });
+  return plan.batch_id;
+}
+
+it('waits for somebody who applies it, who is its approval and stands in the history', async () => {
+  const plan = await submitted(0, '31.00');
+  expect(await inbox()).toMatchObject({
+    waiting: 1,
+    total: 1,
+    plans: [
+      { batch_id: plan, note: 'Supplier raised the cost', requested_by: { email: 'proposer@example.com' } },
+    ],
+  });
+  expect((await apply(plan, null, 'proposer')).status).toBe(403);
+  expect((await apply(plan, null, 'editor')).status).toBe(202);
+  expect(await untilEnded(plan)).toMatchObject({
+    requested_by: { email: 'proposer@example.com' },
+    submission: { decision: 'approved', decided_by: { email: 'editor@example.com' } },
+  });
+  expect(await priceOf(0)).toBe('31.00');
+  expect(await inbox()).toEqual({ plans: [], total: 0, waiting: 0 });
+  expect((await inbox('?state=decided')).plans).toMatchObject([{ batch_id: plan }]);
+  const { body: history } = await call<HistoryBatchList>('GET', '/history/batches');
+  expect(history.batches[0]).toMatchObject({
+    user_details: { email: 'proposer@example.com' },
+    approved_by: { email: 'editor@example.com' },
+  });
+});
+
+it('is rejected with a reason, which its author sees; nobody applies it then', async () => {
+  const plan = await submitted(1, '32.00');
+  expect((await act(plan, 'reject', 'editor')).status).toBe(400);
+  expect((await act(plan, 'reject', 'proposer', { reason: 'no' })).status).toBe(403);
+  expect(
+    (await act(plan, 'reject', 'editor', { reason: 'Not before Friday' })).body.submission,
+  ).toMatchObject({
+    decision: 'rejected',
+    reason: 'Not before Friday',
+  });
+  expect(await apply(plan)).toMatchObject({
+    status: 409,
+    body: { detail: 'editor@example.com rejected this plan already: Not before Friday.' },
+  });
+  const mine = await call<Inbox>('GET', '/inbox?state=decided&mine=true', undefined, 'proposer');
+  expect(mine.body.plans.map(({ batch_id }) => batch_id)).toEqual([plan]);
+});
+
+it('is decided once, whoever else decides at the same moment', async () => {
+  const plan = await submitted(2, '33.00');
+  const answers = await Promise.all([
+    apply(plan, null, 'editor'),
+    apply(plan),
+    act(plan, 'reject', 'editor', { reason: 'no' }),
+  ]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(2);
+});
+
+it('is withdrawn by its author alone, and is a preview again', async () => {
+  const plan = await submitted(3, '34.00');
+  expect((await act(plan, 'withdraw', 'editor')).status).toBe(403);
+  expect((await call('DELETE', `/products/bulk-updates/${plan}`)).body.detail).toMatch(
+    /waits for a decision/,
+  );
+  expect((await act(plan, 'withdraw', 'proposer')).body.submission?.decision).toBe('withdrawn');
+  expect(await inbox()).toEqual({ plans: [], total: 0, waiting: 0 });
+  expect((await act(plan, 'submit', 'proposer')).body.submission?.decision).toBeNull();
+});
+
+it('is taken over as a preview of one’s own, based on what its rows hold now', async () => {
+  const plan = await submitted(4, '35.00');
+  await edit(4, '30.00');
+  const { status, body: own } = await act(plan, 'take-over', 'editor');
+  expect(status).toBe(201);
+  expect(own).toMatchObject({ requested_by: { email: 'editor@example.com' }, total: 1, submission: null });
+  expect((await read(plan)).submission?.decision).toBe('taken_over');
+  await apply(own.batch_id, null, 'editor');
+  await untilEnded(own.batch_id);
+  expect(await priceOf(4)).toBe('35.00');
+});
+
+it('says how many rows hold other values by now, which stay as they are', async () => {
+  const plan = await submitted(5, '36.00');
+  expect((await act<PlanDrift>(plan, 'drift')).body).toEqual({ changed: 0 });
+  await edit(5, '1.00');
+  expect((await act<PlanDrift>(plan, 'drift')).body).toEqual({ changed: 1 });
+});
+
+it('is kept for a month, where a preview is forgotten after a day', async () => {
+  const plan = await submitted(6, '37.00');
+  const { body: forgotten } = await preview([6], '38.00');
+  await app.db.query(
+    `update edit_batches set created_at = created_at - interval '29 days', submitted_at = submitted_at - interval '29 days'`,
+  );
+  await preview([7], '38.00');
+  expect((await read(plan)).status).toBe('planned');
+  expect((await act(forgotten.batch_id, 'drift')).status).toBe(404);
+});
+
+it('has an undo wait where a guard rail asks for an approval, unless nobody else is there', async () => {
+  const { body: change } = await edit(7, '39.00', undefined, 'editor');
+  await call('POST', '/guard-rails', {
+    effect: 'approval',
+    rule: { kind: 'max_move', attribute: 'price', direction: 'any', percent: 0.1 },
+  });
+  const undo = (more: object, as?: Role) =>
+    call<UndoStarted>('POST', '/history/undo', { batch_id: change.batch_id, ...more }, as);
+  expect((await undo({}, 'editor')).body.code).toBe('approval_required');
+  const { body: waiting } = await undo({ submit: true }, 'editor');
+  expect((await inbox()).plans.map(({ batch_id }) => batch_id)).toEqual([waiting.batch_id]);
+  expect((await apply(waiting.batch_id, null, 'editor')).body.code).toBe('approval_required');
+  expect((await apply(waiting.batch_id)).status).toBe(202);
+  await untilEnded(waiting.batch_id);
+
+  expect((await edit(7, '50.00')).body.code).toBe('approval_required');
+  await app.db.query(`update users set banned_until = 'infinity' where email = 'editor@example.com'`);
+  expect((await edit(7, '50.00')).body.code).toBe('override_reason_missing');
+  expect((await edit(7, '50.00', 'I am alone today')).status).toBe(200);
+  await app.db.query(`update users set banned_until = null where email = 'editor@example.com'`);
+});

@@ -1,0 +1,113 @@
+import type { ProblemDetails } from '@storefleet/contract/api/common';
+import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Role } from '@storefleet/contract/people/permissions';
+import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createTestApp } from '@storefleet/test-support/app';
+import { expect, vi } from 'vitest';
+
+export type SmallShop = Awaited<ReturnType<typeof openSmallShop>>;
+
+/** The whole server with one synced shop of eight products with a variant each, an owner, an editor and a proposer. */
+export async function openSmallShop() {
+  const simulator = await startShopifySimulator();
+  const app = await createTestApp({
+    environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
+  });
+  /** Bearer tokens of further members. */
+  const tokens = new Map<Role, string>();
+
+  async function call<Body>(method: string, path: string, json?: unknown, as?: Role) {
+    const token = as === undefined ? {} : { token: tokens.get(as) ?? null };
+    const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }), ...token });
+    return {
+      status: response.status,
+      body: (await response.json()) as Body & Omit<ProblemDetails, 'status'>,
+    };
+  }
+
+  async function signInAs(role: Role): Promise<string> {
+    const account = { email: `${role}@example.com`, password: 'another-long-password' };
+    await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
+    await app.db.query('update users set member_role = $2 where email = $1', [account.email, role]);
+    const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    });
+    return ((await response.json()) as { access_token: string }).access_token;
+  }
+
+  const domain = 'atlas.localhost';
+  const shop = simulator.addShop({ domain, token: TOKEN, plan: 'Plus', products: 8, variantsPerProduct: 1 });
+  const { body: store } = await call<{ id: string }>('POST', '/stores', {
+    shop_name: 'Atlas',
+    shop_url: `${domain}:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+  });
+  await call('POST', `/stores/${store.id}/sync-graphql`);
+  await vi.waitFor(
+    async () => {
+      const { body } = await call<{ status: string }>('GET', `/stores/${store.id}/sync/status`);
+      expect(body.status).toBe('completed');
+    },
+    { timeout: 30_000 },
+  );
+  const list = async () => (await call<ProductList>('GET', `/products/stores/${store.id}`)).body.products;
+  const products: Product[] = await list();
+  for (const role of ['editor', 'proposer'] as const) tokens.set(role, await signInAs(role));
+
+  const referenceTo = (index: number) => ({ store_id: store.id, id: products[index]?.id });
+  const read = async (batchId: string) =>
+    (await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`)).body;
+
+  return {
+    app,
+    shop,
+    storeId: store.id,
+    call,
+    read,
+    priceOf: async (index: number) =>
+      (await list()).find(({ id }) => id === products[index]?.id)?.variants[0]?.price,
+    edit: (index: number, price: string, reason?: string, as?: Role) =>
+      call<{ batch_id: string }>(
+        'POST',
+        '/products/bulk-update',
+        {
+          products_to_update: [referenceTo(index)],
+          attributes_to_set: { price },
+          ...(reason === undefined ? {} : { override_reason: reason }),
+        },
+        as,
+      ),
+    preview: (indexes: number[], price: string, as?: Role) =>
+      call<BulkUpdateBatch>(
+        'POST',
+        '/products/bulk-updates/preview',
+        { products_to_update: indexes.map(referenceTo), attributes_to_set: { price } },
+        as,
+      ),
+    apply: (batchId: string, reason: string | null = null, as?: Role) =>
+      call<{ batch_id: string }>(
+        'POST',
+        `/products/bulk-updates/${batchId}/apply`,
+        { override_reason: reason },
+        as,
+      ),
+    untilEnded: (batchId: string) =>
+      vi.waitFor(
+        async () => {
+          const batch = await read(batchId);
+          expect(batch.status).toBe('completed');
+          return batch;
+        },
+        { timeout: 30_000 },
+      ),
+    async close() {
+      await app.close();
+      await simulator.close();
+    },
+  };
+}

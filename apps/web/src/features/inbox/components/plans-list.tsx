@@ -1,0 +1,68 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../../app/paths.ts';
+import { RelativeTime } from '../../../components/text/relative-time.tsx';
+import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { nameOf, stateOf } from '../inbox-words.ts';
+import classes from './plans-list.module.css';
+
+/** Each plan with its author, age, sums and warnings. */
+export function PlansList({ plans }: { plans: readonly BulkUpdateBatch[] }) {
+  return (
+    <ul className={classes.list}>
+      {plans.map((plan) => (
+        <li key={plan.batch_id} className={classes.item}>
+          <Plan plan={plan} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Plan({ plan }: { plan: BulkUpdateBatch }) {
+  const { batch_id, title, note, requested_by, submission, warnings, guard_rails } = plan;
+  const { label, tone } = stateOf(plan);
+  const concerns = [
+    ...guard_rails.map((broken) => `${broken.title}: ${formatQuantity(broken.rows, 'row')}`),
+    ...warnings.filter(({ code }) => code !== 'guard_rail').map(({ message }) => message),
+  ];
+  return (
+    <>
+      <div className={classes.head}>
+        <Link to={paths.bulkUpdate} params={{ batchId: batch_id }} className={classes.title}>
+          {title}
+        </Link>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </div>
+      <p className={classes.details}>
+        <span>{nameOf(requested_by)}</span>
+        {submission && <RelativeTime value={submission.submitted_at} />}
+        <span>{sumsOf(plan)}</span>
+      </p>
+      {note && <p className={classes.note}>“{note}”</p>}
+      {concerns.length > 0 && (
+        <ul className={classes.concerns}>
+          {concerns.map((concern) => (
+            <li key={concern}>{concern}</li>
+          ))}
+        </ul>
+      )}
+      {submission?.decision && (
+        <p className={classes.details}>
+          {label} by {nameOf(submission.decided_by)}
+          {submission.reason && `: “${submission.reason}”`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What becomes of each store's sum of the first amount: `Atlas $1,200.00 → $1,248.00`. */
+function sumsOf({ stores }: BulkUpdateBatch): string {
+  return stores
+    .map(({ store_name, store_currency, amounts: [amount] }) =>
+      amount ? `${store_name} ${amount.before} → ${amount.after} ${store_currency}` : store_name,
+    )
+    .join(', ');
+}

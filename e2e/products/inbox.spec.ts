@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { useStage } from '../support/stage.ts';
+
+const PIA = { name: 'Pia Proposer', email: 'pia@example.com', password: 'another-long-password' };
+
+const stage = useStage();
+let wharf: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('wharf', { name: 'Wharf', products: 0 });
+  for (const title of ['Cleat', 'Fender'])
+    opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.00', cost: '4.00' }] });
+  wharf = await connectStore(api, opened);
+  await syncStores(api, [wharf]);
+  await stage.addMember({ ...PIA, role: 'proposer' });
+});
+
+/** A preview of Pia's. */
+async function plan(title: string, price: string): Promise<string> {
+  const send = async (path: string, body: object, token = '') => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const address = new URL(path, stage.product.url);
+    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    return response.json() as Promise<Record<string, string>>;
+  };
+  const { access_token } = await send('/auth/v1/token?grant_type=password', PIA);
+  const search = { query: title, type: 'name', store_ids: [wharf.id] };
+  const body = { search, attributes_to_set: { price } };
+  const { batch_id } = await send('/api/v1/products/bulk-updates/preview', body, access_token);
+  return batch_id ?? '';
+}
+
+test('a proposer submits plans; an owner applies one, rejects one, and the proposer reads why', async () => {
+  const [cleat, fender] = [await plan('Cleat', '12.00'), await plan('Fender', '90.00')];
+  const { page: pia } = await stage.visitSignedIn({ at: `/bulk-updates/${cleat}` }, PIA);
+  for (const [batchId, note] of [
+    [cleat, 'The supplier raised the cost'],
+    [fender, 'Everybody sells it for more'],
+  ]) {
+    await pia.goto(`/bulk-updates/${batchId}`);
+    await pia.getByLabel('Note').fill(note ?? '');
+    await pia.getByRole('button', { name: 'Submit for approval' }).click();
+    await pia.getByRole('button', { name: 'Withdraw' }).waitFor();
+  }
+
+  const { page } = await stage.visitSignedIn();
+  await page.getByRole('link', { name: '2 plans to decide' }).click();
+  await page.getByText('“The supplier raised the cost”').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'The supplier raised the cost' })
+    .getByRole('link')
+    .click();
+  await page.getByText('Nothing of it changed since it was planned.').waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByText('Completed').first().waitFor();
+
+  await page.goto('/inbox');
+  await page.getByRole('listitem').filter({ hasText: 'Everybody sells it' }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Reject…' }).click();
+  await page.getByRole('dialog').getByLabel('Why').fill('Ninety is too much');
+  await page.getByRole('button', { name: 'Reject plan' }).click();
+  await page.getByText('rejected this plan').waitFor();
+
+  await pia.goto('/inbox?state=decided&mine=true');
+  await pia.getByText(/Rejected by .*“Ninety is too much”/).waitFor();
+  await page.goto('/history');
+  await page.getByText(/Pia Proposer, approved by/).waitFor();
+});
