@@ -160,6 +160,8 @@ export const Provenance = z
     change: HistoryRecord.nullable().describe('The newest change of the value; null where there was none'),
     title: z.string().nullable().describe('Of the update that made the change'),
     note: z.string().nullable(),
+    override: Override.nullable().describe('Why the update went beyond a guard rail, and who decided so'),
+    approved_by: Person.nullable().describe('Who approved the plan of somebody else'),
     first_seen: Timestamp.nullable().describe(
       'When the product or variant came into the catalogue; null where it is not there',
     ),

@@ -28,6 +28,8 @@ export async function findProvenance(db: Queryable, query: ProvenanceQuery): Pro
     change,
     title: batches[0]?.title ?? null,
     note: batches[0]?.note ?? null,
+    override: batches[0]?.override ?? null,
+    approved_by: batches[0]?.approved_by ?? null,
     first_seen: seen[0]?.created_at.toISOString() ?? null,
   };
 }

@@ -118,7 +118,14 @@ it('tells of a value who set it last and in which update, or when it was first s
     approved_by: null,
     first_seen: null,
   });
-  const nothing = { change: null, title: null, note: null, first_seen: null };
+  const nothing = {
+    change: null,
+    title: null,
+    note: null,
+    override: null,
+    approved_by: null,
+    first_seen: null,
+  };
   expect(await ask({ ...value, attribute: 'sku' })).toEqual(nothing);
   expect(await ask({ product_id: value.product_id, attribute: 'title' })).toEqual(nothing);
 });

@@ -9,7 +9,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { HistoryValue } from '../components/history-value.tsx';
-import { authorName } from '../record-names.ts';
+import { authorName, personName } from '../record-names.ts';
 import classes from './provenance.module.css';
 import { useValueAtHand, type ValueAtHand } from './use-value-at-hand.ts';
 
@@ -47,7 +47,15 @@ function ProvenanceCard({ element, value }: ValueAtHand) {
   );
 }
 
-function Origin({ change, title, note, first_seen, productId }: Provenance & { productId: string }) {
+function Origin({
+  change,
+  title,
+  note,
+  override,
+  approved_by,
+  first_seen,
+  productId,
+}: Provenance & { productId: string }) {
   if (change === null) {
     return first_seen ? `As it was first seen, at the sync of ${formatDateTime(first_seen)}.` : 'Not known.';
   }
@@ -58,6 +66,7 @@ function Origin({ change, title, note, first_seen, productId }: Provenance & { p
         {change.origin === 'outside'
           ? `Changed in ${change.store_details.shop_name}, found ${howFound(change.found_by)}${when}`
           : `Set by ${authorName(change)}, ${when}`}
+        {approved_by && `, approved by ${personName(approved_by)}`}
       </p>
       <p className={classes.before}>
         Before: <HistoryValue value={change.old_value} of={change} />
@@ -76,6 +85,11 @@ function Origin({ change, title, note, first_seen, productId }: Provenance & { p
         </p>
       )}
       {note && <p>{note}</p>}
+      {override && (
+        <p>
+          Beyond a guard rail: {override.reason} ({personName(override.by)})
+        </p>
+      )}
       <p>
         <TextLink to={paths.history} search={{ product: productId }} inherit>
           All changes of this product

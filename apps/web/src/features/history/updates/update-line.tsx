@@ -11,7 +11,7 @@ import { historyFilters } from '../api/queries.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { UndoneMark } from '../components/undo/undone-mark.tsx';
 import type { HistoryView } from '../filters/history-address.ts';
-import { authorName } from '../record-names.ts';
+import { authorName, personName } from '../record-names.ts';
 import { ChangesOfUpdate } from './changes-of-update.tsx';
 import classes from './updates.module.css';
 
@@ -35,7 +35,7 @@ export function UpdateLine({ line, view, onUndo }: Props) {
       <div className={classes.details}>
         <span>
           {authorName(line)}
-          {line.approved_by && `, approved by ${line.approved_by.name ?? line.approved_by.email}`}
+          {line.approved_by && `, approved by ${personName(line.approved_by)}`}
         </span>
         <RelativeTime value={line.timestamp} />
         <span>{outcomeOf(line)}</span>
@@ -44,7 +44,7 @@ export function UpdateLine({ line, view, onUndo }: Props) {
       {line.note && <p className={classes.note}>{line.note}</p>}
       {line.override && (
         <p className={classes.note}>
-          Beyond a guard rail: {line.override.reason} ({line.override.by.name ?? line.override.by.email})
+          Beyond a guard rail: {line.override.reason} ({personName(line.override.by)})
         </p>
       )}
       <div className={classes.actions}>
