@@ -11,7 +11,7 @@ export const searchInput = {
   filter: z
     .string()
     .optional()
-    .describe('Such as vendor:"Quarry Lane" price:<10 -tag:clearance stock:0 no:barcode below-cost'),
+    .describe('Such as vendor:"Quarry Lane" price:<10 -tag:clearance stock:0 no:barcode is:below-cost'),
   store_ids: inStores,
 };
 

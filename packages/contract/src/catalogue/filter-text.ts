@@ -95,6 +95,10 @@ function readValue(field: FilterField, text: string): Reading {
   return change === null ? { expected: EXAMPLES.changed } : { value: change };
 }
 
+function anyOf(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
 const EXAMPLES: Record<FilterField, string> = {
   store: '"Main Street"',
   vendor: '"Quarry Lane"',
@@ -107,8 +111,8 @@ const EXAMPLES: Record<FilterField, string> = {
   margin: 'percent such as <20, >=5 or 10..20',
   stock: 'a number such as 0, <5 or 10..20',
   weight: 'a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given)',
-  no: MISSING_VALUES.join(' or '),
-  is: FILTER_STATES.join(' or '),
+  no: anyOf(MISSING_VALUES),
+  is: anyOf(FILTER_STATES),
   changed: '>2026-10-01 (since that day), <2026-10-01 (before it), 7d or 12h (within that time)',
 };
 

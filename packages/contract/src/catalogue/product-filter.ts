@@ -4,10 +4,12 @@ import { toGrams } from '../values/weight.ts';
 import {
   FILTER_STATES,
   type FilterField,
+  type FilterState,
   MISSING_VALUES,
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
+import { hasFinding, type VariantFinding } from './variant-findings.ts';
 
 const Name = z.string().trim().min(1).max(255);
 const PlainNumber = z.string().regex(/^-?\d+(\.\d+)?$/);
@@ -77,6 +79,7 @@ export type FilteredVariant = {
   readonly price: string | null;
   readonly compare_at_price: string | null;
   readonly cost: string | null;
+  readonly sku: string | null;
   readonly barcode: string | null;
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
@@ -106,10 +109,18 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
       const number = NUMBER_OF[field](variant);
       return holds(filter[field], (test) => passes(number, field, test));
     }) &&
-    areSet(filter.no, (missing) => !variant[missing]) &&
-    areSet(filter.is, (state) => (state === 'below-cost' ? isBelowCost(variant) : null))
+    areSet(filter.no, (missing) => (missing === 'sku' ? find('no-sku', variant) : !variant[missing])) &&
+    areSet(filter.is, (state) => isInState(state, variant))
   );
 }
+
+function isInState(state: FilterState, variant: FilteredVariant): boolean | null {
+  if (state === 'never-synced') return null;
+  return state === 'below-cost' ? isBelowCost(variant) : find(state, variant);
+}
+
+const find = (finding: VariantFinding, { compare_at_price, ...variant }: FilteredVariant) =>
+  hasFinding(finding, { ...variant, compareAtPrice: compare_at_price });
 
 function isBelowCost({ price, cost }: FilteredVariant): boolean {
   return price !== null && cost !== null && compareDecimals(price, cost) < 0;

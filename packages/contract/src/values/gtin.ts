@@ -26,9 +26,13 @@ export function gtinFormsOfCell(text: string): string[] {
 
 /** Whether it is a GTIN whose last digit is the check digit of the others (modulo 10, weights 3 and 1 from the right). */
 export function isGtin(text: string): boolean {
-  if (!/^\d+$/.test(text) || !LENGTHS.includes(text.length)) return false;
-  const sum = [...text]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  if (!LENGTHS.includes(text.length) || !/^[0-9]+$/.test(text)) return false;
+  let sum = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const digit = text.charCodeAt(text.length - 1 - place) - ZERO;
+    sum += place % 2 === 0 ? digit : digit * 3;
+  }
   return sum % 10 === 0;
 }
+
+const ZERO = '0'.charCodeAt(0);

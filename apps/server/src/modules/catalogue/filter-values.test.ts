@@ -27,6 +27,8 @@ const CASES = [
   every('price', ['9.90', '10', null]),
   every('barcode', ['', null]),
   every('barcode', ['1', '']),
+  every('barcode', ['4006381333931', '4006381333932', '4.60761E+12', '36000291452', '36000291453', ' 7']),
+  every('sku', [null, ' ', 'A', 'А-1', 'Ж-1', 'A\u00a0', 'Ａ']),
   every('compareAtPrice', ['12.5', '9']),
   every('weight', ['1.5', '0.2']),
   [{ weight: '3', weightUnit: 'stone' }],

@@ -1,8 +1,10 @@
+import { ALL_FINDING_BITS, findingBits } from '@storefleet/contract/catalogue/variant-findings';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
 import { extremes } from './extremes.ts';
 
 export type FilteredVariant = {
+  readonly sku: string | null;
   readonly barcode: string | null;
   readonly price: string | null;
   readonly cost: string | null;
@@ -42,6 +44,10 @@ export type FilterValues = {
     | null;
 };
 
+/** Where in the marks the findings of some variant begin, and those of every variant. */
+export const SOME_FINDING = 2 ** 10;
+export const EVERY_FINDING = 2 ** 16;
+
 /** As the view `product_filter_values_now` works them out, which also says what each mark means. */
 export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValues {
   const prices = variants.map(({ price }) => price);
@@ -62,12 +68,16 @@ export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValu
     belowCost > 0,
     belowCost === variants.length,
   ];
+  const findings = variants.map(findingBits);
   const compareAt = extremes(compareAts, compareDecimals);
   const margin = extremes(margins, compareDecimals);
   const stock = extremes(stocks, (a, b) => a - b);
   const grams = extremes(weights, compareDecimals);
   return {
-    marks: marks.reduce((sum, mark, bit) => (mark ? sum + 2 ** bit : sum), 0),
+    marks:
+      marks.reduce((sum, mark, bit) => (mark ? sum + 2 ** bit : sum), 0) +
+      findings.reduce((bits, finding) => bits | finding, 0) * SOME_FINDING +
+      findings.reduce((bits, finding) => bits & finding, ALL_FINDING_BITS) * EVERY_FINDING,
     compare_at_min: compareAt.min,
     compare_at_max: compareAt.max,
     margin_min: margin.min,

@@ -1,10 +1,17 @@
-import { NUMBER_FIELDS, type NumberField } from '@storefleet/contract/catalogue/filter-fields';
+import {
+  type FilterState,
+  type MISSING_VALUES,
+  NUMBER_FIELDS,
+  type NumberField,
+} from '@storefleet/contract/catalogue/filter-fields';
 import {
   type ChangeTest,
   comparedNumber,
   type NumberTest,
 } from '@storefleet/contract/catalogue/product-filter';
+import { VARIANT_FINDINGS, type VariantFinding } from '@storefleet/contract/catalogue/variant-findings';
 import type { Bind } from '../../../platform/db/statement.ts';
+import { EVERY_FINDING, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
 /** Whether something holds for some and for every variant of a row `f`, and for a variant `v` itself; as SQL. */
@@ -113,12 +120,29 @@ const NUMBERS: Record<NumberField, { columns: string; mark: number; value: strin
 
 const marked = (mark: number) => `f.marks & ${mark} <> 0`;
 
+type Flag = { readonly some: string; readonly every: string; readonly variant: string };
+
 /** Exact: the row tells of each whether some variant lacks it and whether all do. */
-const FLAGS = {
+const FLAGS: Record<(typeof MISSING_VALUES)[number] | Exclude<FilterState, 'never-synced'>, Flag> = {
   barcode: { some: marked(64), every: marked(128), variant: `coalesce(v.barcode, '') = ''` },
   cost: { some: marked(4), every: 'f.cost_min is null', variant: 'v.cost is null' },
   'below-cost': { some: marked(256), every: marked(512), variant: 'v.price < v.cost' },
-} as const;
+  sku: finding('no-sku'),
+  'invalid-barcode': finding('invalid-barcode'),
+  'damaged-barcode': finding('damaged-barcode'),
+  untrimmed: finding('untrimmed'),
+  'lookalike-sku': finding('lookalike-sku'),
+  'compare-at-below-price': finding('compare-at-below-price'),
+};
+
+function finding(name: VariantFinding): Flag {
+  const bit = 2 ** VARIANT_FINDINGS.indexOf(name);
+  return {
+    some: marked(bit * SOME_FINDING),
+    every: marked(bit * EVERY_FINDING),
+    variant: `variant_findings(v.sku, v.barcode, v.price, v.compare_at_price) & ${bit} <> 0`,
+  };
+}
 
 function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] {
   const conditions = NUMBER_FIELDS.flatMap((field) => {
@@ -130,8 +154,10 @@ function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] 
   });
   for (const flag of filter.no?.all ?? []) conditions.push(flagged(flag));
   for (const flag of filter.no?.none ?? []) conditions.push(negated(flagged(flag)));
-  if (filter.is?.all.includes('below-cost')) conditions.push(flagged('below-cost'));
-  if (filter.is?.none.includes('below-cost')) conditions.push(negated(flagged('below-cost')));
+  for (const state of filter.is?.all ?? []) if (state !== 'never-synced') conditions.push(flagged(state));
+  for (const state of filter.is?.none ?? []) {
+    if (state !== 'never-synced') conditions.push(negated(flagged(state)));
+  }
   return conditions;
 }
 

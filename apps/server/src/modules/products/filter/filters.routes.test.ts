@@ -1,6 +1,7 @@
 import { FilterParameter } from '@storefleet/contract/catalogue/filter-parameter';
 import { variantMatches } from '@storefleet/contract/catalogue/product-filter';
 import type { Facets, SearchedProducts, SearchResult } from '@storefleet/contract/catalogue/products';
+import { VARIANT_FINDINGS } from '@storefleet/contract/catalogue/variant-findings';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
@@ -306,7 +307,8 @@ test('SQL finds the products of which a variant is as the filter asks, whatever 
       price: pick(numbers),
       cost: pick(numbers),
       compare_at_price: pick(numbers),
-      barcode: pick([null, '', '7']),
+      barcode: pick([null, '', '7', '4006381333931', '4006381333932', '4.60761E+12', '36000291452 ']),
+      sku: pick([null, '', ' ', 'A', 'А', 'A ', 'Ж-1']),
       inventory_quantity: pick([null, 0, 1, 2]),
       weight: pick(numbers),
       weight_unit: pick(['kg', 'g', 'stone', null]),
@@ -319,7 +321,8 @@ test('SQL finds the products of which a variant is as the filter asks, whatever 
     ...['price', 'cost', 'compare-at', 'stock', 'weight'].flatMap((field) =>
       tests.map((value) => `${field}:${value}`),
     ),
-    ...['margin:<0', 'margin:50', 'margin:0..60', 'no:barcode', 'no:cost', 'is:below-cost'],
+    ...['margin:<0', 'margin:50', 'margin:0..60', 'no:barcode', 'no:cost', 'no:sku', 'is:below-cost'],
+    ...VARIANT_FINDINGS.filter((finding) => finding !== 'no-sku').map((finding) => `is:${finding}`),
   ];
   for (let run = 0; run < 150; run += 1) {
     const asked = Array.from({ length: 1 + random(3) }, () => `${pick(['', '', '-'])}${pick(parts)}`).join(
