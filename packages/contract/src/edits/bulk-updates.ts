@@ -476,6 +476,9 @@ export const ApplyBulkUpdate = z
       .min(0)
       .optional()
       .describe('How many rows are to be written; refused where others were left out meanwhile'),
+    submitted_at: Timestamp.nullish().describe(
+      'When the plan that was looked at was submitted; refused where it was withdrawn and submitted anew since',
+    ),
     override_reason: OverrideReason,
   })
   .meta({ id: 'ApplyBulkUpdate' });

@@ -37,8 +37,8 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.items, ({ params, query }) =>
     bulkUpdates.items(params.batch_id, query),
   );
-  registerRoute(app, bulkUpdateRoutes.leaveOut, ({ params, body }) =>
-    bulkUpdates.leaveOut(params.batch_id, body),
+  registerRoute(app, bulkUpdateRoutes.leaveOut, ({ params, body, user }) =>
+    bulkUpdates.leaveOut(params.batch_id, body, user),
   );
   registerRoute(
     app,

@@ -24,7 +24,7 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Override } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
 import type { ProductsService } from '../products/products.service.ts';
-import { type Applier, requirePlanned } from './apply/apply-batch.ts';
+import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
 import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
 import {
@@ -36,6 +36,7 @@ import {
   type StoredBatch,
 } from './bulk-updates.repository.ts';
 import { findItems, isFiltered } from './find-items.ts';
+import { lockUndecided, requireMayChoose } from './inbox/decision.ts';
 import { ruleTitle } from './plan/batch-title.ts';
 import { draftRestore } from './plan/draft-restore.ts';
 import { draftRetry } from './plan/draft-retry.ts';
@@ -113,10 +114,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     },
 
     /** Leaves rows of a preview out, or takes them in again; whoever applies it writes the others. */
-    async leaveOut(batchId: string, wanted: LeaveOut): Promise<BulkUpdateBatch> {
+    async leaveOut(batchId: string, wanted: LeaveOut, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const { attributes } = (await requireBatch(deps, batchId)).batch;
       await db.transaction(async (tx) => {
-        await requirePlanned(tx, batchId);
+        requireMayChoose(await lockUndecided(tx, batchId), user);
         await leaveOut(tx, { id: batchId, attributes }, wanted);
       });
       return get(batchId);
@@ -125,7 +126,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** Writes what a preview showed, but for the rows that a person took out. */
     async apply(
       batchId: string,
-      { excluded_item_ids, expected_items, override_reason }: ApplyBulkUpdate,
+      { excluded_item_ids, expected_items, submitted_at, override_reason }: ApplyBulkUpdate,
       user: AuthenticatedUser,
     ): Promise<BulkUpdateAccepted> {
       const { batch } = await requireBatch(deps, batchId);
@@ -133,6 +134,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       await applier.apply(batchId, {
         excludedItemIds: excluded_item_ids,
         expectedItems: expected_items,
+        submittedAt: submitted_at,
         override: { by: user, reason: override_reason },
       });
       return { batch_id: batchId };

@@ -60,6 +60,11 @@ const complaints: Case[] = [
     {},
     'Price becomes 20.90, which does not end with .99 or .95.',
   ],
+  // What is just beyond is not spelled like what is allowed.
+  [margin(20), price('12.00', '9.999'), { cost: '8.00' }, 'Margin becomes 19.99%; at least 20% is demanded.'],
+  [move(20), price('1000.00', '799.99'), {}, 'Price falls by 20.001%; at most 20% is allowed.'],
+  [ending('.9'), price('15.00', '20.90'), {}, null],
+  [ending('.90'), price('15.00', '20.99'), {}, 'Price becomes 20.99, which does not end with .90.'],
 ];
 
 const nobody = { store_ids: [], vendors: [], product_types: [], tags: [] };
@@ -81,6 +86,13 @@ const ruleOf = (rule: GuardRailRule, scope: object = {}) => ({
 it.each(complaints)('%j on %j with %j', (rule, changes, held, complaint) => {
   const broken = brokenBy([ruleOf(rule)], rowOf(changes, held));
   expect(broken.map(({ message }) => message)).toEqual(complaint === null ? [] : [complaint]);
+});
+
+it('reads the endings of a currency without decimals as its shops write prices', () => {
+  const inYen = (to: string) => ({ ...rowOf(price('1500.00', to)), currency: 'JPY' });
+  const complaintAbout = (to: string) => brokenBy([ruleOf(ending('80', '900'))], inYen(to))[0]?.message;
+  expect(['1980.00', '2900.00'].map(complaintAbout)).toEqual([undefined, undefined]);
+  expect(complaintAbout('1990.00')).toBe('Price becomes 1990, which does not end with 80 or 900.');
 });
 
 it.each([

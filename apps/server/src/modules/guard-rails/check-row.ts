@@ -3,13 +3,14 @@ import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import { type AttributeValue, splitTags } from '@storefleet/contract/values/attribute-value';
 import {
+  canonicalDecimal,
   compareDecimals,
+  divideDecimals,
   isDecimal,
-  marginPercent,
   multiplyDecimals,
-  percentDifference,
   subtractDecimals,
 } from '@storefleet/contract/values/decimal';
+import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { Rule } from './rules.ts';
 
 /** A row of an update: what it changes, and what its product and variant hold. */
@@ -62,11 +63,8 @@ function complaintOf(rule: GuardRailRule, row: CheckedRow): string | null {
     case 'floor':
     case 'ceiling':
       return limitComplaint(rule, row);
-    case 'ending': {
-      const amount = newAmount(row.changes[rule.attribute]);
-      if (amount === null || rule.endings.some((ending) => amount.endsWith(ending))) return null;
-      return `${nameOf(rule.attribute)} becomes ${amount}, which does not end with ${oneOf(rule.endings)}.`;
-    }
+    case 'ending':
+      return endingComplaint(rule, row);
     case 'max_rows':
     case 'quiet_hours':
       return null;
@@ -81,6 +79,21 @@ function newAmount(change: Change | undefined): string | null {
   return amount !== null && isDecimal(amount) ? amount : null;
 }
 
+/** As its shops write it: `19.90`, and `1990` in a currency without decimals. */
+function endingComplaint(
+  { attribute, endings }: Extract<GuardRailRule, { kind: 'ending' }>,
+  { changes, currency }: CheckedRow,
+): string | null {
+  const amount = newAmount(changes[attribute]);
+  if (amount === null) return null;
+  const shown = currencyDecimals(currency) === 0 ? canonicalDecimal(amount) : amount;
+  if (endings.some((ending) => shown.endsWith(inFull(ending)))) return null;
+  return `${nameOf(attribute)} becomes ${shown}, which does not end with ${oneOf(endings)}.`;
+}
+
+/** `.9` is `.90`. */
+const inFull = (ending: string) => (/\.\d$/.test(ending) ? `${ending}0` : ending);
+
 function marginComplaint(percent: number, { changes, variant }: CheckedRow): string | null {
   if (!changes.price && !changes.cost) return null;
   const price = (changes.price ?? { new: variant?.price ?? null }).new;
@@ -89,10 +102,9 @@ function marginComplaint(percent: number, { changes, variant }: CheckedRow): str
   // cost / price <= 1 - percent / 100, without dividing.
   const allowed = multiplyDecimals(price, subtractDecimals(HUNDRED, String(percent)));
   if (compareDecimals(multiplyDecimals(cost, HUNDRED), allowed) <= 0) return null;
-  const margin = marginPercent(price, cost);
-  return margin === null
-    ? `Price becomes ${price}, below the cost of ${cost}.`
-    : `Margin becomes ${margin}%; at least ${percent}% is demanded.`;
+  if (compareDecimals(price, '0') <= 0) return `Price becomes ${price}, below the cost of ${cost}.`;
+  const margin = percentBeyond(percent, subtractDecimals(price, cost), price);
+  return `Margin becomes ${margin}%; at least ${percent}% is demanded.`;
 }
 
 function moveComplaint(
@@ -105,10 +117,21 @@ function moveComplaint(
   const difference = subtractDecimals(to, from);
   const isFall = difference.startsWith('-');
   if (direction === (isFall ? 'up' : 'down')) return null;
-  const size = multiplyDecimals(difference.replace('-', ''), HUNDRED);
-  if (compareDecimals(size, multiplyDecimals(from, String(percent))) <= 0) return null;
-  const moved = Math.abs(percentDifference(from, to));
+  const size = difference.replace('-', '');
+  if (compareDecimals(multiplyDecimals(size, HUNDRED), multiplyDecimals(from, String(percent))) <= 0)
+    return null;
+  const moved = percentBeyond(percent, size, from);
   return `${nameOf(attribute)} ${isFall ? 'falls' : 'rises'} by ${moved}%; at most ${percent}% is allowed.`;
+}
+
+const MOST_DECIMALS = 6;
+
+/** A share in percent, with as many decimals as tell it from the limit that it is beyond. */
+function percentBeyond(limit: number, part: string, whole: string): string {
+  for (let decimals = 1; ; decimals++) {
+    const percent = divideDecimals(multiplyDecimals(part, HUNDRED), whole, decimals);
+    if (decimals === MOST_DECIMALS || compareDecimals(percent, String(limit)) !== 0) return percent;
+  }
 }
 
 function limitComplaint(

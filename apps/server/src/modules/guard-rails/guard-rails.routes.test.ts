@@ -1,7 +1,7 @@
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
 const { app, call, edit, preview, apply, read, untilEnded, priceOf, storeId, close } = await openSmallShop();
@@ -101,6 +101,44 @@ it('checks a preview by the rules of the moment at which it is applied', async (
   expect((await call('DELETE', `/guard-rails/${rule.id}`)).status).toBe(200);
   expect((await apply(plan.batch_id)).status).toBe(202);
   expect((await untilEnded(plan.batch_id)).guard_rails).toEqual([]);
+});
+
+it('checks a plan that waits by what the catalogue holds when it is applied', async () => {
+  await guard('block', { kind: 'min_margin', percent: 20 });
+  await app.db.query(`update variants set cost = 4`);
+  const { body: plan } = await preview([5], '10.00');
+  expect(plan.guard_rails).toEqual([]);
+  await call('POST', `/products/bulk-updates/${plan.batch_id}/submit`, {});
+  // As a sync finds it.
+  await app.db.query(`update variants set cost = 9`);
+  expect(await apply(plan.batch_id)).toMatchObject({ body: { code: 'override_reason_missing' } });
+  expect((await read(plan.batch_id)).guard_rails).toMatchObject([{ rows: 1 }]);
+  await app.db.query(`update variants set cost = null`);
+});
+
+it('takes changes of two rules one after the other, so that no plan misses one of them', async () => {
+  const [{ body: one }, { body: other }] = [await guard('warning'), await guard('warning')];
+  const begun = Promise.withResolvers<void>();
+  const saved = app.db.transaction(async (tx) => {
+    await tx.query('lock table guard_rails in share row exclusive mode');
+    await tx.query(`update guard_rails set revision = nextval('guard_rail_revisions') where id = $1`, [
+      one.id,
+    ]);
+    begun.resolve();
+    // The other change has come as far as it can.
+    await vi.waitFor(async () => {
+      const { rows } = await tx.query(
+        `select from pg_locks where relation = 'guard_rails'::regclass and not granted`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+  });
+  await begun.promise;
+  const removed = call('DELETE', `/guard-rails/${other.id}`);
+  await saved;
+  expect((await removed).status).toBe(200);
+  const { rows } = await app.db.query<{ id: string }>('select id from guard_rails order by revision');
+  expect(rows.map(({ id }) => id)).toEqual([one.id, other.id]);
 });
 
 it('holds for what an undo restores', async () => {

@@ -32,7 +32,7 @@ export function createGuardRailsService({ db, clock }: Deps) {
     },
 
     async create(input: GuardRailCreate, asker: AuthenticatedUser): Promise<GuardRail> {
-      return db.transaction(async (tx) => {
+      return oneByOne(db, async (tx) => {
         const { rows } = await tx.query<{ count: number }>(
           'select count(*)::int as count from guard_rails where deleted_at is null',
         );
@@ -43,8 +43,8 @@ export function createGuardRailsService({ db, clock }: Deps) {
     },
 
     async update(id: string, { version, ...input }: GuardRailUpdate, asker: AuthenticatedUser) {
-      return db.transaction(async (tx) => {
-        const before = await lock(tx, id);
+      return oneByOne(db, async (tx) => {
+        const before = await findRow(tx, id);
         if (before.version !== version) {
           throw conflict(
             `“${before.title}” was changed by somebody else in the meantime. Open it again to see how it is now.`,
@@ -61,8 +61,8 @@ export function createGuardRailsService({ db, clock }: Deps) {
 
     /** Done twice, it is gone. */
     async remove(id: string, asker: AuthenticatedUser): Promise<void> {
-      await db.transaction(async (tx) => {
-        await lock(tx, id);
+      await oneByOne(db, async (tx) => {
+        await findRow(tx, id);
         const gone = { deleted_at: clock.now(), revision: await nextRevision(tx), ...writer(asker) };
         await updateRow(tx, 'guard_rails', gone, 'id = $1', id);
       });
@@ -70,9 +70,17 @@ export function createGuardRailsService({ db, clock }: Deps) {
   };
 }
 
-async function lock(tx: Queryable, id: string): Promise<GuardRailRow> {
+/** So that revisions are seen in their order: a plan that was checked by one has seen all before it. */
+function oneByOne<Result>(db: Database, change: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  return db.transaction(async (tx) => {
+    await tx.query('lock table guard_rails in share row exclusive mode');
+    return change(tx);
+  });
+}
+
+async function findRow(tx: Queryable, id: string): Promise<GuardRailRow> {
   const { rows } = await tx.query<GuardRailRow>(
-    'select * from guard_rails where id = $1 and deleted_at is null for update',
+    'select * from guard_rails where id = $1 and deleted_at is null',
     [id],
   );
   if (!rows[0]) throw new AppError({ code: 'guard_rail_not_found' });

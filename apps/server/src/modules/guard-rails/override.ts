@@ -15,7 +15,7 @@ export type Override = { readonly by: AuthenticatedUser; readonly reason: string
 
 /**
  * Throws where the guard rails that an update breaks stand in its way: a block for all but owners, an approval for
- * its `author`, and a warning or block for whoever writes no reason. So does an approval for an owner whom nobody
+ * its `author` and API keys, and a warning or block for whoever writes no reason. So does an approval for an owner whom nobody
  * else could approve.
  */
 export async function requireOverride(
@@ -27,13 +27,19 @@ export async function requireOverride(
   const of = (effect: GuardRailEffect) => findings.filter((finding) => finding.effect === effect);
   const [blocks, approvals, warnings] = [of('block'), of('approval'), of('warning')];
   const isOwner = override?.by.role === 'owner';
-  const isAuthor = override === undefined || override.by.id === author;
+  const isPerson = override !== undefined && override.by.apiKey === undefined;
+  const approves = isPerson && override.by.id !== author;
   if (blocks.length > 0 && !isOwner) {
     throw refusal('guard_rail_blocks', blocks, 'Only an owner can make this change, with a reason.');
   }
-  const unapproved = isAuthor ? approvals : [];
-  if (unapproved.length > 0 && !(isOwner && (await isOnlyApprover(db, override.by.id)))) {
-    throw refusal('approval_required', unapproved, 'Another editor or owner has to apply this change.');
+  const unapproved = approves ? [] : approvals;
+  const isAlone = async () => isPerson && isOwner && (await isOnlyApprover(db, override.by.id));
+  if (unapproved.length > 0 && !(await isAlone())) {
+    throw refusal(
+      'approval_required',
+      unapproved,
+      'An editor or owner who did not make it has to apply this change.',
+    );
   }
   const overridden = [...blocks, ...unapproved, ...warnings];
   if (overridden.length > 0 && !override?.reason) {

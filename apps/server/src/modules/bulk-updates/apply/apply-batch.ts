@@ -5,7 +5,7 @@ import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import type { Override } from '../../guard-rails/override.ts';
-import { lockUndecided, writeDecision } from '../inbox/decision.ts';
+import { lockUndecided, requireSubmission, writeDecision } from '../inbox/decision.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import {
@@ -67,9 +67,9 @@ export function createApplier(deps: ApplierDeps) {
      * rails demand.
      */
     async apply(batchId: string, { override, ...options }: ApplyOptions = {}): Promise<void> {
-      const { rules } = await checkAnew(db, batchId);
+      const { rules } = await checkAnew(db, batchId, clock.now());
       const here = await db.transaction(async (tx) => {
-        await requirePlanned(tx, batchId);
+        requireSubmission(await lockUndecided(tx, batchId), options.submittedAt);
         await dropLeftOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
         await overrideStored(tx, batchId, { rules, override, now });
@@ -131,12 +131,9 @@ type ApplyOptions = OverrideOption & {
   readonly excludedItemIds?: readonly string[];
   /** How many items the person saw that are to be written. */
   readonly expectedItems?: number | undefined;
+  /** When the plan that they saw was submitted. */
+  readonly submittedAt?: string | null | undefined;
 };
-
-/** Holds a batch that is not started until the transaction ends. */
-export async function requirePlanned(tx: Queryable, batchId: string): Promise<void> {
-  await lockUndecided(tx, batchId);
-}
 
 type EndWait = {
   readonly signal: AbortSignal;

@@ -1,5 +1,9 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
-import type { BrokenGuardRail, GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
+import {
+  type BrokenGuardRail,
+  type GuardRailFinding,
+  isOfWholeUpdate,
+} from '@storefleet/contract/edits/guard-rails';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { brokenBy } from '../../guard-rails/check-row.ts';
 import { brokenByWhole } from '../../guard-rails/check-update.ts';
@@ -93,14 +97,20 @@ export async function brokenByStored(
   return brokenByWhole(rules, new Map(rows.map(({ store_id, rows: count }) => [store_id, count])), now);
 }
 
-/** Checks a plan anew where guard rails changed since; answers those that hold now. */
-export async function checkAnew(db: Database, batchId: string): Promise<RuleSet> {
+/** Costs, tags and vendors of a plan may have changed after so many milliseconds. */
+const CHECK_KEPT_MS = 5 * 60 * 1_000;
+
+/** Checks a plan anew where guard rails changed since, or which waited; answers the rules that hold now. */
+export async function checkAnew(db: Database, batchId: string, now: Date): Promise<RuleSet> {
   const ruleSet = await readRules(db);
-  const { rows } = await db.query<{ revision: number }>(
-    'select coalesce(guard_rails_revision, 0) as revision from edit_batches where id = $1',
-    [batchId],
+  const { rows } = await db.query<{ revision: number; waited: boolean }>(
+    `select coalesce(guard_rails_revision, 0) as revision, submitted_at is not null or created_at < $2 as waited
+     from edit_batches where id = $1`,
+    [batchId, new Date(now.getTime() - CHECK_KEPT_MS)],
   );
-  if ((rows[0]?.revision ?? ruleSet.revision) === ruleSet.revision) return ruleSet;
+  const { revision, waited } = rows[0] ?? { revision: ruleSet.revision, waited: false };
+  const looksAtRows = ruleSet.rules.some((rule) => !isOfWholeUpdate(rule.rule));
+  if (revision === ruleSet.revision && !(waited && looksAtRows)) return ruleSet;
   await db.transaction(async (tx) => {
     if ((await lockBatch(tx, batchId))?.status !== 'planned') return;
     let after: number | null = -1;

@@ -1,4 +1,5 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { isAtLeast, lowestRoles } from '@storefleet/contract/people/permissions';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { EditBatchesRow } from '../../../platform/db/rows.generated.ts';
 import { AppError, conflict, forbidden } from '../../../platform/http/problem.ts';
@@ -63,6 +64,19 @@ function decidedAlready(plan: SubmissionColumns): AppError {
   return conflict(`${who} ${DONE[plan.decision ?? 'approved']} this plan already${why}.`);
 }
 
+/** Rows of a plan that waits are left out by those who decide alone: its author withdraws it for that. */
+export function requireMayChoose(plan: LockedPlan, asker: AuthenticatedUser): void {
+  if (plan.submitted_at === null || plan.decision !== null) return;
+  if (plan.requested_by !== asker.id && isAtLeast(asker.role, lowestRoles['bulkUpdates.apply'])) return;
+  throw conflict('This plan waits for a decision. Its author can withdraw it, and choose its rows then.');
+}
+
+/** Refuses the decision of somebody who looked at a plan before it was withdrawn, changed and submitted anew. */
+export function requireSubmission({ submitted_at }: LockedPlan, seen: string | null | undefined): void {
+  if (!seen || submitted_at?.getTime() === Date.parse(seen)) return;
+  throw conflict('This plan was withdrawn and submitted anew meanwhile. Look at it again.');
+}
+
 export function requireWaiting(plan: LockedPlan): void {
   if (plan.submitted_at === null || plan.decision !== null)
     throw conflict('This plan does not wait for a decision. Look at it again.');
@@ -85,7 +99,7 @@ export async function writeDecision(
   await tx.query(
     `update edit_batches set decision = $2, decided_at = $3, decided_by = $4, decided_by_email = $5,
        decided_by_name = $6, decision_reason = $7
-     where id = $1 and submitted_at is not null`,
+     where id = $1 and (submitted_at is not null or ($2 = 'approved' and requested_by <> $4))`,
     [batchId, decision, now, by.id, by.email, by.name, reason],
   );
 }

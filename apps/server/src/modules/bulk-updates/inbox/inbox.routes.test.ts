@@ -1,5 +1,5 @@
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type { Inbox, PlanDrift } from '@storefleet/contract/edits/inbox';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { afterAll, beforeEach, expect, it } from 'vitest';
@@ -105,6 +105,74 @@ it('is taken over as a preview of one’s own, based on what its rows hold now',
   expect(await priceOf(4)).toBe('35.00');
 });
 
+it('says who applied what somebody else previewed, also where it was not submitted', async () => {
+  const { body: plan } = await preview([6], '41.00', 'proposer');
+  await apply(plan.batch_id, null, 'editor');
+  await untilEnded(plan.batch_id);
+  const { body: history } = await call<HistoryBatchList>('GET', '/history/batches');
+  expect(history.batches[0]).toMatchObject({
+    user_details: { email: 'proposer@example.com' },
+    approved_by: { email: 'editor@example.com' },
+  });
+});
+
+it('keeps the rows that it was submitted with: its author withdraws it to change them', async () => {
+  const { body: plan } = await preview([2, 3], '42.00', 'proposer');
+  const { body: items } = await call<BulkUpdateItemList>(
+    'GET',
+    `/products/bulk-updates/${plan.batch_id}/items`,
+  );
+  const leaveOut = (index: number, left_out: boolean, as?: Role) =>
+    act(plan.batch_id, 'leave-out', as, { left_out, item_ids: [items.items[index]?.id] });
+  await leaveOut(0, true, 'proposer');
+  const { body: seen } = await act(plan.batch_id, 'submit', 'proposer');
+  expect(await leaveOut(1, true, 'proposer')).toMatchObject({
+    status: 409,
+    body: { detail: /waits for a decision/ },
+  });
+  // Whoever decides may apply a part of it.
+  expect((await leaveOut(0, false, 'editor')).body.left_out).toBe(0);
+  expect((await leaveOut(0, true, 'editor')).body.left_out).toBe(1);
+
+  // With as many other rows, while the editor still looks at those of before.
+  await act(plan.batch_id, 'withdraw', 'proposer');
+  await leaveOut(0, false, 'proposer');
+  await leaveOut(1, true, 'proposer');
+  const { body: anew } = await act(plan.batch_id, 'submit', 'proposer');
+  const applyAsSeen = (batch: BulkUpdateBatch) =>
+    act(plan.batch_id, 'apply', 'editor', {
+      expected_items: 1,
+      submitted_at: batch.submission?.submitted_at,
+    });
+  expect(await applyAsSeen(seen)).toMatchObject({ status: 409, body: { detail: /submitted anew/ } });
+  expect((await applyAsSeen(anew)).status).toBe(202);
+  await untilEnded(plan.batch_id);
+});
+
+it('is approved by a person, not by an API key of one', async () => {
+  await call('POST', '/guard-rails', {
+    effect: 'approval',
+    rule: { kind: 'max_move', attribute: 'price', direction: 'any', percent: 0.1 },
+  });
+  const { body: key } = await call<{ secret: string }>('POST', '/api-keys', {
+    name: 'Nightly',
+    role: 'owner',
+    expires_at: null,
+  });
+  const { body: plan } = await preview([3], '43.00', 'editor');
+  const response = await app.fetchApi(`/products/bulk-updates/${plan.batch_id}/apply`, {
+    method: 'POST',
+    json: {},
+    token: key.secret,
+  });
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+    409,
+    'approval_required',
+  ]);
+  expect((await apply(plan.batch_id)).status).toBe(202);
+  await untilEnded(plan.batch_id);
+});
+
 it('says how many rows hold other values by now, which stay as they are', async () => {
   const plan = await submitted(5, '36.00');
   expect((await act<PlanDrift>(plan, 'drift')).body).toEqual({ changed: 0 });
@@ -131,7 +199,10 @@ it('has an undo wait where a guard rail asks for an approval, unless nobody else
   });
   const undo = (more: object, as?: Role) =>
     call<UndoStarted>('POST', '/history/undo', { batch_id: change.batch_id, ...more }, as);
+  const plans = () => app.db.query('select id from edit_batches');
+  const before = await plans();
   expect((await undo({}, 'editor')).body.code).toBe('approval_required');
+  expect(await plans()).toEqual(before);
   const { body: waiting } = await undo({ submit: true }, 'editor');
   expect((await inbox()).plans.map(({ batch_id }) => batch_id)).toEqual([waiting.batch_id]);
   expect((await apply(waiting.batch_id, null, 'editor')).body.code).toBe('approval_required');
@@ -139,6 +210,9 @@ it('has an undo wait where a guard rail asks for an approval, unless nobody else
   await untilEnded(waiting.batch_id);
 
   expect((await edit(7, '50.00')).body.code).toBe('approval_required');
+  // Members of a hosted project that this installation does not use approve nothing here.
+  await app.db.query(`insert into hosted_members (id, email, member_role, created_at)
+    values (gen_random_uuid(), 'elsewhere@example.com', 'editor', now())`);
   await app.db.query(`update users set banned_until = 'infinity' where email = 'editor@example.com'`);
   expect((await edit(7, '50.00')).body.code).toBe('override_reason_missing');
   expect((await edit(7, '50.00', 'I am alone today')).status).toBe(200);

@@ -6,7 +6,7 @@ import type {
   UndoStarted,
 } from '@storefleet/contract/catalogue/history';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { conflict } from '../../../platform/http/problem.ts';
+import { AppError, conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Applier } from '../../bulk-updates/apply/apply-batch.ts';
@@ -94,13 +94,15 @@ export function createUndoService(deps: UndoDeps) {
     return key && findUndoAnswer(db, key);
   }
 
-  /** The same request may have started it already, or been refused for want of a reason. */
+  /** The same request may have started it already. Of one that is refused nothing stays. */
   async function applyOnce(answer: UndoStarted, override: Override | null): Promise<UndoStarted> {
     if (override === null) return answer;
     try {
       await applier.apply(answer.batch_id, { override });
     } catch (error) {
-      if (!(await wasStarted(db, answer.batch_id))) throw error;
+      if (await wasStarted(db, answer.batch_id)) return answer;
+      if (error instanceof AppError) await forgetBatch(db, answer.batch_id);
+      throw error;
     }
     return answer;
   }

@@ -11,6 +11,9 @@ import { itemsKey } from './queries.ts';
 /** Milliseconds between two questions whether an update was started, while the server does not answer. */
 const ASK_AGAIN_MS = 2_000;
 
+/** How many rows the person saw, and of which submission. */
+type Seen = { count: number; submittedAt: string | undefined };
+
 export const applyKey = (batchId: string) => ['bulk-updates', 'apply', batchId];
 
 /**
@@ -31,11 +34,11 @@ export function useApply(batchId: string) {
 
   const apply = useMutation({
     mutationKey: applyKey(batchId),
-    mutationFn: async (expectedItems: number): Promise<void> => {
+    mutationFn: async ({ count, submittedAt }: Seen): Promise<void> => {
       try {
         await api.call('bulkUpdates.apply', {
           params: { batch_id: batchId },
-          body: { expected_items: expectedItems },
+          body: { expected_items: count, submitted_at: submittedAt },
         });
       } catch (error) {
         if (!mayHaveStarted(error)) throw error;

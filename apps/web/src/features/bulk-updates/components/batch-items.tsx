@@ -15,7 +15,7 @@ type Props = {
   /** The tab that is open at first. */
   initial?: ShownItems;
   /** Of a preview. */
-  leavingOut?: LeavingOut;
+  leavingOut?: LeavingOut | undefined;
 };
 
 type Tab = { show: ShownItems; label: string; count: number | null };

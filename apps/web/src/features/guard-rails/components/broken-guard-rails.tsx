@@ -33,15 +33,16 @@ export function BrokenGuardRails({
   );
 }
 
-/** Why a person of this role cannot apply what breaks them; null where they can, with a reason. */
+/** Why a person of this role cannot apply what breaks them; null where they can, with a reason. `isAlone`: nobody else could approve it. */
 export function whyHeldBack(
   { guard_rails, requested_by }: Pick<BulkUpdateBatch, 'guard_rails' | 'requested_by'>,
   me: { readonly id: string; readonly role: string } | undefined,
+  isAlone: boolean,
 ): string | null {
   if (me === undefined) return null;
   const of = (wanted: string) => guard_rails.some(({ effect }) => effect === wanted);
   if (of('block') && me.role !== 'owner') return 'A guard rail blocks this: only an owner can apply it.';
-  if (of('approval') && requested_by?.id === me.id)
+  if (of('approval') && requested_by?.id === me.id && !isAlone)
     return 'A guard rail asks for an approval: submit it, and somebody else applies it.';
   return null;
 }

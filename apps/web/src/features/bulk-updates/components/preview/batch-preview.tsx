@@ -16,6 +16,7 @@ import {
   BrokenGuardRails,
   whyHeldBack,
 } from '../../../guard-rails/components/broken-guard-rails.tsx';
+import { useOnlyApprover } from '../../../guard-rails/use-only-approver.ts';
 import { PlanActions, SubmitButton } from '../../../inbox/components/plan-actions.tsx';
 import { PlanStatus } from '../../../inbox/components/plan-status.tsx';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
@@ -44,15 +45,16 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const warnings = batch.warnings.filter(({ code }) => code !== 'guard_rail');
   const { data: me } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account ?? undefined });
   const count = openCount(batch);
+  const isMine = me !== undefined && batch.requested_by?.id === me.id;
+  const isAlone = useOnlyApprover(me, isMine && asksForApproval(batch));
   const blockedBecause = leavingOut.isPending
     ? 'Rows are being left out.'
-    : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me));
+    : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me, isAlone));
   const mayNot = usePermission('bulkUpdates.apply');
   const [waiting, closed] = [isWaiting(batch), isClosed(batch)];
-  const isMine = me !== undefined && batch.requested_by?.id === me.id;
   /** Whoever may not apply it, or not without somebody else, has it wait for them. */
   const isToSubmit =
-    isMine && !waiting && !closed && count > 0 && (mayNot !== null || asksForApproval(batch));
+    isMine && !waiting && !closed && count > 0 && (mayNot !== null || (asksForApproval(batch) && !isAlone));
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -81,7 +83,10 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         <PlanStatus batch={batch} />
         <BrokenGuardRails batch={batch} />
         <BatchNote batch={batch} />
-        <BatchItems batch={batch} leavingOut={leavingOut} />
+        <BatchItems
+          batch={batch}
+          leavingOut={waiting && (isMine || mayNot !== null) ? undefined : leavingOut}
+        />
       </div>
       <div className={classes.footer}>
         {apply.asking && (
@@ -116,7 +121,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
                 loading={apply.isPending}
                 disabled={blockedBecause !== null}
                 aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
-                onClick={() => apply.mutate(count)}
+                onClick={() => apply.mutate({ count, submittedAt: batch.submission?.submitted_at })}
               >
                 {waiting && !isMine ? 'Approve: ' : ''}
                 {updateLabel(batch.attributes, count)}
