@@ -17,6 +17,7 @@ import { registerInboxRoutes } from './modules/bulk-updates/inbox/inbox.routes.t
 import { registerCsvRoutes } from './modules/csv/csv.routes.ts';
 import { registerFileRoutes } from './modules/files/files.routes.ts';
 import { registerGuardRailRoutes } from './modules/guard-rails/guard-rails.routes.ts';
+import { registerHealthRoutes } from './modules/health/health.routes.ts';
 import { registerHistoryRoutes, registerUndoRoutes } from './modules/history/history.routes.ts';
 import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerMappingRoutes } from './modules/mssql-mappings/mappings.routes.ts';
@@ -91,6 +92,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerUndoRoutes(api, services.undo);
       registerSyncRoutes(api, services);
       registerOverviewRoutes(api, services.overview);
+      registerHealthRoutes(api, services.health);
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
       registerInboxRoutes(api, services.inbox);

@@ -19,6 +19,8 @@ import { createCsvService } from './modules/csv/csv.service.ts';
 import { createFileWorkList } from './modules/files/file-work.ts';
 import { createFilesService } from './modules/files/files.service.ts';
 import { createGuardRailsService } from './modules/guard-rails/guard-rails.service.ts';
+import { noteFindings } from './modules/health/daily-counts.ts';
+import { createHealthService } from './modules/health/health.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
 import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
@@ -31,6 +33,7 @@ import { createPaginationTest } from './modules/products/pagination/pagination-t
 import { createProductsService } from './modules/products/products.service.ts';
 import { createRetentionService } from './modules/retention/retention.service.ts';
 import { createRetentionWorker } from './modules/retention/retention.worker.ts';
+import { noteSize } from './modules/retention/storage-samples.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-notice.ts';
 import { createScheduleRuns } from './modules/scheduled-syncs/runs/schedule-runs.ts';
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/runs/scheduled-syncs.worker.ts';
@@ -100,6 +103,7 @@ export function createServices(deps: ServiceDeps) {
     audit: createAuditLog({ db, clock }),
     files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
     views: createViewsService({ db, clock }),
+    health: createHealthService({ db, clock }),
     overview: createOverviewService({
       db,
       clock,
@@ -292,6 +296,13 @@ function createWorkers(
       concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
-    retentionWorker: createRetentionWorker({ ...common, db, clock, logger, retention }),
+    retentionWorker: createRetentionWorker({
+      ...common,
+      db,
+      clock,
+      logger,
+      retention,
+      notes: [noteSize, noteFindings],
+    }),
   };
 }

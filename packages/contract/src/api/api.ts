@@ -1,4 +1,5 @@
 import { fileRoutes } from '../catalogue/files.ts';
+import { healthRoutes } from '../catalogue/health.ts';
 import { historyRoutes } from '../catalogue/history.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
@@ -30,6 +31,7 @@ export const apiRoutes = [
   ...Object.values(apiKeyRoutes),
   ...Object.values(storeRoutes),
   ...Object.values(overviewRoutes),
+  ...Object.values(healthRoutes),
   ...Object.values(webhookRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),

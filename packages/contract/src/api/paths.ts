@@ -47,6 +47,8 @@ export const apiPaths = {
   'overview.running': 'GET /overview/running',
   'overview.storage': 'GET /overview/storage',
 
+  'health.findings': 'GET /health/findings',
+
   'webhooks.get': 'GET /stores/{id}/webhooks',
   'webhooks.enable': 'POST /stores/{id}/webhooks',
   'webhooks.disable': 'DELETE /stores/{id}/webhooks',

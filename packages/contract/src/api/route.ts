@@ -49,6 +49,7 @@ const tags = {
   apiKeys: 'API keys',
   stores: 'Stores',
   overview: 'Overview',
+  health: 'Catalogue health',
   webhooks: 'Webhooks',
   sync: 'Sync',
   products: 'Products',

@@ -12,6 +12,7 @@ import {
 } from '../api/common.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { searched, withSearch } from '../catalogue/products.ts';
+import { VARIANT_FIX_NAMES } from '../catalogue/variant-fixes.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,
@@ -160,6 +161,10 @@ export const BulkUpdatePreview = z
     restore: Restore.optional().describe(
       'Every value that was another then, by the history; rows that were not there yet stay as they are',
     ),
+    fix: z
+      .enum(VARIANT_FIX_NAMES)
+      .optional()
+      .describe('Puts right what a search finds, as far as it can be told: see GET /health/findings'),
   })
   .refine(({ products_to_update, search }) => (products_to_update === undefined) !== (search === undefined), {
     path: ['products_to_update'],
@@ -180,10 +185,16 @@ export const BulkUpdatePreview = z
     { path: ['restore'], error: 'A restore takes no other values.' },
   )
   .refine(
-    ({ products_to_update, attributes_to_set, price_change, restore }) =>
+    ({ search, attributes_to_set, price_change, restore, fix }) =>
+      !fix || (search !== undefined && !attributes_to_set && !price_change && !restore),
+    { path: ['fix'], error: 'A fix takes a search, and no other values.' },
+  )
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change, restore, fix }) =>
       attributes_to_set !== undefined ||
       price_change !== undefined ||
       restore !== undefined ||
+      fix !== undefined ||
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
     { path: ['attributes_to_set'], error: 'Choose at least one attribute to update.' },
   )
@@ -194,6 +205,7 @@ export const BulkUpdatePreview = z
       sent('attributes_to_set'),
       sent('price_change'),
       sent('restore'),
+      sent('fix'),
       { ...sent('products_to_update'), ...eachWithValues },
     ],
     not: {
@@ -201,6 +213,10 @@ export const BulkUpdatePreview = z
         sent('attributes_to_set', 'price_change'),
         sent('attributes_to_set', 'restore'),
         sent('price_change', 'restore'),
+        sent('fix', 'attributes_to_set'),
+        sent('fix', 'price_change'),
+        sent('fix', 'restore'),
+        sent('fix', 'products_to_update'),
       ],
     },
   });

@@ -30,6 +30,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'overview.activity': 'viewer',
   'overview.running': 'viewer',
   'overview.storage': 'viewer',
+  'health.findings': 'viewer',
   'webhooks.get': 'viewer',
   'sync.status': 'viewer',
   'sync.statusBatch': 'viewer',

@@ -1,5 +1,6 @@
 import { printFilter } from '@storefleet/contract/catalogue/filter-text';
 import { isEmptyFilter } from '@storefleet/contract/catalogue/product-filter';
+import { VARIANT_FIXES } from '@storefleet/contract/catalogue/variant-fixes';
 import {
   type BulkUpdateOrigin,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -10,12 +11,13 @@ import type { BulkUpdatePreview, PriceChange } from '@storefleet/contract/edits/
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'restore' | 'search'>;
+type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'restore' | 'fix' | 'search'>;
 
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme": what is done to what; null where each product gets values of its own. */
-export function ruleTitle({ attributes_to_set, price_change, restore, search }: Wish): string | null {
+export function ruleTitle({ attributes_to_set, price_change, restore, fix, search }: Wish): string | null {
+  if (fix) return VARIANT_FIXES[fix];
   const rule = restore
     ? `Restore to ${momentWords(restore.as_of)}`
     : price_change

@@ -1,3 +1,4 @@
+import { fixedValues, type VariantFix } from '@storefleet/contract/catalogue/variant-fixes';
 import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
 import type {
   AttributeChanges,
@@ -21,12 +22,15 @@ import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './re
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;
 
+const NOTHING_TO_FIX = 'What is right here only a person can tell: open the products and correct them.';
+
 export type SelectionDeps = { db: Queryable; products: Pick<ProductsService, 'select'> };
 
-/** What is to become of what was selected: values for all, or a price worked out for each. */
+/** What is to become of what was selected: values for all, or a price or a fix worked out for each. */
 type Wish = {
   readonly attributes_to_set?: AttributeChanges | undefined;
   readonly price_change?: PriceChange | undefined;
+  readonly fix?: VariantFix | undefined;
 };
 
 /** Drafts of what a request selects, either by naming products and variants or by a search. */
@@ -111,15 +115,30 @@ async function* draftProducts(
       const chosen = (variantsOf.get(productId) ?? []).filter(isChosen);
       // Removed since the search, or every variant that it shows was taken out.
       if (product === undefined || chosen.length === 0) continue;
-      isEmpty = false;
       const reference = { store_id: product.store_id, id: productId };
       drafts.push(...draftProductValues([reference], wish));
-      const draft = draftOfVariants(reference, wish);
-      if (draft !== null) drafts.push(...chosen.map((variant) => ({ ...draft, variantId: variant.id })));
+      drafts.push(...draftChosen(reference, chosen, wish));
     }
+    if (drafts.length > 0) isEmpty = false;
     yield { drafts, copy };
   }
-  if (isEmpty) throw invalidField('search', 'Select at least one product to update.');
+  if (isEmpty)
+    throw invalidField('search', wish.fix ? NOTHING_TO_FIX : 'Select at least one product to update.');
+}
+
+function draftChosen(
+  reference: ProductReference,
+  chosen: readonly CopiedVariant[],
+  { fix, ...wish }: Wish,
+): ItemDraft[] {
+  const draft = draftOfVariants(reference, wish);
+  if (draft !== null) return chosen.map((variant) => ({ ...draft, variantId: variant.id }));
+  if (fix === undefined) return [];
+  return chosen.flatMap((variant) => {
+    const values = fixedValues(fix, variant);
+    if (attributesOf(values).length === 0) return [];
+    return [{ storeId: reference.store_id, productId: reference.id, variantId: variant.id, values }];
+  });
 }
 
 /** One draft for the product's own attributes, however many of its variants were selected. */

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { StoreIdsQuery } from './products.ts';
+import type { VariantFix } from './variant-fixes.ts';
+
+/** Days of the course of a finding. */
+export const HEALTH_COURSE_DAYS = 90;
+
+type Finding = {
+  readonly label: string;
+  readonly group: 'prices' | 'codes' | 'stock';
+  /** What the search finds it by. */
+  readonly filter: string;
+  readonly why: string;
+  readonly fix?: VariantFix;
+};
+
+/** What may be wrong in a catalogue. Each opens as a search, so that it can be sorted, exported and edited there. */
+export const HEALTH_FINDINGS = {
+  price_zero: {
+    label: 'Price is 0',
+    group: 'prices',
+    filter: 'status:active price:0',
+    why: 'Active products that anybody can order for nothing.',
+  },
+  below_cost: {
+    label: 'Price below cost',
+    group: 'prices',
+    filter: 'is:below-cost',
+    why: 'Every sale loses money.',
+  },
+  compare_at_below_price: {
+    label: 'Compare-at price below price',
+    group: 'prices',
+    filter: 'is:compare-at-below-price',
+    why: 'Shops show no discount, or a wrong one.',
+    fix: 'compare-at-below-price',
+  },
+  no_cost: { label: 'No cost', group: 'prices', filter: 'no:cost', why: 'Their margin is unknown.' },
+  no_sku: {
+    label: 'No SKU',
+    group: 'codes',
+    filter: 'no:sku',
+    why: 'Files and other stores cannot find them.',
+  },
+  no_barcode: {
+    label: 'No barcode',
+    group: 'codes',
+    filter: 'no:barcode',
+    why: 'Scanners and marketplaces cannot find them.',
+  },
+  invalid_barcode: {
+    label: 'Wrong check digit',
+    group: 'codes',
+    filter: 'is:invalid-barcode',
+    why: 'The barcode has the length of a GTIN, and its last digit is wrong.',
+  },
+  damaged_barcode: {
+    label: 'Damaged by a spreadsheet',
+    group: 'codes',
+    filter: 'is:damaged-barcode',
+    why: 'Barcodes such as 4.60761E+12, or without their leading zeros.',
+    fix: 'damaged-barcode',
+  },
+  untrimmed: {
+    label: 'Spaces around codes',
+    group: 'codes',
+    filter: 'is:untrimmed',
+    why: 'A SKU or barcode begins or ends with a space, so that it matches no other.',
+    fix: 'untrimmed',
+  },
+  lookalike_sku: {
+    label: 'Look-alike letters in SKU',
+    group: 'codes',
+    filter: 'is:lookalike-sku',
+    why: 'Cyrillic or Greek letters that look like Latin ones, so that no search finds the SKU.',
+  },
+  active_out_of_stock: {
+    label: 'Active and out of stock',
+    group: 'stock',
+    filter: 'status:active stock:<=0',
+    why: 'Customers see what they may not be able to buy.',
+  },
+  draft_in_stock: {
+    label: 'In stock, but a draft',
+    group: 'stock',
+    filter: 'status:draft stock:>0',
+    why: 'Goods that nobody can buy.',
+  },
+} as const satisfies Record<string, Finding>;
+export type HealthFindingId = keyof typeof HEALTH_FINDINGS;
+export const HEALTH_FINDING_IDS = Object.keys(HEALTH_FINDINGS) as [HealthFindingId, ...HealthFindingId[]];
+
+export const HealthQuery = z.object({
+  store_ids: StoreIdsQuery.optional().describe('Left out: every store'),
+});
+export type HealthQuery = z.infer<typeof HealthQuery>;
+
+const Products = z.int().min(0).describe('Products with such a variant');
+
+export const HealthReport = z
+  .object({
+    products: z.int().min(0).describe('All products of the stores asked for'),
+    findings: z.array(
+      z.object({
+        id: z.enum(HEALTH_FINDING_IDS),
+        label: z.string(),
+        filter: z.string().describe('The filter of the search that finds them'),
+        products: Products,
+        stores: z
+          .array(z.object({ store_id: Uuid, store_name: z.string(), products: Products }))
+          .describe('Stores that have any, most first'),
+        course: z
+          .array(z.object({ date: z.iso.date(), products: Products }))
+          .describe(`Of each day of the last ${HEALTH_COURSE_DAYS} on which it was counted, oldest first`),
+      }),
+    ),
+  })
+  .meta({ id: 'HealthReport' });
+export type HealthReport = z.infer<typeof HealthReport>;
+
+export const healthRoutes = {
+  findings: defineRoute('health.findings', {
+    summary: 'What may be wrong in the catalogue, counted by store',
+    query: HealthQuery,
+    response: HealthReport,
+  }),
+} as const;
