@@ -17,6 +17,7 @@ test.each([
   ['ja-JP', '¥1500', 'JPY', '1500.00'],
   ['en-US', '12.00', 'not a currency', '12.00'],
   ['de-DE', '0,0125', undefined, '0.0125'],
+  ['en-US@posix', '12.5', 'USD', '12.50'],
 ])('in %s, %s of %s is %s', (language, typed, currency, expected) => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
   expect(said(readAmount(typed, currency))).toBe(expected);

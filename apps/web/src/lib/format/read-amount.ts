@@ -27,11 +27,20 @@ const decimalCommas = new Map<string, boolean>();
 function hasDecimalComma(language: string): boolean {
   let known = decimalCommas.get(language);
   if (known === undefined) {
-    const parts = new Intl.NumberFormat(language).formatToParts(1.5);
+    const parts = numberFormatOf(language).formatToParts(1.5);
     known = parts.some(({ type, value }) => type === 'decimal' && value === ',');
     decimalCommas.set(language, known);
   }
   return known;
+}
+
+/** Some systems name a language that is none, such as `en-US@posix`. */
+function numberFormatOf(language: string): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(language);
+  } catch {
+    return new Intl.NumberFormat();
+  }
 }
 
 function withoutCurrency(text: string, currency: string): string {

@@ -23,6 +23,8 @@ test.each([
     ],
   ],
   ['a quoted cell with a tab and quotes', '"a\t""b"""\t2\n', [['a\t"b"', '2']]],
+  ['a name that begins with a quote', '"Best" hat\t2\n', [['"Best" hat', '2']]],
+  ['an empty cell at the end of all', '1\t', [['1', '']]],
   ['nothing', '', []],
 ])('reads %s', (_, text, rows) => {
   expect(parseClipboardTable(text)).toEqual(rows);
@@ -32,6 +34,8 @@ test('writes what it reads', () => {
   const rows = [
     ['1.00', '0.50'],
     ['2.00', ''],
+    ['"Best" hat', '"best"'],
+    ['two\nlines', 'a\ttab'],
   ];
   expect(parseClipboardTable(writeClipboardTable(rows))).toEqual(rows);
 });
