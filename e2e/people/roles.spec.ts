@@ -51,7 +51,7 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   expect(await isWithheld(page, 'Import')).toBe(true);
   const price = resultsTable(page).locator('tbody [data-column="price"]').first();
   await price.dblclick();
-  await page.getByText(editors).first().waitFor();
+  await page.getByText(owners.replace('owners', 'proposers, editors and owners')).first().waitFor();
   expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
   await resultsTable(page).getByRole('checkbox').nth(1).check();
   expect(await bulkActions(page).getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);
@@ -78,6 +78,41 @@ test('a proposer works a change out, and somebody else applies it', async () => 
     .getByText(/^Successfully updated|updated/i)
     .first()
     .waitFor();
+});
+
+test('what a proposer types into the grid becomes one plan, and nothing is written before it is approved', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/bulk-price-update?q=a' }, PROPOSER);
+  const grid = page.getByRole('grid');
+  const prices = grid.locator('tbody [data-column="price"]');
+  const raised = async (row: number) => {
+    const price = Number((await prices.nth(row).innerText()).replace(/[^\d.]/g, ''));
+    return (price + 0.11).toFixed(2);
+  };
+  const [first, second, third] = [await raised(2), await raised(3), await raised(4)];
+  await prices.nth(2).click();
+  await page.keyboard.type(first);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 change not submitted yet', { exact: true }).waitFor();
+  await page.keyboard.type(second);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(third);
+  await page.keyboard.press('Enter');
+  await page.getByText('3 changes not submitted yet', { exact: true }).waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByText('2 changes not submitted yet', { exact: true }).waitFor();
+  await prices.nth(3).getByText(second).waitFor();
+  await page.getByRole('button', { name: 'Review and submit' }).click();
+  const preview = page.getByRole('dialog');
+  await preview.getByText(/2 \w+ will be changed/).waitFor();
+  await preview.getByRole('button', { name: 'Submit for approval' }).click();
+  await preview.getByRole('button', { name: 'Withdraw' }).waitFor();
+  await preview.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Review and submit' }).waitFor({ state: 'detached' });
+  expect(await prices.nth(3).innerText()).not.toContain(second);
+
+  const owner = await stage.visitSignedIn({ at: '/inbox' });
+  await owner.page.getByRole('listitem').filter({ hasText: PROPOSER.name }).getByRole('link').click();
+  await owner.page.getByRole('button', { name: 'Approve: Update 2 prices' }).waitFor();
 });
 
 async function isWithheld(page: Page, button: string): Promise<boolean> {

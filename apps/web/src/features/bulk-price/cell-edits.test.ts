@@ -7,6 +7,7 @@ import { gridRows } from '../products/grid/grid-rows.ts';
 import type { CellEdit, SavedCells } from './api/save-cells.ts';
 import { CellEdits, type CellValue } from './cell-edits.ts';
 import type { SaveOutcome } from './cell-lane.ts';
+import { NORMAL_CELL } from './cell-state.ts';
 import { type CellId, type EditCell, idOf } from './edit-cell.ts';
 
 beforeEach(() => {
@@ -38,7 +39,7 @@ type Request = {
 };
 
 /** Edits whose requests are answered by hand. */
-function startEditing() {
+function startEditing({ proposes = false } = {}) {
   const requests: Request[] = [];
   const held: string[] = [];
   const announced: string[] = [];
@@ -69,6 +70,7 @@ function startEditing() {
     onValues: (values: readonly CellValue[]) =>
       held.push(...values.map(({ cell, value }) => `${idOf(cell)} ${value}`)),
     announce: (sentence) => announced.push(sentence),
+    proposes: () => proposes,
   });
   edits.attach();
   const request = (index: number): Request => {
@@ -130,7 +132,7 @@ test('a conflict that is left to the store is over', async () => {
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
   edits.dismiss(['red:price']);
-  expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [] });
+  expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [], drafts: [] });
 });
 
 test('without an answer the value is kept, and saving it again is not at odds with itself', async () => {
@@ -190,4 +192,27 @@ test('what was saved last is taken back first, and an empty value is one, too', 
   ]);
   await request(3).answer({ kind: 'conflict', current: 'HAT-2', message: 'It was changed since.' });
   expect(edits.shownValue(cellOf('red', 'sku'))).toBe('HAT-2');
+});
+
+test('whoever may only propose collects values, one a cell, and takes them back one change at a time', () => {
+  const { edits, requests } = startEditing({ proposes: true });
+  const [red, green] = [cellOf('red'), cellOf('green')];
+  const drafts = () => edits.overview().drafts.map(({ value, basedOn }) => `${basedOn} -> ${value}`);
+  edits.submit([{ cell: red, value: '11.00' }]);
+  edits.submit([
+    { cell: red, value: '12.00' },
+    { cell: green, value: '21.00' },
+  ]);
+  expect(drafts()).toEqual(['10.00 -> 12.00', '20.00 -> 21.00']);
+  edits.submit([{ cell: red, value: '10.00' }]);
+  expect([drafts(), edits.shownValue(red)]).toEqual([['20.00 -> 21.00'], '10.00']);
+  edits.refuse([{ cell: green, typed: 'x', message: 'No amount.' }]);
+  vi.runAllTimers();
+  expect(edits.shownValue(green)).toBe('21.00');
+  edits.undo();
+  expect(drafts()).toEqual(['10.00 -> 12.00', '20.00 -> 21.00']);
+  edits.undo();
+  expect([drafts(), edits.shownValue(green)]).toEqual([['10.00 -> 11.00'], '20.00']);
+  edits.clearDrafts();
+  expect([edits.overview().drafts, edits.stateOf(idOf(red)), requests]).toEqual([[], NORMAL_CELL, []]);
 });

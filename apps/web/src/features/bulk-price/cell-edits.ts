@@ -7,6 +7,7 @@ import { createListeners } from '../../lib/browser/listeners.ts';
 import { describeValue } from '../../lib/format/format-value.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import type { CellEdit, SavedCells } from './api/save-cells.ts';
+import { CellDrafts } from './cell-drafts.ts';
 import {
   IDLE_LANE,
   type Lane,
@@ -40,6 +41,8 @@ export type EditsOverview = {
   saving: number;
   problems: readonly EditProblem[];
   waits: readonly SaveWait[];
+  /** Values for a plan, which nobody has sent yet. */
+  drafts: readonly CellEdit[];
 };
 
 type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void };
@@ -52,6 +55,8 @@ type Dependencies = {
   onValues: (values: readonly CellValue[]) => void;
   /** Told in a sentence how a save ended. */
   announce: (sentence: string) => void;
+  /** Whether values are collected for a plan instead of being saved. */
+  proposes?: () => boolean;
 };
 
 type NewValue = {
@@ -69,7 +74,7 @@ type Ended = { cell: EditCell; verdict: Verdict };
 /** An update that wrote values which can be taken back. */
 type Undoable = { batchId: string; edits: readonly CellEdit[] };
 
-const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [] };
+const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [], drafts: [] };
 
 /** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
 export class CellEdits {
@@ -85,6 +90,7 @@ export class CellEdits {
   readonly #flashes = new Map<CellId, symbol>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #listeners = createListeners();
+  readonly #drafts = new CellDrafts();
   /** The updates of this visit, the latest at the end. */
   readonly #undoable: Undoable[] = [];
   #overview = NOTHING_OPEN;
@@ -109,6 +115,12 @@ export class CellEdits {
 
   /** Sends values that differ from what the cell shows; an equal value ends the cell's problem. */
   submit(values: readonly NewValue[]): void {
+    if (this.#dependencies.proposes?.()) {
+      const shown = this.shownValue;
+      const edits = values.map(({ cell, value, basedOn = shown(cell) }) => ({ cell, value, basedOn }));
+      this.#changeDrafts(this.#drafts.put(edits));
+      return;
+    }
     const changes: [CellId, CellEvent][] = [];
     for (const { cell, value, basedOn = this.shownValue(cell) } of values) {
       const id = idOf(cell);
@@ -154,8 +166,18 @@ export class CellEdits {
     );
   };
 
-  /** Takes back what was saved last, as an update of its own that the history shows. */
+  /** Gives up the drafts: they are part of a plan now, or nobody wants them. */
+  clearDrafts(): void {
+    this.#changeDrafts(this.#drafts.clear());
+  }
+
+  /** Takes back what was saved last, as an update of its own that the history shows; or what was drafted last. */
   undo(): void {
+    const drafted = this.#drafts.undo();
+    if (drafted) {
+      this.#changeDrafts(drafted);
+      return;
+    }
     const last = this.#undoable.at(-1);
     const isBusy = last?.edits.some(({ cell }) => this.stateOf(idOf(cell)).saving) ?? false;
     if (last === undefined || isBusy) {
@@ -201,8 +223,16 @@ export class CellEdits {
       }
     }
     if (flashing.length > 0) this.#endLater(flash, flashing);
-    this.#overview = overviewOf(this.#states, this.#cells, [...this.#waits.values()]);
+    this.#overview = overviewOf(this.#states, this.#cells, {
+      waits: [...this.#waits.values()],
+      drafts: this.#drafts.all(),
+    });
     this.#listeners.notify();
+  }
+
+  #changeDrafts(changes: readonly [CellId, CellEvent][]): void {
+    this.#change(changes);
+    this.#dependencies.announce(`${formatQuantity(this.#drafts.all().length, 'change')} not submitted yet.`);
   }
 
   #endLater(flash: symbol, ids: readonly CellId[]): void {
@@ -292,7 +322,7 @@ const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>
 function overviewOf(
   states: ReadonlyMap<CellId, CellState>,
   cells: ReadonlyMap<CellId, EditCell>,
-  waits: readonly SaveWait[],
+  { waits, drafts }: Pick<EditsOverview, 'waits' | 'drafts'>,
 ): EditsOverview {
   let saving = 0;
   const problems: EditProblem[] = [];
@@ -301,7 +331,8 @@ function overviewOf(
     const cell = cells.get(id);
     if (state.problem && cell) problems.push({ id, cell, problem: state.problem });
   }
-  return saving === 0 && problems.length === 0 ? NOTHING_OPEN : { saving, problems, waits };
+  const isOpen = saving + problems.length + drafts.length > 0;
+  return isOpen ? { saving, problems, waits, drafts } : NOTHING_OPEN;
 }
 
 function failureOf(error: unknown): SaveOutcome {

@@ -15,17 +15,28 @@ export type CellState = {
   /** Shown in place of the row's own value; undefined: there is nothing to put in its place. */
   readonly shown: string | null | undefined;
   readonly problem: CellProblem | null;
+  /** What is shown is to be proposed, and has not been sent. */
+  readonly drafted: boolean;
 };
 
 export type CellEvent =
   | Verdict
   | Invalid
   | { kind: 'sending'; value: string }
+  | { kind: 'drafted'; value: string }
+  /** It is no draft any more. */
+  | { kind: 'withdrawn' }
   /** The time of a success or error flash is over. */
   | { kind: 'flash-ended' }
   | { kind: 'dismissed' };
 
-export const NORMAL_CELL: CellState = { status: 'normal', saving: false, shown: undefined, problem: null };
+export const NORMAL_CELL: CellState = {
+  status: 'normal',
+  saving: false,
+  shown: undefined,
+  problem: null,
+  drafted: false,
+};
 
 export function nextCellState(state: CellState, event: CellEvent): CellState {
   const { problem } = state;
@@ -33,16 +44,21 @@ export function nextCellState(state: CellState, event: CellEvent): CellState {
     case 'invalid':
       return { ...state, status: 'error', problem: event };
     case 'sending':
-      return { status: 'updating', saving: true, shown: event.value, problem: null };
+      return { ...NORMAL_CELL, status: 'updating', saving: true, shown: event.value };
+    case 'drafted':
+      return { ...NORMAL_CELL, shown: event.value, drafted: true };
+    case 'withdrawn':
+      return NORMAL_CELL;
     case 'saved':
       // The rows learn of it a moment later: until then the cell shows it by itself.
-      return { status: problem ? 'error' : 'success', saving: false, shown: event.value, problem };
+      return { ...NORMAL_CELL, status: problem ? 'error' : 'success', shown: event.value, problem };
     case 'failed':
       return { ...NORMAL_CELL, status: 'error', problem: event };
     case 'conflict':
       return { ...NORMAL_CELL, status: 'error', shown: event.current, problem: event };
     case 'flash-ended':
       if (state.status === 'updating') return state;
+      if (state.drafted) return { ...state, status: 'normal' };
       return state.saving ? { ...state, status: 'updating' } : { ...NORMAL_CELL, problem };
     case 'dismissed':
       if (state.saving) return { ...state, status: 'updating', problem: null };

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
+import { usePermission } from '../auth/use-permission.ts';
 import { rememberValues } from './api/remember-values.ts';
 import { saveCells, undoCells } from './api/save-cells.ts';
 import { CellEdits } from './cell-edits.ts';
@@ -9,6 +10,8 @@ import { CellEdits } from './cell-edits.ts';
 export function useCellEdits(announce: (sentence: string) => void): CellEdits {
   const api = useApi();
   const queryClient = useQueryClient();
+  const mayNotSave = useRef<string | null>(null);
+  mayNotSave.current = usePermission('products.bulkUpdate');
   const [edits] = useState(
     () =>
       new CellEdits({
@@ -16,6 +19,7 @@ export function useCellEdits(announce: (sentence: string) => void): CellEdits {
         undo: (batchId, values, following) => undoCells(api, batchId, values, following),
         onValues: (values) => rememberValues(queryClient, values),
         announce,
+        proposes: () => mayNotSave.current !== null,
       }),
   );
   useEffect(() => {

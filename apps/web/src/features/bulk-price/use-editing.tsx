@@ -19,7 +19,8 @@ export function useEditing({
   locked?: string | undefined;
 } = {}) {
   const [grid] = useState(() => new GridStore());
-  const withheld = usePermission('products.bulkUpdate');
+  // Whoever may not save values may propose them.
+  const withheld = usePermission('bulkUpdates.preview');
   const reason = locked ?? withheld;
   useLayoutEffect(() => grid.lock(reason), [grid, reason]);
   const [editing, setEditing] = useState<Editing | null>(null);

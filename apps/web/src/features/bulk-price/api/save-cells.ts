@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
-import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
   followUpdate,
@@ -30,16 +30,20 @@ export async function saveCells(
   edits: readonly CellEdit[],
   { signal, onWait }: Following,
 ): Promise<SavedCells> {
-  const byProduct = Map.groupBy(edits, ({ cell }) => cell.row.item.product.id);
-  const references = [...byProduct.values()].flatMap((ofProduct) => {
-    const product = ofProduct[0]?.cell.row.item.product;
-    return product ? referencesTo(product, ofProduct.map(changeOf)).map(({ reference }) => reference) : [];
-  });
-  const { batchId, items } = await saveAsUpdate(api, references, {
+  const { batchId, items } = await saveAsUpdate(api, referencesOf(edits), {
     signal,
     onProgress: (batch) => onWait(batch && waitIn(batch)),
   });
   return { batchId, outcomes: outcomesOf(edits, items) };
+}
+
+/** What the edits are to a bulk update, or to the preview of one. */
+export function referencesOf(edits: readonly CellEdit[]): ProductReference[] {
+  const byProduct = Map.groupBy(edits, ({ cell }) => cell.row.item.product.id);
+  return [...byProduct.values()].flatMap((ofProduct) => {
+    const product = ofProduct[0]?.cell.row.item.product;
+    return product ? referencesTo(product, ofProduct.map(changeOf)).map(({ reference }) => reference) : [];
+  });
 }
 
 /** Takes an update back by an update of its own; the edits say what it restores. */

@@ -7,6 +7,7 @@ import { SaveWaitNotice } from '../../bulk-updates/components/preview/save-wait-
 import type { CellEdits, EditProblem } from '../cell-edits.ts';
 import { cellsIn, type GridPosition } from '../grid/grid-position.ts';
 import type { GridStore } from '../grid/grid-store.ts';
+import { DraftsNotice } from './drafts-notice.tsx';
 import { EditProblemsDialog } from './edit-problems-dialog.tsx';
 import classes from './edits-bar.module.css';
 
@@ -20,7 +21,7 @@ type Props = {
 
 /** What is on its way, what was not saved and what is selected, at the end of the window. */
 export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
-  const { saving, problems, waits } = useSyncExternalStore(edits.subscribe, edits.overview);
+  const { saving, problems, waits, drafts } = useSyncExternalStore(edits.subscribe, edits.overview);
   const selected = useSyncExternalStore(grid.subscribe, () => {
     const area = grid.area();
     return area ? cellsIn(area) : 0;
@@ -34,10 +35,10 @@ export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
   return (
     <>
       <UnsavedChangesGuard
-        active={() => saving > 0 || problems.length > 0 || grid.hasTypedText()}
+        active={() => saving + problems.length + drafts.length > 0 || grid.hasTypedText()}
         {...(saving > 0 && problems.length === 0 ? leavingWhileSaving(saving) : {})}
       />
-      {(saving > 0 || problems.length > 0 || notice !== null || selected > 1) && (
+      {(saving + problems.length + drafts.length > 0 || notice !== null || selected > 1) && (
         <div className={classes.bar}>
           {notice !== null && (
             <div className={classes.part} role="alert" data-tone="danger">
@@ -45,6 +46,7 @@ export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
               <CloseButton size="sm" aria-label="Dismiss" onClick={onDismissNotice} />
             </div>
           )}
+          {drafts.length > 0 && <DraftsNotice edits={edits} drafts={drafts} />}
           {problems.length > 0 && (
             <div className={classes.part} data-tone="danger">
               <IconAlertTriangle size={16} stroke={1.7} aria-hidden />

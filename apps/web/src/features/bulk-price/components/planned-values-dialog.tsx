@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { LookAgain } from '../../../components/feedback/look-again.tsx';
 import { Arrow } from '../../../components/text/arrow.tsx';
 import { describeValue } from '../../../lib/format/format-value.ts';
+import { usePermission } from '../../auth/use-permission.ts';
 import { countWarnings } from '../../bulk-updates/count-warnings.ts';
 import { currencyOf, idOf, ownerName } from '../edit-cell.ts';
 import type { PastePlan } from '../grid/paste-plan.ts';
@@ -21,12 +22,13 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
   const [confirmed, setConfirmed] = useState<PastePlan | null>(null);
   const changes = plan?.changes ?? [];
   const values = formatQuantity(changes.length, 'value');
+  const verb = usePermission('products.bulkUpdate') === null ? 'Save' : 'Propose';
   const warned = plan !== null && plan.warnings.length > 0;
   return (
     <ConfirmDialog
       opened={plan !== null}
-      title={`Save ${values}?`}
-      confirmLabel={`Save ${values}`}
+      title={`${verb} ${values}?`}
+      confirmLabel={`${verb} ${values}`}
       blocked={warned && confirmed !== plan}
       onCancel={onCancel}
       onConfirm={onSave}
@@ -47,7 +49,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
               />
             </div>
           )}
-          <EditList label="Values to save">
+          <EditList label="New values">
             {changes.slice(0, MOST_LISTED).map(({ cell, value, shown }) => (
               <li key={idOf(cell)} className={classes.entry}>
                 <span className={classes.name}>{ownerName(cell)}</span>

@@ -61,6 +61,7 @@ export const SheetCell = memo(function SheetCell({
       data-found={found || undefined}
       data-edited={cell !== null || undefined}
       data-status={state.status}
+      data-drafted={state.drafted || undefined}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
       data-editing={(isEditing && editing !== null) || undefined}

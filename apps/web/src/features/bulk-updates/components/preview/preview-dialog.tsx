@@ -11,7 +11,12 @@ import { batchTitle } from '../../batch-words.ts';
 import { BatchPreview } from './batch-preview.tsx';
 import classes from './preview-dialog.module.css';
 
-type Props = { batchId: string; onClose: () => void; onApplied: () => void };
+type Props = {
+  batchId: string;
+  /** `isPlan`: it was submitted, and stays. */
+  onClose: (isPlan: boolean) => void;
+  onApplied: () => void;
+};
 
 /** A preview over the screen on which it was asked for; leaving it drops it, unless it was started. */
 export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
@@ -25,7 +30,7 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
     // What waits for a decision, or was decided, stays for those who decide and who asked.
     const isPlan = batch !== undefined && (isWaiting(batch) || isClosed(batch));
     if (!isPlan && !isApplying()) drop.mutate();
-    onClose();
+    onClose(isPlan);
   };
   return (
     <Modal.Root

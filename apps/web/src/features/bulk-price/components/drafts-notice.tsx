@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { usePreview } from '../../bulk-updates/api/changes.ts';
+import { type CellEdit, referencesOf } from '../api/save-cells.ts';
+import type { CellEdits } from '../cell-edits.ts';
+import classes from './edits-bar.module.css';
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('../../bulk-updates/components/preview/preview-dialog.tsx')).PreviewDialog,
+}));
+
+/** What somebody who may only propose has typed so far, and the way to have it approved. */
+export function DraftsNotice({ edits, drafts }: { edits: CellEdits; drafts: readonly CellEdit[] }) {
+  const preview = usePreview();
+  const navigate = useNavigate();
+  const batchId = preview.data?.batch_id;
+  return (
+    <div className={classes.part}>
+      <span className="tabular">{formatQuantity(drafts.length, 'change')} not submitted yet</span>
+      <Button size="compact-sm" variant="default" onClick={() => edits.clearDrafts()}>
+        Discard
+      </Button>
+      <Button
+        size="compact-sm"
+        loading={preview.isPending}
+        onClick={() => preview.mutate({ products_to_update: referencesOf(drafts) })}
+      >
+        Review and submit
+      </Button>
+      {preview.error && <span className={classes.failure}>{describeError(preview.error)}</span>}
+      {batchId !== undefined && (
+        <Suspense>
+          <PreviewDialog
+            batchId={batchId}
+            onClose={(isPlan) => {
+              if (isPlan) edits.clearDrafts();
+              preview.reset();
+            }}
+            onApplied={() => {
+              edits.clearDrafts();
+              void navigate({ to: paths.bulkUpdate, params: { batchId } });
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
