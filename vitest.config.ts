@@ -18,7 +18,7 @@ const ALSO_EMBEDDED = ['apps/server/src/modules/products/filter/*.test.ts'];
 const MACHINES = ['apps/server/test/several-machines/**/*.test.ts'];
 /** What the connector does with SQL alone, which holds on every server that speaks it. */
 const SQL_ALONE = [
-  'write/{editing,editing-mapped}',
+  'write/{editing,editing-mapped,editing-sets}',
   'mapping/preview',
   'read/{catalogue,catalogue-keys,product-list}',
 ].map((name) => `apps/server/src/connectors/mssql/${name}.test.ts`);

@@ -54,6 +54,23 @@ test.each<[sql: string, rows: unknown[][]]>([
   ['SELECT id FROM goods WHERE NOT (price > 1)', []],
   ['SELECT id FROM goods WHERE id IN (SELECT id FROM goods WHERE price > 10) ORDER BY price', [[1], [2]]],
   ['SELECT COUNT(*), COUNT_BIG(DISTINCT name) FROM goods', [[3, 2n]]],
+  ['SELECT id FROM goods WHERE id > 1 AND id >= 3 ORDER BY id', [[3]]],
+  [
+    `SELECT at, goods.id FROM OPENJSON(N'[[0,"3"],[1,"9"],[2],[3,1]]') WITH (at int '$[0]', k nvarchar(9) '$[1]') AS j
+       JOIN goods ON goods.id = CAST(j.k AS int) OPTION (LOOP JOIN, FORCE ORDER)`,
+    [
+      [0, 3],
+      [3, 1],
+    ],
+  ],
+  [
+    `DECLARE @changed TABLE (at int NOT NULL);
+     UPDATE goods SET stock = j.at, cost = NULL OUTPUT j.at INTO @changed
+       FROM OPENJSON(N'[[8,"1"],[9,"2"]]') WITH (at int '$[0]', k nvarchar(9) '$[1]') AS j JOIN goods ON id = CAST(k AS int)
+       WHERE cost IS NULL;
+     SELECT c.at, id, stock FROM @changed AS c JOIN goods ON stock = c.at`,
+    [[8, 1, 8]],
+  ],
   ['SELECT SUM(stock), SUM(id) FROM goods WHERE id < 3', [[14, 3]]],
   [
     'SELECT id, DENSE_RANK() OVER (ORDER BY name) FROM goods ORDER BY name',

@@ -212,19 +212,21 @@ export type Editing = {
   readonly reachesOutside?: boolean;
   /** Whether another value of it may take a product or variant out of the store. */
   decidesOnBelonging?(attribute: EditableAttribute): boolean;
-  /** Products that may be written side by side; the connector paces them by the source's limits itself. */
+  /** Calls of `write` that may be made side by side; the connector paces them by the source's limits itself. */
   readonly concurrency: number;
+  /** Products that one call of `write` takes; 1 unless given. */
+  readonly productsPerWrite?: number;
   /** What the targets hold at this moment, in the order asked; null for one that is not there any more. */
   readValues(
     targets: readonly (EditTarget & { attributes: readonly EditableAttribute[] })[],
     options: EditCallOptions,
   ): Promise<(AttributeValues | null)[]>;
   /**
-   * Writes edits of ONE product, each all or nothing, and answers each by its key. Throws a SourceError only
-   * when nothing was sent at all (bad token, missing permission, store not available, no connection). An
-   * aborted signal throws its reason at once, and what was on its way is unknown.
+   * Writes edits of a product, or of as many as `productsPerWrite` says, each all or nothing, and answers each
+   * by its key. Throws a SourceError only when nothing was sent at all (bad token, missing permission, store not
+   * available, no connection). An aborted signal throws its reason at once, and what was on its way is unknown.
    */
-  writeProduct(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
+  write(edits: readonly SourceEdit[], options: EditCallOptions): Promise<EditOutcome[]>;
   readonly bulk: BulkEditing | null;
 };
 

@@ -92,7 +92,7 @@ function editingOf(shop: FakeShop) {
         return Object.fromEntries(target.attributes.map((attribute) => [attribute, read(found, attribute)]));
       });
     },
-    async writeProduct(
+    async write(
       edits: readonly SourceEdit[],
       { signal, beforeWrite }: EditCallOptions,
     ): Promise<EditOutcome[]> {

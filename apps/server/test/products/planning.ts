@@ -33,7 +33,7 @@ export const EDITABLE: Editing = {
   attributes: EDITABLE_ATTRIBUTES,
   concurrency: 1,
   readValues: () => Promise.reject(new Error('Planning reads nothing from a source.')),
-  writeProduct: () => Promise.reject(new Error('Planning writes nothing to a source.')),
+  write: () => Promise.reject(new Error('Planning writes nothing to a source.')),
   bulk: null,
 };
 

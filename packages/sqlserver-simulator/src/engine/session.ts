@@ -2,7 +2,7 @@ import type { Query, Statement } from '../parse/ast.ts';
 import { parseBatch } from '../parse/statements.ts';
 import { change } from '../run/changes.ts';
 import { planQuery } from '../run/queries.ts';
-import { define } from '../run/schema.ts';
+import { createTable, define } from '../run/schema.ts';
 import type { StatementContext, Variable } from '../run/scope.ts';
 import type { ResultEvent, SqlParameter } from './engine.ts';
 import { denied, fateOf, SqlServerError, sqlError } from './errors.ts';
@@ -49,12 +49,13 @@ export class Session {
     const variables = new Map(
       parameters.map(({ name, type, value }): [string, Variable] => [name.toLowerCase(), { type, value }]),
     );
+    const tables: Batch['tables'] = new Map();
     let survived: SqlServerError | null = null;
     for (const statement of parseBatch(batch)) {
       signal.throwIfAborted();
       let succeeded = false;
       try {
-        yield* this.#run(statement, variables, signal);
+        yield* this.#run(statement, { variables, tables }, signal);
         succeeded = true;
       } catch (error) {
         if (!(error instanceof SqlServerError)) throw error;
@@ -72,23 +73,28 @@ export class Session {
 
   async *#run(
     statement: Statement,
-    variables: ReadonlyMap<string, Variable>,
+    batch: Batch,
     signal: AbortSignal,
   ): AsyncGenerator<ResultEvent, void, void> {
     const { transaction } = this;
     switch (statement.kind) {
       case 'query':
         if (isLocking(statement.query)) await transaction.startWriting(signal);
-        yield* this.#query(statement.query, this.#context(variables));
+        yield* this.#query(statement.query, this.#context(batch));
         return;
       case 'insert':
       case 'update':
       case 'delete': {
         await transaction.startWriting(signal);
-        const { database, count } = change(statement, this.#context(variables));
+        const { database, count } = change(statement, this.#context(batch));
         transaction.change(database);
         yield this.#done(count);
         return;
+      }
+      case 'declare': {
+        const context = this.#context(batch);
+        batch.tables.set(statement.table.table.join(), createTable(statement.table, context));
+        break;
       }
       case 'begin':
         transaction.begin();
@@ -107,7 +113,7 @@ export class Session {
       default:
         await transaction.startWriting(signal);
         if (this.#account.readOnly) throw denied('ALTER', this.database, this.database, 'dbo');
-        transaction.change(define(statement, this.#context(variables)));
+        transaction.change(define(statement, this.#context(batch)));
     }
     yield { kind: 'done', rowCount: null };
   }
@@ -128,13 +134,13 @@ export class Session {
     return { kind: 'done', rowCount: count };
   }
 
-  #context(variables: ReadonlyMap<string, Variable>): StatementContext {
+  #context(batch: Batch): StatementContext {
     const { data } = this.transaction;
     const database = data.get(this.database.toLowerCase());
     if (database === undefined) throw new TypeError(`The database ${this.database} has gone.`);
     const { user, readOnly: isReadOnly = false } = this.#account;
     return {
-      ...{ data, database, variables, user, isReadOnly, planQuery },
+      ...{ data, database, ...batch, user, isReadOnly, planQuery },
       nextVersion: this.#server.nextVersion,
       rowCount: this.#rowCount,
     };
@@ -145,6 +151,8 @@ export class Session {
     if (this.transaction.depth > 0) this.transaction.rollback();
   }
 }
+
+type Batch = Pick<StatementContext, 'variables' | 'tables'>;
 
 const LOCKING: ReadonlySet<string> = new Set(['UPDLOCK', 'XLOCK', 'HOLDLOCK']);
 

@@ -33,12 +33,17 @@ export type OrderItem = { of: Expression; isDescending: boolean };
 export type SelectItem = { of: Expression; alias: string | null } | 'star';
 
 export type Source = {
+  /** Of a table variable, `@` and its name; empty for OPENJSON. */
   name: Name;
+  json: { of: Expression; columns: JsonColumn[] } | null;
   alias: string | null;
   hints: string[];
   /** How it is joined to those before it; the first one is not. */
   join: { isOuter: boolean; on: Expression } | null;
 };
+
+/** `at`: the place of its value in an array. */
+export type JsonColumn = { name: string; type: SqlType; at: number };
 
 export type Select = {
   top: Expression | null;
@@ -76,6 +81,9 @@ export type Update = {
   kind: 'update';
   table: Name;
   assignments: { column: string; value: Expression }[];
+  /** Empty where it names nothing but its table. */
+  from: Source[];
+  output: { items: Expression[]; into: string } | null;
   where: Expression | null;
 };
 export type Delete = { kind: 'delete'; table: Name; where: Expression | null };
@@ -100,6 +108,7 @@ export type Statement =
   | { kind: 'query'; query: Query }
   | Change
   | Definition
+  | { kind: 'declare'; table: CreateTable }
   | { kind: 'begin' | 'commit' }
   | { kind: 'save'; name: string }
   | { kind: 'rollback'; name: string | null }

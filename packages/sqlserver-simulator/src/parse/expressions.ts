@@ -2,7 +2,7 @@ import { needCollation } from '../values/collation.ts';
 import { exactOf } from '../values/decimals.ts';
 import type { SqlType } from '../values/types.ts';
 import { INT, makeType, NULL_TYPE } from '../values/types.ts';
-import type { Expression, OrderItem, Query, Select, SelectItem, Source } from './ast.ts';
+import type { Expression, JsonColumn, OrderItem, Query, Select, SelectItem, Source } from './ast.ts';
 import type { Cursor } from './cursor.ts';
 
 /** `nvarchar(50)`, `decimal(10, 2)`, `varchar(max)`; `isCast`: where no length means 30. */
@@ -208,9 +208,18 @@ export function parseQuery(cursor: Cursor): Query {
     selects.push(parseSelect(cursor));
   }
   const [first] = selects;
-  if (first === undefined || !cursor.isWord('ORDER')) return selects;
+  if (first === undefined || !cursor.isWord('ORDER')) return skipOption(cursor, selects);
   if (selects.length > 1) throw cursor.unexpected();
-  return [{ ...first, orderBy: parseOrderBy(cursor) }];
+  return skipOption(cursor, [{ ...first, orderBy: parseOrderBy(cursor) }]);
+}
+
+/** Behind a statement: hints that change no answer. */
+export function skipOption<T>(cursor: Cursor, statement: T): T {
+  if (!cursor.tryWords('OPTION')) return statement;
+  cursor.parenthesized(() =>
+    cursor.list(() => cursor.tryWords('LOOP', 'JOIN') || cursor.words('FORCE', 'ORDER')),
+  );
+  return statement;
 }
 
 function parseSelect(cursor: Cursor): Select {
@@ -246,7 +255,7 @@ function parseAlias(cursor: Cursor): string | null {
   return cursor.tryWords('AS') || cursor.isIdentifier() ? cursor.identifier() : null;
 }
 
-function parseFrom(cursor: Cursor): Source[] {
+export function parseFrom(cursor: Cursor): Source[] {
   const sources = [parseSource(cursor, null)];
   for (;;) {
     const isOuter = cursor.tryWords('LEFT');
@@ -257,12 +266,28 @@ function parseFrom(cursor: Cursor): Source[] {
 }
 
 function parseSource(cursor: Cursor, join: { readonly isOuter: boolean } | null): Source {
-  const name = cursor.name();
+  const json = cursor.tryWords('OPENJSON') ? parseJson(cursor) : null;
+  const isVariable = cursor.token.kind === 'variable';
+  const name = json !== null ? [] : isVariable ? [cursor.take().text] : cursor.name();
   const alias = parseAlias(cursor);
   const hints = cursor.tryWords('WITH')
     ? cursor.parenthesized(() => cursor.list(() => cursor.identifier().toUpperCase()))
     : [];
-  if (join === null) return { name, alias, hints, join };
+  if (join === null) return { name, json, alias, hints, join };
   cursor.words('ON');
-  return { name, alias, hints, join: { ...join, on: parseExpression(cursor) } };
+  return { name, json, alias, hints, join: { ...join, on: parseExpression(cursor) } };
+}
+
+/** `OPENJSON(@rows) WITH (id int '$[0]', …)`, of arrays in an array. */
+function parseJson(cursor: Cursor): NonNullable<Source['json']> {
+  const of = cursor.parenthesized(() => parseExpression(cursor));
+  cursor.words('WITH');
+  const column = (): JsonColumn => {
+    const [name, type] = [cursor.identifier(), parseType(cursor)];
+    const place = /^\$\[(\d+)\]$/.exec(cursor.token.text);
+    if (cursor.token.kind !== 'text' || place === null) throw cursor.unexpected();
+    cursor.take();
+    return { name, type, at: Number(place[1]) };
+  };
+  return { of, columns: cursor.parenthesized(() => cursor.list(column)) };
 }

@@ -1,7 +1,24 @@
 import { sqlError } from '../engine/errors.ts';
-import type { ColumnDefinition, Constraint, Definition, Insert, Statement, Update } from './ast.ts';
+import type {
+  ColumnDefinition,
+  Constraint,
+  CreateTable,
+  Definition,
+  Insert,
+  Name,
+  Statement,
+  Update,
+} from './ast.ts';
 import { Cursor } from './cursor.ts';
-import { parseExpression, parseQuery, parseType, parseWhere, wholeNumber } from './expressions.ts';
+import {
+  parseExpression,
+  parseFrom,
+  parseQuery,
+  parseType,
+  parseWhere,
+  skipOption,
+  wholeNumber,
+} from './expressions.ts';
 
 /** All statements of a batch. Throws 102 or 156 where one is none that is known here. */
 export function parseBatch(batch: string): Statement[] {
@@ -18,6 +35,11 @@ function parseStatement(cursor: Cursor): Statement {
   if (cursor.tryWords('DELETE', 'FROM'))
     return { kind: 'delete', table: cursor.name(), where: parseWhere(cursor) };
   if (cursor.tryWords('SET')) return parseSet(cursor);
+  if (cursor.tryWords('DECLARE')) {
+    const name = variableName(cursor);
+    cursor.words('TABLE');
+    return { kind: 'declare', table: parseTable(cursor, [name]) };
+  }
   if (cursor.tryWords('EXEC')) return parseExecute(cursor);
   return parseTransaction(cursor) ?? parseDefinition(cursor);
 }
@@ -61,7 +83,20 @@ function parseUpdate(cursor: Cursor): Update {
     cursor.symbol('=');
     return { column, value: parseExpression(cursor) };
   });
-  return { kind: 'update', table, assignments, where: parseWhere(cursor) };
+  const output = cursor.tryWords('OUTPUT') ? parseOutput(cursor) : null;
+  const from = cursor.tryWords('FROM') ? parseFrom(cursor) : [];
+  return skipOption(cursor, { kind: 'update', table, assignments, from, output, where: parseWhere(cursor) });
+}
+
+function parseOutput(cursor: Cursor): NonNullable<Update['output']> {
+  const items = cursor.list(() => parseExpression(cursor));
+  cursor.words('INTO');
+  return { items, into: variableName(cursor) };
+}
+
+function variableName(cursor: Cursor): string {
+  if (cursor.token.kind !== 'variable') throw cursor.unexpected();
+  return cursor.take().text;
 }
 
 const parseNames = (cursor: Cursor): string[] =>
@@ -75,11 +110,7 @@ function parseDefinition(cursor: Cursor): Definition {
     return { kind: 'create view', view, query: parseQuery(cursor) };
   }
   if (cursor.tryWords('CREATE', 'TABLE')) {
-    const table = cursor.name();
-    const columns: ColumnDefinition[] = [];
-    const constraints: Constraint[] = [];
-    cursor.parenthesized(() => cursor.list(() => parseTablePart(cursor, columns, constraints)));
-    return { kind: 'create table', table, columns, constraints };
+    return parseTable(cursor, cursor.name());
   }
   const isUnique = cursor.tryWords('CREATE', 'UNIQUE', 'INDEX');
   if (isUnique || cursor.tryWords('CREATE', 'INDEX')) {
@@ -99,6 +130,13 @@ function parseDefinition(cursor: Cursor): Definition {
   if (what === 'table' && !cursor.tryWords('DROP', 'TABLE')) throw cursor.unexpected();
   const ifExists = cursor.tryWords('IF', 'EXISTS');
   return { kind: 'drop', what, name: cursor.name(), ifExists };
+}
+
+function parseTable(cursor: Cursor, table: Name): CreateTable {
+  const columns: ColumnDefinition[] = [];
+  const constraints: Constraint[] = [];
+  cursor.parenthesized(() => cursor.list(() => parseTablePart(cursor, columns, constraints)));
+  return { kind: 'create table', table, columns, constraints };
 }
 
 function parseTablePart(cursor: Cursor, columns: ColumnDefinition[], constraints: Constraint[]): void {

@@ -81,8 +81,8 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
   types: view('name sysname, system_type_id tinyint, user_type_id int', () =>
     TYPE_NAMES.map((name) => [name === 'rowversion' ? 'timestamp' : name, typeId(name), typeId(name)]),
   ),
-  databases: view('name sysname, collation_name sysname?', ({ data }) =>
-    [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION]),
+  databases: view('name sysname, collation_name sysname?, compatibility_level tinyint', ({ data }) =>
+    [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION, 160]),
   ),
   indexes: view('object_id int, name sysname?, index_id int, is_unique bit, is_primary_key bit', (context) =>
     tablesOf(context).flatMap(({ id, indexes }) =>

@@ -15,8 +15,8 @@ import type { SqlType } from '../values/types.ts';
 import { commonType, familyOf, isText, isUnicode, lengthOf, NULL_TYPE } from '../values/types.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
-import { matchingRows, planQuery } from './queries.ts';
-import { NO_ROWS, type Scope, type StatementContext } from './scope.ts';
+import { filtered, joinedRows, matchingRows, openSource, planQuery, tableVariable } from './queries.ts';
+import { type Env, NO_ROWS, type Scope, type StatementContext } from './scope.ts';
 
 /** What a statement leaves behind. */
 export type Changed = { readonly database: Database; readonly count: number };
@@ -116,31 +116,44 @@ function settable(table: Table, name: string): number {
   return position;
 }
 
-function update({ assignments, where }: Update, target: Target): Changed {
-  const { table, scope, context } = target;
+/** Where a table is joined with others, each of its rows is changed once. */
+function update({ assignments, from, output, where }: Update, target: Target): Changed {
+  const { table, context } = target;
+  const sources = from.map((source) => openSource(source, context));
+  const scope = from.length === 0 ? target.scope : { ...target.scope, sources };
+  const at = from.length === 0 ? 0 : sources.findIndex((source) => source.table?.id === table.id);
   const values = assignments.map(({ column, value }) => ({
     position: settable(table, column),
     value: compile(value, scope),
   }));
   const complete = completion(target, 'UPDATE');
-  const found = matchingRows(table, where, scope);
-  const rows = table.rows.map((row) => {
-    if (!found.has(row)) return row;
+  const condition = where === null ? null : compileCondition(where, scope);
+  const joined = from.length === 0 ? null : joinedRows(sources[0]?.rows(), sources, { from }, scope);
+  const envs = joined ?? [...matchingRows(table, where, scope)].map((row): Env => ({ rows: [row] }));
+  const changed = new Map<Row, Row>();
+  const outputs = output?.items.map((item) => compile(item, scope)) ?? [];
+  const told: Row[] = [];
+  for (const env of joined !== null && condition !== null ? filtered(envs, condition) : envs) {
+    const row = env.rows[at];
+    if (row === undefined || changed.has(row)) continue;
     const after = [...row];
     for (const { position, value } of values) {
       const column = table.columns[position];
-      if (column !== undefined)
-        after[position] = assigned(value.get({ rows: [row] }), value.type, column, target);
+      if (column !== undefined) after[position] = assigned(value.get(env), value.type, column, target);
     }
-    return complete(after);
-  });
+    changed.set(row, complete(after));
+    told.push(outputs.map((value) => value.get(env)));
+  }
+  const rows = table.rows.map((row) => changed.get(row) ?? row);
   const changesKeys = table.indexes.some(
     ({ columns, isUnique }) => isUnique && values.some(({ position }) => columns.includes(position)),
   );
-  return {
-    database: withObject(context.database, withRows(table, rows, changesKeys)),
-    count: found.size,
-  };
+  const database = withObject(context.database, withRows(table, rows, changesKeys));
+  if (output !== null) {
+    const into = tableVariable(output.into, context);
+    context.tables.set(output.into, withRows(into, [...into.rows, ...told]));
+  }
+  return { database, count: changed.size };
 }
 
 function remove({ where }: Delete, { table, scope, context }: Target): Changed {

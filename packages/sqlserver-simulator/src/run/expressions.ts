@@ -1,7 +1,7 @@
 import type { SqlValue } from '../engine/engine.ts';
 import { sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression } from '../parse/ast.ts';
-import { isCollation, needCollation } from '../values/collation.ts';
+import { DEFAULT_COLLATION, isCollation, needCollation } from '../values/collation.ts';
 import { converter } from '../values/convert.ts';
 import { likePattern } from '../values/like.ts';
 import { type Key, keyMaker } from '../values/order.ts';
@@ -47,10 +47,11 @@ export function compile(expression: Expression, scope: Scope): Compiled {
     case 'collate': {
       const { collation } = expression;
       const of = compile(expression.of, scope);
-      if (!isCollation(collation)) throw sqlError(448, `Invalid collation '${collation}'.`);
+      const isDefault = collation.toUpperCase() === 'DATABASE_DEFAULT';
+      if (!isDefault && !isCollation(collation)) throw sqlError(448, `Invalid collation '${collation}'.`);
       if (!isText(of.type))
         throw sqlError(447, `Expression type ${of.type.name} is invalid for COLLATE clause.`);
-      return { ...of, type: { ...of.type, collation } };
+      return { ...of, type: { ...of.type, collation: isDefault ? DEFAULT_COLLATION : collation } };
     }
     default:
       throw syntaxError(expression.kind === 'compare' ? expression.operator : expression.kind.toUpperCase());

@@ -1,10 +1,18 @@
 import type { ResultColumn } from '../engine/engine.ts';
 import { invalidObject, sqlError, syntaxError } from '../engine/errors.ts';
 import type { Expression, OrderItem, Query, Select, Source } from '../parse/ast.ts';
-import { compareAll, keyText, orderedRows, type Row, sameName, type Table } from '../store/tables.ts';
-import { convert } from '../values/convert.ts';
+import {
+  compareAll,
+  keyText,
+  orderedRows,
+  primaryOf,
+  type Row,
+  sameName,
+  type Table,
+} from '../store/tables.ts';
+import { convert, converter } from '../values/convert.ts';
 import type { Key } from '../values/order.ts';
-import { commonType } from '../values/types.ts';
+import { commonType, type SqlType } from '../values/types.ts';
 import { accumulator } from './aggregates.ts';
 import { findObject, systemView } from './catalogue.ts';
 import { compile, compileCondition, keyed } from './expressions.ts';
@@ -19,6 +27,7 @@ import {
   type Scope,
   type StatementContext,
 } from './scope.ts';
+import { seek } from './seek.ts';
 
 export function planQuery(query: Query, context: StatementContext): Relation {
   const parts = query.map((select) => planSelect(select, context));
@@ -48,7 +57,7 @@ function unionOf(first: Relation, parts: readonly Relation[]): Relation {
   };
 }
 
-type OpenSource = {
+export type OpenSource = {
   readonly alias: string;
   readonly columns: readonly ResultColumn[];
   readonly table: Table | null;
@@ -56,19 +65,42 @@ type OpenSource = {
 };
 
 /** Throws 208 for what is not there. */
-function openSource({ name, alias, join }: Source, context: StatementContext): OpenSource {
+export function openSource({ name, json, alias, join }: Source, context: StatementContext): OpenSource {
   const shown = alias ?? name.at(-1) ?? '';
   const nullable = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
     join?.isOuter ? columns.map((column) => ({ ...column, nullable: true })) : columns;
   const view = systemView(name);
   if (view !== undefined)
     return { alias: shown, columns: nullable(view.columns), table: null, rows: () => view.rows(context) };
-  const object = findObject(name, context);
+  if (json !== null) return { alias: shown, ...jsonTable(json, context), table: null };
+  const isVariable = name[0]?.startsWith('@') ?? false;
+  const object = isVariable ? tableVariable(name.join(), context) : findObject(name, context);
   if (object === null) throw invalidObject(name.join('.'));
   if (object.kind === 'table')
     return { alias: shown, columns: nullable(object.columns), table: object, rows: () => object.rows };
   const { columns, rows } = context.planQuery(object.query, context);
   return { alias: shown, columns: nullable(columns), table: null, rows };
+}
+
+export function tableVariable(name: string, { tables }: StatementContext): Table {
+  const found = tables.get(name);
+  if (found === undefined) throw sqlError(1087, `Must declare the table variable "${name}".`, 15, 2);
+  return found;
+}
+
+/** A path that leads nowhere is NULL. */
+function jsonTable({ of, columns }: NonNullable<Source['json']>, context: StatementContext) {
+  const text = compile(of, { context, sources: [], grouping: null }).get(NO_ROWS);
+  const found: unknown[][] = text === null ? [] : JSON.parse(String(text));
+  const wide: SqlType = { name: 'nvarchar', length: 'max' };
+  const cast = columns.map(({ type }) => converter(wide, type));
+  const rows = found.map((row) =>
+    columns.map(({ at }, index) => {
+      const value = row[at] ?? null;
+      return value === null ? null : (cast[index]?.(String(value)) ?? null);
+    }),
+  );
+  return { columns: columns.map((column) => ({ ...column, nullable: true })), rows: () => rows };
 }
 
 type Output = { readonly column: ResultColumn; readonly value: Compiled };
@@ -78,7 +110,6 @@ function planSelect(select: Select, context: StatementContext): Relation {
   const sources = select.from.map((source) => openSource(source, context));
   const plain: Scope = { context, sources, grouping: null };
   const where = select.where === null ? null : compileCondition(select.where, plain);
-  const ons = select.from.map(({ join }) => (join === null ? null : compileCondition(join.on, plain)));
   const aggregates: Aggregate[] = [];
   const isGrouped =
     select.groupBy.length > 0 || select.items.some((item) => item !== 'star' && hasAggregate(item.of));
@@ -98,8 +129,11 @@ function planSelect(select: Select, context: StatementContext): Relation {
     columns: outputs.map(({ column }) => column),
     *rows() {
       const limit = top === null ? Number.POSITIVE_INFINITY : Number(top.get(NO_ROWS));
-      const first = table === null || positions === null ? sources[0]?.rows() : orderedRows(table, positions);
-      let envs: Iterable<Env> = joinedRows(first, sources, select, ons);
+      const isByKey = table !== null && positions?.every((position, at) => primaryOf(table)[at] === position);
+      const ordered =
+        table === null || positions === null ? sources[0]?.rows() : orderedRows(table, positions);
+      const first = isByKey ? seek(select.where, { at: 0, table }, plain)(NO_ROWS) : ordered;
+      let envs: Iterable<Env> = joinedRows(first, sources, select, plain);
       if (where !== null) envs = filtered(envs, where);
       if (isGrouped) envs = groups(envs, groupKeys, aggregates);
       if (positions === null && order.length > 0) envs = sorted([...envs], order);
@@ -174,16 +208,21 @@ function positionsOf(orderBy: readonly OrderItem[], scope: Scope): number[] | nu
   return positions.length < orderBy.length ? null : positions;
 }
 
-/** One of each source; joined tables are those of the catalogue: few rows, read once. */
-function* joinedRows(
+/** One of each source. What is joined is found by its key, or has few rows, as the catalogue has. */
+export function* joinedRows(
   first: Iterable<Row> | undefined,
   sources: readonly OpenSource[],
-  { from }: Select,
-  ons: readonly (Condition | null)[],
+  { from }: Pick<Select, 'from'>,
+  scope: Scope,
 ): Generator<Env, void, void> {
-  const lists = sources.slice(1).map((source) => [...source.rows()]);
+  const ons = from.map(({ join }) => (join === null ? null : compileCondition(join.on, scope)));
+  const lists = sources.slice(1).map(({ table, rows }, index) => {
+    if (table !== null) return seek(from[index + 1]?.join?.on ?? null, { at: index + 1, table }, scope);
+    const all = [...rows()];
+    return () => all;
+  });
   function* extended(rows: readonly Row[]): Generator<Env, void, void> {
-    const list = lists[rows.length - 1];
+    const list = lists[rows.length - 1]?.({ rows });
     if (list === undefined) {
       yield { rows };
       return;
@@ -204,7 +243,7 @@ function* joinedRows(
   }
 }
 
-function* filtered(envs: Iterable<Env>, condition: Condition): Generator<Env, void, void> {
+export function* filtered(envs: Iterable<Env>, condition: Condition): Generator<Env, void, void> {
   for (const env of envs) if (condition(env) === true) yield env;
 }
 
@@ -250,5 +289,6 @@ function* ranked(envs: Iterable<Env>, order: Order): Generator<Env, void, void> 
 /** Rows of a table that a condition takes, for UPDATE and DELETE. */
 export function matchingRows(table: Table, where: Expression | null, scope: Scope): ReadonlySet<Row> {
   const condition = where === null ? null : compileCondition(where, scope);
-  return new Set(table.rows.filter((row) => condition === null || condition({ rows: [row] }) === true));
+  const rows = seek(where, { at: 0, table }, scope)(NO_ROWS);
+  return new Set(rows.filter((row) => condition === null || condition({ rows: [row] }) === true));
 }

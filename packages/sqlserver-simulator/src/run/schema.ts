@@ -77,7 +77,7 @@ function generatedName(prefix: string, table: string, rest: string): string {
   return [prefix, table.slice(0, 9), rest.slice(0, 8), digits].filter((part) => part !== '').join('__');
 }
 
-function createTable(statement: CreateTable, context: StatementContext): Table {
+export function createTable(statement: CreateTable, context: StatementContext): Table {
   const named = newName(statement.table, context);
   const keys = statement.constraints.flatMap((constraint) => (constraint.kind === 'key' ? constraint : []));
   const keyNames = keys.flatMap(({ isPrimary, columns }) => (isPrimary ? columns : []));

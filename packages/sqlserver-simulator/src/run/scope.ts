@@ -1,7 +1,7 @@
 import type { ResultColumn, SqlValue } from '../engine/engine.ts';
 import { sqlError } from '../engine/errors.ts';
 import type { Name, Query } from '../parse/ast.ts';
-import { type Database, type Row, type ServerData, sameName } from '../store/tables.ts';
+import { type Database, type Row, type ServerData, sameName, type Table } from '../store/tables.ts';
 import type { SqlType } from '../values/types.ts';
 
 export type Variable = { readonly type: SqlType; readonly value: SqlValue };
@@ -11,6 +11,8 @@ export type StatementContext = {
   readonly data: ServerData;
   readonly database: Database;
   readonly variables: ReadonlyMap<string, Variable>;
+  /** Table variables, by their names with the `@`. */
+  readonly tables: Map<string, Table>;
   readonly user: string;
   readonly isReadOnly: boolean;
   readonly rowCount: number;

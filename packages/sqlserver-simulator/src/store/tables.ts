@@ -70,11 +70,14 @@ export function withRows(table: Table, rows: readonly Row[], changesKeys = true)
   return { ...table, rows: primary === undefined ? rows : sortedBy(table, primary.columns, rows) };
 }
 
+export const primaryOf = ({ indexes }: Table): readonly number[] =>
+  indexes.find(({ isPrimary }) => isPrimary)?.columns ?? [];
+
 const orders = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
 
 /** All rows in ascending order of some columns; worked out once for each state of the table. */
 export function orderedRows(table: Table, positions: readonly number[]): readonly Row[] {
-  const primary = table.indexes.find(({ isPrimary }) => isPrimary)?.columns ?? [];
+  const primary = primaryOf(table);
   if (positions.every((position, at) => primary[at] === position)) return table.rows;
   const known = orders.get(table.rows) ?? new Map<string, readonly Row[]>();
   const rows = known.get(positions.join()) ?? sortedBy(table, positions, table.rows);

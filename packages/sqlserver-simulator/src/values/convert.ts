@@ -121,6 +121,8 @@ function exactIn(value: Value, from: SqlType, to: SqlType): Exact {
 function exactOfText(text: string, from: SqlType, to: SqlType): Exact {
   const trimmed = text.trim();
   if (familyOf(to) === 'integer') {
+    // A bit takes these two words as well.
+    if (to.name === 'bit' && /^(true|false)$/i.test(trimmed)) return exactOf(/^t/i.test(trimmed) ? '1' : '0');
     if (/^([+-]?\d+)?$/.test(trimmed)) return exactOf(trimmed || '0');
     if (to.name === 'bigint') throw errorConverting(from, to);
     throw sqlError(

@@ -148,7 +148,7 @@ function explainedEditing(
   return {
     ...editing,
     readValues: (targets, options) => explained(() => editing.readValues(targets, options), options.signal),
-    writeProduct: (edits, options) => explained(() => editing.writeProduct(edits, options), options.signal),
+    write: (edits, options) => explained(() => editing.write(edits, options), options.signal),
   };
 }
 

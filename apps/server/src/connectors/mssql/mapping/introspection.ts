@@ -21,6 +21,8 @@ export type TableInfo = TableSummary & {
   readonly username: string;
   /** The connection asked for a read-only replica. */
   readonly readOnlyIntent: boolean;
+  /** Of the database: 130 and more know OPENJSON. 0 where the server does not say. */
+  readonly compatibilityLevel: number;
 };
 
 /** Index 0 is a table without a clustered index, 1 the clustered index: both hold every row. */
@@ -40,7 +42,8 @@ const TABLE = `${SUMMARY} AND o.object_id = OBJECT_ID(@name) ${GROUPED}`;
 /** A type that is not built in stands for the built-in one it is made of; types of .NET are made of none. */
 const COLUMNS = `
 SELECT c.name AS column_name, COALESCE(b.name, u.name) AS type_name, c.max_length, c.precision, c.scale,
-  c.is_nullable, c.is_computed, c.is_identity, c.collation_name, d.collation_name AS database_collation
+  c.is_nullable, c.is_computed, c.is_identity, c.collation_name, d.collation_name AS database_collation,
+  d.compatibility_level
 FROM sys.columns AS c
 JOIN sys.types AS u ON u.user_type_id = c.user_type_id
 LEFT JOIN sys.types AS b ON b.user_type_id = c.system_type_id
@@ -94,6 +97,7 @@ export async function readTable(
     ...toSummary(found),
     username,
     readOnlyIntent,
+    compatibilityLevel: Number(columns?.[0]?.compatibility_level ?? 0),
     columns: (columns ?? []).map((row) => toColumn(row, locked)),
     primaryKey: columnsWhere(indexes ?? [], (index) => index.is_primary_key === true),
     indexedColumns: [...new Set(columnsWhere(indexes ?? [], (index) => index.key_ordinal === 1))],

@@ -46,6 +46,7 @@ export function table(columns: readonly ColumnInfo[], details: Partial<TableInfo
     indexedColumns: [],
     username: 'storefleet',
     readOnlyIntent: false,
+    compatibilityLevel: 160,
     ...details,
   };
 }
@@ -80,5 +81,5 @@ export function edit(
 }
 
 export function write(editing: Editing, ...edits: SourceEdit[]): Promise<EditOutcome[]> {
-  return editing.writeProduct(edits, { signal });
+  return editing.write(edits, { signal });
 }

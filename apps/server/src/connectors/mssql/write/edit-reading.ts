@@ -4,11 +4,14 @@ import type { SqlParams, SqlRow, SqlServer } from '../client/sql.ts';
 import { compareRows, type RawRow, rawRow } from '../read/row-reader.ts';
 import { selectTargets } from './edit-statements.ts';
 import { type EditPlan, valuesOf } from './edit-values.ts';
+import { selectTargetSets } from './set-statements.ts';
 
 /** Looking at the rows of targets right before, and in doubt after, they are written. */
 
 /** Each target takes a slot in the statement, which SQL Server compiles once. */
 const TARGETS_PER_STATEMENT = 50;
+/** A join for each; SQL Server locks the whole table for some thousand rows. */
+const TARGETS_PER_SET = 500;
 
 export type TargetRow = {
   readonly raw: RawRow;
@@ -24,24 +27,28 @@ export async function readTargets(
   plan: EditPlan,
   targets: readonly EditTarget[],
   run: Run,
-  options: { readonly lock: boolean },
+  { lock }: { readonly lock: boolean },
 ): Promise<TargetRow[][]> {
-  const found: TargetRow[][] = [];
-  for (let from = 0; from < targets.length; from += TARGETS_PER_STATEMENT) {
-    const part = targets.slice(from, from + TARGETS_PER_STATEMENT);
-    const statement = selectTargets(plan, part, options);
-    const rows = statement === null ? [] : await run(statement.sql, statement.params);
-    const byTarget = Map.groupBy(rows, (row) => Number(row.t));
-    for (const index of part.keys()) {
-      const ofTarget = (byTarget.get(index) ?? []).map((row) => ({
-        raw: rawRow(row, plan.columns),
-        isInStore: Number(row.s) === 1,
-      }));
-      const compare = compareRows(plan);
-      found.push(ofTarget.sort((a, b) => compare(a.raw, b.raw)));
+  const found: TargetRow[][] = targets.map(() => []);
+  const size = plan.inSets ? TARGETS_PER_SET : TARGETS_PER_STATEMENT;
+  for (let from = 0; from < targets.length; from += size) {
+    const part = targets.slice(from, from + size);
+    // One row alone is found by a plain condition.
+    const statements =
+      plan.inSets && part.length > 1
+        ? selectTargetSets(plan, part, { lock })
+        : [selectTargets(plan, part, { lock })].flatMap((statement) => statement ?? []);
+    for (const { sql, params } of statements) {
+      for (const row of await run(sql, params)) {
+        found[from + Number(row.t)]?.push({
+          raw: rawRow(row, plan.columns),
+          isInStore: Number(row.s) === 1,
+        });
+      }
     }
   }
-  return found;
+  const compare = compareRows(plan);
+  return found.map((ofTarget) => ofTarget.sort((a, b) => compare(a.raw, b.raw)));
 }
 
 export function createValueReader(plan: EditPlan, server: SqlServer): Editing['readValues'] {

@@ -5,6 +5,7 @@ import { encodeRowKey } from '../read/row-key.ts';
 import { column, mapping, planOf, table } from '../testing/builders.ts';
 import { selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
+import { selectTargetSets, updateSet } from './set-statements.ts';
 
 /** Everything that a value or a name could do to a statement that it is put into. */
 const NASTY = ["'; DROP TABLE x; --", ']]; DROP TABLE x; --', '”; DROP', 'ʼ; DROP', '/*', '@p0', '[c0]', '’'];
@@ -18,7 +19,8 @@ const plan = planTable(table(columns, { schema: ']', name: "a'; --", primaryKey:
 const editPlan = editPlanOf(plan);
 
 /** What is left when names in brackets are taken out, in which `]` is doubled. */
-const outsideNames = (sql: string) => sql.replace(/\[(?:[^\]]|\]\])*\]/g, 'N');
+const outsideNames = (sql: string) =>
+  sql.replace(/'\$\[\d+\]'/g, 'PATH').replace(/\[(?:[^\]]|\]\])*\]/g, 'N');
 
 it('puts names in brackets and binds values, whatever they hold', () => {
   const statements = [
@@ -28,6 +30,16 @@ it('puts names in brackets and binds values, whatever they hold', () => {
       editPlan,
       NASTY.map((text) => ({ productId: text, variantId: encodeRowKey([text, text]) })),
       { lock: true },
+    ),
+    ...selectTargetSets(
+      editPlan,
+      NASTY.map((text) => ({ productId: text, variantId: encodeRowKey([text, text]) })),
+      { lock: true },
+    ),
+    updateSet(
+      editPlan,
+      [{ key: [first, second], changes: [{ column: column(third, 'nvarchar'), from: first, to: second }] }],
+      { begins: 0 },
     ),
     updateRow(editPlan, [first, second], [{ column: column(third, 'nvarchar'), from: first, to: second }], {
       begins: 0,

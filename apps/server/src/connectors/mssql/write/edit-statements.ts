@@ -5,22 +5,23 @@ import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';
 import { createParams, keyColumns, type Params, type Statement } from '../read/catalogue-statements.ts';
 import { decodeRowKey } from '../read/row-key.ts';
 import { bracketed, selectList } from '../read/row-reader.ts';
-import type { EditPlan } from './edit-values.ts';
 
 /** The statements that read and change rows. Names are quoted, values are bound. */
 
 /**
- * Undone to this point, what an edit did is as if it had not been sent, and the edits before it stay. Each
- * edit of a transaction has a name of its own: one that did not come to its savepoint must not go back to
- * another's.
+ * Undone to this point, what an edit or a set of them did is as if it had not been sent, and what was before
+ * stays. Each in a transaction has a name of its own: one that did not come to its savepoint must not go back
+ * to another's.
  */
-function savepointOf(edit: number): string {
-  return `[storefleet_edit_${edit}]`;
+export function beginAt(savepoint: number | null): string {
+  return savepoint === null ? '' : `SAVE TRANSACTION ${nameOf(savepoint)}; `;
 }
 
-export function undoEdit(edit: number): string {
-  return `ROLLBACK TRANSACTION ${savepointOf(edit)}`;
+export function undoTo(savepoint: number): string {
+  return `ROLLBACK TRANSACTION ${nameOf(savepoint)}`;
 }
+
+const nameOf = (savepoint: number) => `[storefleet_edit_${savepoint}]`;
 
 /**
  * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's.
@@ -28,7 +29,7 @@ export function undoEdit(edit: number): string {
  * table.
  */
 export function selectTargets(
-  plan: EditPlan,
+  plan: TablePlan,
   targets: readonly EditTarget[],
   { lock }: { readonly lock: boolean },
 ): Statement | null {
@@ -43,23 +44,32 @@ export function selectTargets(
 }
 
 /** 1 for a row that the store's where clause includes, else 0. */
-function inStore({ condition }: TablePlan): string {
+export function inStore({ condition }: TablePlan): string {
   return condition === null ? '1' : `CASE WHEN (${condition}) THEN 1 ELSE 0 END`;
 }
 
 /** Null where no row of the table can be the target. */
-function conditionOf(plan: TablePlan, { productId, variantId }: EditTarget, params: Params): string | null {
+function conditionOf(plan: TablePlan, target: EditTarget, params: Params): string | null {
+  const pairs = pairsOf(plan, target);
+  return pairs === null ? null : equal(pairs, params);
+}
+
+/** Columns and what they hold in the target's rows; null where no row of the table can be the target. */
+export function pairsOf(
+  plan: TablePlan,
+  { productId, variantId }: EditTarget,
+): (readonly [ColumnInfo, string])[] | null {
   const id = plan.productId;
   const rawId = id === null ? null : rawProductId(plan, productId);
   if (id !== null && (rawId === null || !isKeyValue(rawId, id.column))) return null;
   const ofProduct = id === null || rawId === null ? [] : [[id.column, rawId] as const];
-  if (variantId === null && plan.isGrouped) return equal(ofProduct, params);
+  if (variantId === null && plan.isGrouped) return ofProduct;
   const keyText = variantId ?? (id === null ? productId : rawId);
   const key = keyText === null ? null : decodeRowKey(keyText, plan.key.length);
   if (key === null || (id === null && variantId !== null && variantId !== productId)) return null;
   const pairs = keyColumns(plan).map((column, at) => [column, key[at] ?? ''] as const);
   if (pairs.some(([column, value]) => !isKeyValue(value, column))) return null;
-  return equal([...pairs, ...ofProduct], params);
+  return [...pairs, ...ofProduct];
 }
 
 /** In the column's own spelling: `1.0` is not the key of the row with 1. */
@@ -86,10 +96,10 @@ export type ColumnChange = {
 
 /**
  * Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`.
- * `begins`: the edit whose first statement this is.
+ * `begins`: the savepoint of the edit whose first statement this is.
  */
 export function updateRow(
-  plan: EditPlan,
+  plan: TablePlan,
   key: readonly string[],
   changes: readonly ColumnChange[],
   { begins }: { readonly begins: number | null },
@@ -107,7 +117,7 @@ export function updateRow(
     );
   return {
     sql:
-      `${begins === null ? '' : `SAVE TRANSACTION ${savepointOf(begins)}; `}UPDATE ${plan.from} SET ${set.join(', ')} ` +
+      `${beginAt(begins)}UPDATE ${plan.from} SET ${set.join(', ')} ` +
       `WHERE ${[row, ...unchanged].join(' AND ')}; ` +
       `SELECT @@ROWCOUNT AS [changed], ${inStore(plan)} AS [s], ${selectList(plan.columns)} FROM ${plan.from} WHERE ${row}`,
     params: params.values,

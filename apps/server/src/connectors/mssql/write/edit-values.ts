@@ -16,6 +16,7 @@ import { isBlank, mapValue } from '../mapping/field-mapping.ts';
 import { readAs } from '../mapping/field-values.ts';
 import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
+import { canUseSets } from './set-statements.ts';
 
 /** Attributes as a table keeps them: which can be written, as what text, and when two texts are equal. */
 
@@ -26,6 +27,8 @@ export type EditPlan = TablePlan & {
   readonly attributes: ReadonlyMap<EditableAttribute, MappedColumn>;
   /** Why another attribute cannot be written, as a sentence. */
   refusalOf(attribute: EditableAttribute): string;
+  /** Whether rows are read and written in sets; else one by one. */
+  readonly inSets: boolean;
   /** How many decimals the attribute's column keeps. */
   decimalsOf(attribute: MoneyAttribute): number;
 };
@@ -52,6 +55,7 @@ export function editPlanOf(plan: TablePlan): EditPlan {
     key,
     fields: [...attributes.values()],
     attributes,
+    inSets: canUseSets(plan),
     refusalOf: (attribute) => refusalOfAttribute(attribute, plan),
     decimalsOf(attribute) {
       const field = attributes.get(attribute);

@@ -43,10 +43,10 @@ it('a write that is taken back at the last moment is not committed', async () =>
   const { table, editing } = await open();
   const stop = new AbortController();
   const beforeWrite = () => stop.abort(new Error('not ours any more'));
-  await expect(editing.writeProduct(edits, { signal: stop.signal, beforeWrite })).rejects.toThrow(
+  await expect(editing.write(edits, { signal: stop.signal, beforeWrite })).rejects.toThrow(
     'not ours any more',
   );
-  expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+  expect(await editing.write(edits, { signal })).toEqual(outcomes);
   expect(await read(table)).toEqual(after);
 });
 
@@ -54,7 +54,7 @@ describe('a write that is broken off', () => {
   it.each(STEPS)('by a deadlock at $name is made once', async ({ match, skip }) => {
     const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'deadlock' }, match, skip });
-    expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+    expect(await editing.write(edits, { signal })).toEqual(outcomes);
     expect(await read(table)).toEqual(after);
   });
 
@@ -63,11 +63,11 @@ describe('a write that is broken off', () => {
     async ({ match, skip, when }) => {
       const { table, editing } = await open();
       sql.simulator.faults.add({ action: { kind: 'cut', when }, match, skip });
-      const result = await editing.writeProduct(edits, { signal }).catch((error: unknown) => error);
+      const result = await editing.write(edits, { signal }).catch((error: unknown) => error);
       if (result instanceof Error) {
         expect(result).toMatchObject({ name: 'SourceError', retryable: true, mayHaveRun: false });
         expect(await read(table)).toEqual(before);
-        expect(await editing.writeProduct(edits, { signal })).toEqual(outcomes);
+        expect(await editing.write(edits, { signal })).toEqual(outcomes);
       } else {
         expect(result).toEqual(outcomes);
       }
@@ -84,7 +84,7 @@ describe('a write that is broken off', () => {
       const { table, editing } = await open();
       sql.simulator.faults.add({ action: { kind: 'cut', when }, match: 'COMMIT' });
       const unknown = { kind: 'unknown', error: { name: 'SourceError', mayHaveRun: true } };
-      expect(await editing.writeProduct(edits, { signal })).toMatchObject([
+      expect(await editing.write(edits, { signal })).toMatchObject([
         { key: 'a', ...unknown },
         { key: 'b', kind: 'conflict', current: { price: '5.00' } },
         { key: 'c', ...unknown },
@@ -106,7 +106,7 @@ describe('a write that is broken off', () => {
     const { table, editing } = await open();
     const trigger = { kind: 'error', number: 3609, message: 'It ended.', rollsBack: true } as const;
     sql.simulator.faults.add({ action: trigger, match: 'SET [Price]' });
-    expect(await editing.writeProduct(edits, { signal })).toMatchObject([
+    expect(await editing.write(edits, { signal })).toMatchObject([
       { key: 'a', kind: 'refused', message: expect.stringContaining('A trigger of the database undid') },
       { key: 'b', kind: 'conflict' },
       { key: 'c', kind: 'applied' },
@@ -117,7 +117,7 @@ describe('a write that is broken off', () => {
   it('by a batch of which nothing was executed takes no other edit back', async () => {
     const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'error', number: 206 }, match: 'SET [Name]' });
-    expect(await editing.writeProduct(edits.toSpliced(1, 1), { signal })).toMatchObject([
+    expect(await editing.write(edits.toSpliced(1, 1), { signal })).toMatchObject([
       { key: 'c', kind: 'refused' },
       { key: 'a', kind: 'applied', values: { price: '6.00' } },
     ]);
@@ -127,7 +127,7 @@ describe('a write that is broken off', () => {
   it('by a missing permission is an error of the whole store', async () => {
     const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'error', number: 229 }, match: 'UPDATE [dbo]' });
-    await expect(editing.writeProduct(edits, { signal })).rejects.toMatchObject({ kind: 'scope_missing' });
+    await expect(editing.write(edits, { signal })).rejects.toMatchObject({ kind: 'scope_missing' });
     expect(await read(table)).toEqual(before);
   });
 
@@ -135,7 +135,7 @@ describe('a write that is broken off', () => {
     const { table, editing } = await open();
     const stop = new AbortController();
     const hold = sql.simulator.hold({ match: 'UPDATE [dbo]', when: 'after', skip: 1 });
-    const writing = editing.writeProduct(edits, { signal: stop.signal });
+    const writing = editing.write(edits, { signal: stop.signal });
     await hold.reached;
     stop.abort(new Error('stopped'));
     await expect(writing).rejects.toThrow('stopped');
@@ -148,8 +148,86 @@ it('waits for another program that changes the row, and sees what it wrote', asy
   const hold = sql.simulator.hold({ match: 'COMMIT', when: 'before' });
   const other = sql.run(`UPDATE ${table} SET Price = 9 WHERE ID = 1`);
   await hold.reached;
-  const writing = editing.writeProduct(edits.slice(0, 1), { signal });
+  const writing = editing.write(edits.slice(0, 1), { signal });
   hold.release();
   await other;
   expect(await writing).toEqual([{ key: 'a', kind: 'conflict', current: { price: '9.00' } }]);
+});
+
+describe('a set of several products that is broken off', () => {
+  /** The culprit is known by its value, in whatever statement it is sent. */
+  const CULPRIT = '13.13';
+  const prices = ['6.00', '7.00', CULPRIT, '8.00', '9.00'];
+  const set = prices.map((price, at): SourceEdit => {
+    const id = String(at + 1);
+    return { key: id, productId: id, variantId: id, expected: { price: '5.00' }, values: { price } };
+  });
+  const all = prices.map((price, at) => ({ key: String(at + 1), kind: 'applied', values: { price } }));
+
+  async function openSet() {
+    const table = await sql.createTable(
+      'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2)',
+      prices.map((_, at) => `${at + 1}, N'Shirt', 5`),
+    );
+    const store = await sql.connect({
+      table,
+      mappings: [mapping('Name', 'title'), mapping('Price', 'price')],
+    });
+    const held = async () =>
+      (await sql.rows(`SELECT Price FROM ${table} ORDER BY ID`)).map(({ Price }) => Price);
+    return { editing: editingOf(store), held };
+  }
+  const untouched = prices.map(() => '5.00');
+
+  it.each([
+    ['a constraint', { number: 547, when: 'after' }],
+    ['a trigger that ends the transaction', { number: 3609, rollsBack: true }],
+  ] as const)('by %s refuses the one edit that breaks it', async (_, error) => {
+    const { editing, held } = await openSet();
+    sql.simulator.faults.add({ action: { kind: 'error', ...error }, match: CULPRIT, times: 99 });
+    const outcomes = await editing.write(set, { signal });
+    sql.simulator.faults.clear();
+    const refused = { key: '3', kind: 'refused' };
+    const byKey = outcomes.toSorted((one, other) => Number(one.key) - Number(other.key));
+    expect(byKey).toMatchObject(all.map((outcome) => (outcome.key === '3' ? refused : outcome)));
+    expect(await held()).toEqual(prices.with(2, '5.00'));
+  });
+
+  it.each(['UPDLOCK', 'OPENJSON', 'SAVE TRANSACTION'])('by a deadlock at %s is made once', async (match) => {
+    const { editing, held } = await openSet();
+    sql.simulator.faults.add({ action: { kind: 'deadlock' }, match });
+    expect(await editing.write(set, { signal })).toEqual(all);
+    expect(await held()).toEqual(prices);
+  });
+
+  it.each([
+    { when: 'before', rows: untouched },
+    { when: 'after', rows: prices },
+  ] as const)('$when its COMMIT is unknown', async ({ when, rows }) => {
+    const { editing, held } = await openSet();
+    sql.simulator.faults.add({ action: { kind: 'cut', when }, match: 'COMMIT' });
+    const outcomes = await editing.write(set, { signal });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(set.map(() => 'unknown'));
+    expect(await held()).toEqual(rows);
+  });
+
+  it('after the COMMIT of one half tells what is known, and leaves the other to be looked at', async () => {
+    const { editing, held } = await openSet();
+    const refusal = { kind: 'error', number: 3609, message: 'It ended.', rollsBack: true } as const;
+    sql.simulator.faults.add({ action: refusal, match: 'SAVE TRANSACTION' });
+    sql.simulator.faults.add({ action: { kind: 'error', number: 229 }, match: 'UPDLOCK', skip: 2 });
+    const outcomes = await editing.write(set, { signal });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['applied', 'applied', 'applied', 'unknown', 'unknown']);
+    expect(await held()).toEqual([...prices.slice(0, 3), '5.00', '5.00']);
+  });
+
+  it('by a lease that is lost at the last moment is not committed', async () => {
+    const { editing, held } = await openSet();
+    const stop = new AbortController();
+    const beforeWrite = () => stop.abort(new Error('not ours any more'));
+    await expect(editing.write(set, { signal: stop.signal, beforeWrite })).rejects.toThrow(
+      'not ours any more',
+    );
+    expect(await held()).toEqual(untouched);
+  });
 });

@@ -5,10 +5,12 @@ import type { TablePlan } from '../read/catalogue-plan.ts';
 import { bracketed } from '../read/row-reader.ts';
 import { createValueReader } from './edit-reading.ts';
 import { editPlanOf } from './edit-values.ts';
-import { createProductWriter } from './edit-writing.ts';
+import { createWriter } from './edit-writing.ts';
 
 /** Each takes one of the four connections; fetching the next products and a sync take one each. */
-const PRODUCTS_AT_ONCE = 2;
+const WRITES_AT_ONCE = 2;
+/** Their rows are locked until all of them are written. */
+const PRODUCTS_PER_WRITE = 250;
 
 /** Null for a table whose rows have no key. */
 export function createEditing(plan: TablePlan, server: SqlServer): Editing | null {
@@ -21,9 +23,10 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
     decidesOnBelonging: (attribute) => isInCondition(editPlan.attributes.get(attribute)?.column, plan),
     comparesAsItWrites: true,
     reachesOutside: true,
-    concurrency: PRODUCTS_AT_ONCE,
+    concurrency: WRITES_AT_ONCE,
+    productsPerWrite: editPlan.inSets ? PRODUCTS_PER_WRITE : 1,
     readValues: createValueReader(editPlan, server),
-    writeProduct: createProductWriter(editPlan, server),
+    write: createWriter(editPlan, server),
     bulk: null,
   };
 }

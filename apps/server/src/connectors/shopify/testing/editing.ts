@@ -79,7 +79,7 @@ export function numberOf(gid: string | null): number {
 type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 
 export const write = ({ connector }: Pick<SimulatedShop, 'connector'>, ...edits: SourceEdit[]) =>
-  editingOf(connector).writeProduct(edits, { signal });
+  editingOf(connector).write(edits, { signal });
 
 export const read = ({ connector }: Pick<SimulatedShop, 'connector'>, ...targets: ReadTarget[]) =>
   editingOf(connector).readValues(targets, { signal });

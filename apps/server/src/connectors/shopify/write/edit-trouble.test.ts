@@ -22,7 +22,7 @@ describe('without leave or connection', () => {
     const atlas = simulation.open();
     const stopped = AbortSignal.abort(new Error('shutting down'));
     const edit = editOf(productOf(atlas), 0, { price: '8.00' });
-    await expect(editingOf(atlas.connector).writeProduct([edit], { signal: stopped })).rejects.toThrow(
+    await expect(editingOf(atlas.connector).write([edit], { signal: stopped })).rejects.toThrow(
       'shutting down',
     );
   });
@@ -35,7 +35,7 @@ it('a write that is taken back at the last moment does not leave', async () => {
     const stop = new AbortController();
     const beforeWrite = () => stop.abort(new Error('not ours any more'));
     await expect(
-      editingOf(atlas.connector).writeProduct([edit], { signal: stop.signal, beforeWrite }),
+      editingOf(atlas.connector).write([edit], { signal: stop.signal, beforeWrite }),
     ).rejects.toThrow('not ours any more');
   }
   expect(atlas.shop.writes.all).toEqual([]);
@@ -111,7 +111,7 @@ describe('many products side by side', () => {
     );
     const worker = async () => {
       for (let edits = queue.pop(); edits !== undefined; edits = queue.pop()) {
-        expect(new Set(kinds(await editing.writeProduct(edits, { signal })))).toEqual(new Set(['applied']));
+        expect(new Set(kinds(await editing.write(edits, { signal })))).toEqual(new Set(['applied']));
       }
     };
     await Promise.all(Array.from({ length: editing.concurrency }, worker));

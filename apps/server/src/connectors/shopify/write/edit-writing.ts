@@ -65,7 +65,7 @@ export async function prepareEdits(
 
 type Call = { edits: SourceEdit[]; send(options: EditCallOptions): Promise<EditOutcome[]> };
 
-export function createProductWriter(client: GraphqlClient, reader: EditReader): Editing['writeProduct'] {
+export function createProductWriter(client: GraphqlClient, reader: EditReader): Editing['write'] {
   return async (edits, options) => {
     const { variants, products, outcomes } = await prepareEdits(edits, reader, options);
     const calls: Call[] = [

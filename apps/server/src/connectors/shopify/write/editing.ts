@@ -17,7 +17,7 @@ export function createEditing(deps: Omit<BulkEditingDeps, 'reader'>): Editing {
     attributes: EDITABLE_ATTRIBUTES,
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
-    writeProduct: createProductWriter(client, reader),
+    write: createProductWriter(client, reader),
     bulk: createBulkEditing({ ...deps, reader }),
   };
 }

@@ -13,6 +13,8 @@ const FETCH_LASTS_MS = 2_500;
  * unnoticed.
  */
 const OLD_VALUE_KNOWN_FOR_MS = 5_000;
+/** So many go together where products are written in sets, or one product with more. */
+const ITEMS_PER_SET = 500;
 /** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
 const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
@@ -35,35 +37,38 @@ export async function writeProducts(
     ...sourceEditOf(item),
     alsoOutside: leased.storeBatch.origin === 'undo',
   });
+  const perWrite = editing.productsPerWrite ?? 1;
   const { chunks, pass } = readPlanned(
     source,
     AbortSignal.any([leased.pauseSignal, reading.signal]),
-    CHUNK_TO_WRITE,
+    perWrite > CHUNK_TO_WRITE.products ? { products: perWrite, items: ITEMS_PER_SET } : CHUNK_TO_WRITE,
     begun,
   );
   let failure: { readonly error: unknown } | null = null;
 
-  async function write(product: ReadyProduct): Promise<void> {
+  async function write(products: readonly ReadyProduct[]): Promise<void> {
     try {
       await leased.whenSurelyHeld();
     } catch {
-      unsent.push(...product.items);
+      unsent.push(...itemsOf(products));
       return;
     }
     try {
-      const { items } = await fetchedLately(source, product);
+      const fresh = await fetchedLately(source, products);
+      const items = itemsOf(fresh);
       if (items.length === 0) return;
-      const outcomes = await editing.writeProduct(items.map(editOf), {
+      const outcomes = await editing.write(items.map(editOf), {
         signal: leased.abortSignal,
         onWaiting: leased.onWaiting,
         beforeWrite: leased.beforeWrite,
       });
       const open = new Map(items.map((item) => [item.id, item]));
-      const ends = endsOf(source, open, outcomes);
-      const isWhole = ends.length === items.length;
-      if (!isWhole) unknown = true;
-      if (ends.length > 0) {
-        await leased.finisher.add({ productId: product.productId, ends, release: isWhole });
+      const ends = Map.groupBy(endsOf(source, open, outcomes), ({ item }) => item.product_id);
+      for (const { productId, items } of fresh) {
+        const ofProduct = ends.get(productId) ?? [];
+        const isWhole = ofProduct.length === items.length;
+        if (!isWhole) unknown = true;
+        if (ofProduct.length > 0) await leased.finisher.add({ productId, ends: ofProduct, release: isWhole });
       }
     } catch (error) {
       if (!(error instanceof SourceError)) {
@@ -72,17 +77,19 @@ export async function writeProducts(
       } else if (error.mayHaveRun) {
         unknown = true;
       } else if (OF_ONE_PRODUCT.includes(error.kind)) {
-        const ends = product.items.map((item) => failed(item, error.message));
-        await leased.finisher.add({ productId: product.productId, ends, release: true });
+        for (const { productId, items } of products) {
+          const ends = items.map((item) => failed(item, error.message));
+          await leased.finisher.add({ productId, ends, release: true });
+        }
       } else {
-        unsent.push(...product.items);
+        unsent.push(...itemsOf(products));
         failure ??= { error };
       }
     }
   }
 
-  function begin(product: ReadyProduct): void {
-    const work = write(product)
+  function begin(products: readonly ReadyProduct[]): void {
+    const work = write(products)
       .catch((error: unknown) => {
         failure ??= { error };
       })
@@ -99,12 +106,12 @@ export async function writeProducts(
       next = chunks.next();
       // Its failure is thrown in the next round; until then it must not count as unhandled.
       next.catch(() => {});
-      const items = chunk.value.flatMap((product) => product.items);
-      await leased.patiently(() => markSent(leased.db, leased.lease, items));
-      for (const product of chunk.value) {
+      await leased.patiently(() => markSent(leased.db, leased.lease, itemsOf(chunk.value)));
+      for (let from = 0; from < chunk.value.length; from += perWrite) {
+        const products = chunk.value.slice(from, from + perWrite);
         while (mayBegin() && running.size >= editing.concurrency) await Promise.race(running);
-        if (mayBegin()) begin(product);
-        else unsent.push(...product.items);
+        if (mayBegin()) begin(products);
+        else unsent.push(...itemsOf(products));
       }
     }
   } catch (error) {
@@ -121,17 +128,16 @@ export async function writeProducts(
   return { ...pass(), unknown };
 }
 
+const itemsOf = (products: readonly ReadyProduct[]): OpenItem[] => products.flatMap(({ items }) => items);
+
 /** Fetches values again that have become old in the queue; items that end with that go to the finisher. */
-async function fetchedLately(source: LeasedSource, product: ReadyProduct): Promise<ReadyProduct> {
+async function fetchedLately(
+  source: LeasedSource,
+  products: readonly ReadyProduct[],
+): Promise<readonly ReadyProduct[]> {
   const { leased, editing } = source;
-  if (
-    editing.comparesAsItWrites ||
-    product.items.every((item) => isFetchedWithin(leased, item, FETCH_LASTS_MS))
-  ) {
-    return product;
-  }
-  const [ready] = await fetchValues(source, [product], leased.abortSignal);
-  return ready ?? { ...product, items: [] };
+  const isFresh = itemsOf(products).every((item) => isFetchedWithin(leased, item, FETCH_LASTS_MS));
+  return editing.comparesAsItWrites || isFresh ? products : fetchValues(source, products, leased.abortSignal);
 }
 
 function isFetchedWithin({ clock }: LeasedBatch, { fetchedAt }: OpenItem, milliseconds: number): boolean {

@@ -1,0 +1,147 @@
+import type { EditTarget } from '../../connector.ts';
+import type { SqlParams } from '../client/sql.ts';
+import { bindExpression, type ColumnInfo, isFloat, writeExpression } from '../mapping/column-types.ts';
+import { isComparable, type TablePlan } from '../read/catalogue-plan.ts';
+import { keyColumns, type Statement } from '../read/catalogue-statements.ts';
+import { bracketed, selectList } from '../read/row-reader.ts';
+import { beginAt, type ColumnChange, inStore, pairsOf } from './edit-statements.ts';
+
+/**
+ * The same for some hundred rows at once. Their keys and values go to the server as one JSON text, so that it
+ * keeps one plan whatever their number. The set's own names begin with `storefleet_`: the table's columns are
+ * named without their table, as a where clause does.
+ */
+
+const SET = '[storefleet_set]';
+const AT = '[storefleet_at]';
+const valueName = (at: number) => `[storefleet_v${at}]`;
+
+/** OPENJSON is there from this level on. */
+const JSON_COMPATIBILITY_LEVEL = 130;
+
+/** From the set to the table, row by row along its key: else a small table would be searched and locked whole. */
+const SEEK = 'OPTION (LOOP JOIN, FORCE ORDER)';
+
+/** Whether rows can be found in sets. A key that is a float may not be the same as its text. */
+export function canUseSets(plan: TablePlan): boolean {
+  const found = [...keyColumns(plan), ...(plan.productId === null ? [] : [plan.productId.column])];
+  return plan.table.compatibilityLevel >= JSON_COMPATIBILITY_LEVEL && !found.some(isFloat);
+}
+
+/** Collects what each row of a set holds, value by value, and answers how statements name it. */
+function createSet<Row>() {
+  const values: ((row: Row) => string)[] = [];
+  return {
+    /** The value as the column's type. */
+    bind(of: (row: Row) => string, column: ColumnInfo, express = bindExpression): string {
+      values.push(of);
+      // Columns of the set have a collation that nobody promises: what is compared names its own.
+      const collated = { ...column, collation: column.collation ?? 'DATABASE_DEFAULT' };
+      return express(`${SET}.${valueName(values.length - 1)}`, collated);
+    },
+    from(rows: readonly { readonly row: Row; readonly at: number }[]): {
+      readonly source: string;
+      readonly params: SqlParams;
+    } {
+      const texts = rows.map(({ row, at }) => [at, ...values.map((of) => of(row))]);
+      const columns = values.map((_, at) => {
+        const isLong = texts.some((row) => String(row[at + 1]).length > MAX_SIZED_NVARCHAR);
+        return `${valueName(at)} nvarchar(${isLong ? 'max' : MAX_SIZED_NVARCHAR}) '$[${at + 1}]'`;
+      });
+      return {
+        source: `OPENJSON(@rows) WITH (${[`${AT} int '$[0]'`, ...columns].join(', ')}) AS ${SET}`,
+        params: { rows: JSON.stringify(texts) },
+      };
+    },
+  };
+}
+
+const MAX_SIZED_NVARCHAR = 4000;
+
+/**
+ * The rows of all targets, as `selectTargets` answers them: a statement for those that are found by the same
+ * columns.
+ */
+export function selectTargetSets(
+  plan: TablePlan,
+  targets: readonly EditTarget[],
+  { lock }: { readonly lock: boolean },
+): Statement[] {
+  const found = targets.flatMap((target, at) => {
+    const row = pairsOf(plan, target);
+    return row === null ? [] : [{ row, at }];
+  });
+  const alike = Map.groupBy(found, ({ row }) => row.map(([{ name }]) => name).join('\0'));
+  return [...alike.values()].map((rows) => {
+    const set = createSet<readonly (readonly [ColumnInfo, string])[]>();
+    const columns = rows[0]?.row.map(([column]) => column) ?? [];
+    const equal = columns.map(
+      (column, part) => `${bracketed(column)} = ${set.bind((row) => row[part]?.[1] ?? '', column)}`,
+    );
+    const { source, params } = set.from(rows);
+    return {
+      sql:
+        `SELECT ${AT} AS [t], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
+        `FROM ${source} JOIN ${plan.from}${lock ? ' WITH (UPDLOCK)' : ''} ON ${equal.join(' AND ')} ${SEEK}`,
+      params,
+    };
+  });
+}
+
+/** A row, and what is changed of it. */
+export type KeyedChange = {
+  readonly key: readonly string[];
+  readonly changes: readonly ColumnChange[];
+};
+
+/** Equal for changes that one `updateSet` takes: of the same columns, from and to NULL in the same ones. */
+export function shapeOf({ changes }: KeyedChange): string {
+  return changes
+    .map(({ column, from, to }) => `${column.name}\0${from === null}\0${to === null}`)
+    .join('\0\0');
+}
+
+/**
+ * Changes rows of one shape that hold what they held when they were locked. Answers those that were changed as
+ * they are afterwards, with their place `t` and `s` as `selectTargets` does. They are read anew: OUTPUT shows a
+ * row as it is before triggers run, and without INTO a table with triggers refuses it (error 334).
+ */
+export function updateSet(
+  plan: TablePlan,
+  rows: readonly KeyedChange[],
+  { begins }: { readonly begins: number | null },
+): Statement {
+  const set = createSet<KeyedChange>();
+  const keys = keyColumns(plan);
+  const isRow = keys.map(
+    (column, part) => `${bracketed(column)} = ${set.bind(({ key }) => key[part] ?? '', column)}`,
+  );
+  const kept = keys.map((_, part) => valueName(part));
+  const assigned: string[] = [];
+  const unchanged: string[] = [];
+  for (const [at, { column, from, to }] of (rows[0]?.changes ?? []).entries()) {
+    const name = bracketed(column);
+    const value =
+      to === null ? 'NULL' : set.bind(({ changes }) => changes[at]?.to ?? '', column, writeExpression);
+    assigned.push(`${name} = ${value}`);
+    if (from === null) unchanged.push(`${name} IS NULL`);
+    else if (isComparable(column)) {
+      unchanged.push(`${name} = ${set.bind(({ changes }) => changes[at]?.from ?? '', column)}`);
+    }
+  }
+  const { source, params } = set.from(rows.map((row, at) => ({ row, at })));
+  const changed = [
+    `${AT} int NOT NULL`,
+    ...kept.map((name) => `${name} nvarchar(${MAX_SIZED_NVARCHAR}) NOT NULL`),
+  ];
+  const output = [AT, ...kept].map((name) => `${SET}.${name}`);
+  return {
+    sql:
+      `${beginAt(begins)}DECLARE @changed TABLE (${changed.join(', ')}); ` +
+      `UPDATE ${plan.from} SET ${assigned.join(', ')} OUTPUT ${output.join(', ')} INTO @changed ` +
+      `FROM ${source} JOIN ${plan.from} ON ${isRow.join(' AND ')} WHERE ${unchanged.join(' AND ') || '1 = 1'} ${SEEK}; ` +
+      `SELECT ${AT} AS [t], ${inStore(plan)} AS [s], ${selectList(plan.columns)} ` +
+      `FROM @changed AS ${SET} JOIN ${plan.from} ON ${isRow.join(' AND ')} ${SEEK}`,
+    params,
+  };
+}

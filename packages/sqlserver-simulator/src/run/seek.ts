@@ -1,0 +1,72 @@
+import type { Expression } from '../parse/ast.ts';
+import { compareAll, primaryOf, type Row, rowKeys, type Table } from '../store/tables.ts';
+import type { Key } from '../values/order.ts';
+import { compile, keyed } from './expressions.ts';
+import { type Env, resolveColumn, type Scope } from './scope.ts';
+
+/**
+ * Which rows of a table a condition may take, where it says where they are in the order of the primary key:
+ * equal in all of its columns, or behind a value of the first. `at`: the table's place among the sources.
+ */
+export function seek(
+  condition: Expression | null,
+  { at, table }: { readonly at: number; readonly table: Table },
+  scope: Scope,
+): (env: Env) => readonly Row[] {
+  const primary = primaryOf(table);
+  const keysOf = rowKeys(table, primary);
+  const parts = condition === null ? [] : conjuncts(condition);
+  const bounds = (position: number, operators: readonly string[]) => {
+    for (const part of parts) {
+      if (part.kind !== 'compare' || !operators.includes(part.operator) || part.left.kind !== 'column')
+        continue;
+      const { source, position: found } = resolveColumn(part.left.name, scope);
+      const column = table.columns[position];
+      if (source !== at || found !== position || column === undefined || !isBefore(part.right, at, scope))
+        continue;
+      const value = compile(part.right, scope);
+      const isAlike =
+        value.type.name === column.type.name &&
+        (value.type.collation ?? column.type.collation) === column.type.collation;
+      if (isAlike) return [keyed(value, column.type)];
+    }
+    return [];
+  };
+  const equal = primary.flatMap((position) => bounds(position, ['=']));
+  const isWhole = equal.length === primary.length;
+  const lowest = isWhole ? equal : bounds(primary[0] ?? -1, ['>', '>=']);
+  if (lowest.length === 0) return () => table.rows;
+  return (env) => {
+    const keys: (Key | null)[] = lowest.map((key) => key(env));
+    if (keys.includes(null)) return [];
+    const first = indexOf(table.rows, (row) => compareAll(keys, keysOf(row)) <= 0);
+    return isWhole ? table.rows.slice(first, first + 1) : table.rows.slice(first);
+  };
+}
+
+const conjuncts = (condition: Expression): Expression[] =>
+  condition.kind === 'and' ? [...conjuncts(condition.left), ...conjuncts(condition.right)] : [condition];
+
+/** Whether an expression is of nothing but the sources before one. */
+function isBefore(expression: Expression, at: number, scope: Scope): boolean {
+  if (expression.kind === 'column') return resolveColumn(expression.name, scope).source < at;
+  return Object.values(expression).every(
+    (part: unknown) =>
+      typeof part !== 'object' ||
+      part === null ||
+      !('kind' in part) ||
+      isBefore(part as Expression, at, scope),
+  );
+}
+
+/** The first row for which it holds, as it does for all behind it. */
+function indexOf(rows: readonly Row[], holds: (row: Row) => boolean): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && holds(row)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
