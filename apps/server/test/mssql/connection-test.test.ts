@@ -54,16 +54,6 @@ describe('a connection', () => {
     });
   });
 
-  it('is by the connection string where there is one, whatever the single fields say', async () => {
-    const { body } = await test({
-      server: 'elsewhere.invalid',
-      port: 1,
-      database: 'none',
-      connection_string: connectionString(),
-    });
-    expect(body).toMatchObject({ success: true, in_force: { server: '127.0.0.1', database: DATABASE } });
-  });
-
   it.each([
     ['a wrong password', { password: 'wr0ng-as-can-be' }, 'password'],
     ['an unknown database', { database: 'Nowhere' }, 'Nowhere'],

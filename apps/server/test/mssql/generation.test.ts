@@ -6,8 +6,7 @@ import type {
   MssqlSyncStarted,
 } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
-import type { SkippedRowList, SyncStatus } from '@storefleet/contract/syncs/sync';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useMssqlApp } from './mssql-calls.ts';
 import { storeOf, useWarehouse } from './warehouse.ts';
 
@@ -140,33 +139,6 @@ describe('a preview', () => {
 
 describe('a sync', () => {
   const start = () => call<MssqlSyncStarted>('POST', `/mssql/stores/${store.id}/sync`);
-
-  it('is started by what the mappings say, and brings the table', async () => {
-    await generate();
-    const { status, body } = await start();
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      success: true,
-      task_id: expect.any(String),
-      store_id: store.id,
-      products_count: 4,
-      message: '4 products found.',
-    });
-    await vi.waitFor(async () => {
-      const { body: state } = await call<SyncStatus>('GET', `/stores/${store.id}/sync/status`);
-      const message = 'Completed, 1 row skipped';
-      expect(state).toMatchObject({ status: 'completed', message, method: 'mssql' });
-    }, 30_000);
-    const log = `/stores/${store.id}/sync/logs/${body.task_id}/skipped`;
-    expect((await call<SkippedRowList>('GET', log)).body).toMatchObject({
-      total: 1,
-      rows: [{ source_key: expect.stringContaining('D-1') }],
-    });
-    expect((await call<Store>('GET', `/stores/${store.id}`)).body).toMatchObject({
-      products_count: 3,
-      variants_count: 4,
-    });
-  });
 
   it('needs mappings, and a SQL Server store that is not archived', async () => {
     const unmapped = await start();

@@ -115,15 +115,6 @@ test('ids are said to be UUIDs, and which fields go together is said too', () =>
   });
 });
 
-test('the parameters in a path are declared as required', () => {
-  for (const { path, operation } of operations) {
-    const declared = (operation.parameters ?? [])
-      .filter((candidate) => candidate.in === 'path' && candidate.required === true)
-      .map((candidate) => `{${candidate.name}}`);
-    expect(declared, path).toEqual(path.match(/\{\w+\}/g) ?? []);
-  }
-});
-
 test('a call needs the token of a person or an API key, unless it is public or a person’s own', () => {
   expect(document.security).toEqual([{ session: [] }, { apiKey: [] }]);
   for (const scheme of ['session', 'apiKey']) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { describeIssue } from '../edits/issue-sentences.ts';
-import { ConnectionTest, StoreCreate, StoreListQuery, StoreUpdate } from './stores.ts';
+import { StoreCreate } from './stores.ts';
 
 const minimal = { shop_name: 'Atlas', shop_url: 'atlas.myshopify.com', access_token: 'shpat_1' };
 
@@ -18,20 +18,6 @@ test('a new store starts from the defaults of the specification; unknown fields 
     api_version: '2023-10',
     connection_method: 'admin_api_token',
     tags: [],
-  });
-});
-
-test('name, address and token are required, in sentences', () => {
-  expect(sentences(StoreCreate, {})).toEqual({
-    shop_name: 'Store name is required.',
-    shop_url: 'Store URL is required.',
-  });
-  expect(sentences(StoreCreate, { ...minimal, access_token: ' ' })).toEqual({
-    access_token: 'Admin API token is required.',
-  });
-  expect(sentences(StoreCreate, null)).toEqual({ '': 'Must be an object.' });
-  expect(sentences(StoreCreate, { ...minimal, shop_name: '   ' })).toEqual({
-    shop_name: 'Store name is required.',
   });
 });
 
@@ -70,61 +56,4 @@ test.each([
 
 test('a version that no list holds is taken, so that future ones work', () => {
   expect(StoreCreate.parse({ ...minimal, api_version: ' 2031-04 ' }).api_version).toBe('2031-04');
-});
-
-test('an update changes only what is sent, and a blank secret keeps the present one', () => {
-  expect(StoreUpdate.parse({})).toEqual({});
-  const update = StoreUpdate.parse({
-    description: '',
-    store_email: '',
-    access_token: '',
-    mssql_password: '',
-    mssql_port: '1434',
-    store_currency: 'eur',
-  });
-  expect(update.access_token).toBeUndefined();
-  expect(update.mssql_password).toBeUndefined();
-  expect(update).toMatchObject({
-    description: null,
-    store_email: null,
-    mssql_port: 1434,
-    store_currency: 'EUR',
-  });
-  expect(sentences(StoreUpdate, { shop_name: '' })).toEqual({ shop_name: 'Store name is required.' });
-});
-
-test('a connection test needs address and token in the words of the specification', () => {
-  const sentence = 'Shop URL and Access Token are required to test connection';
-  expect(sentences(ConnectionTest, { shop_url: ' ', access_token: 'shpat_1' })).toEqual({
-    shop_url: sentence,
-  });
-  expect(sentences(ConnectionTest, { shop_url: 'atlas.myshopify.com' })).toEqual({ access_token: sentence });
-  expect(
-    sentences(ConnectionTest, {
-      shop_url: 'atlas.myshopify.com',
-      store_id: '0199a6a0-0000-7000-8000-000000000001',
-    }),
-  ).toEqual({});
-});
-
-test('the filters of the list may be blank', () => {
-  expect(StoreListQuery.parse({ status: '', store_type: '', search: '' })).toMatchObject({
-    sort_by: 'name',
-    sort_direction: 'asc',
-  });
-  expect(sentences(StoreListQuery, { status: 'gone', sort_by: 'colour', sort_direction: 'up' })).toEqual({
-    status: 'Must be active, inactive or archived.',
-    sort_by: 'sort_by must be one of: name, status, store_type, created_at, last_sync_at.',
-    sort_direction: "sort_direction must be 'asc' or 'desc'.",
-  });
-});
-
-test('a connection string is either entered anew or dropped', () => {
-  const both = { mssql_connection_string: 'Server=db', mssql_forget_connection_string: true };
-  expect(sentences(StoreUpdate, both)).toEqual({
-    mssql_forget_connection_string: 'Either enter a new connection string or drop the present one.',
-  });
-  expect(StoreUpdate.parse({ mssql_connection_string: '', mssql_forget_connection_string: true })).toEqual({
-    mssql_forget_connection_string: true,
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_TYPES } from '../constants.ts';
-import { ScheduledSyncInput, ScheduledSyncLogQuery, ScheduledSyncQuery } from './scheduled-syncs.ts';
+import { ScheduledSyncInput } from './scheduled-syncs.ts';
 
 const nightly = {
   name: 'Nightly',
@@ -67,16 +67,4 @@ test.each([
   [{ max_failures: 11 }, 'Max failures must be a whole number from 1 to 10.'],
 ])('the schedule %j is refused', (change, sentence) => {
   expect(sentences({ ...nightly, ...change })).toEqual([sentence]);
-});
-
-test('the list is filtered by words of a query string', () => {
-  expect(ScheduledSyncQuery.parse({ is_active: 'false', store_id: '' })).toEqual({
-    is_active: false,
-    limit: 100,
-    offset: 0,
-  });
-});
-
-test('the log of a schedule comes in pages of 50 unless said otherwise', () => {
-  expect(ScheduledSyncLogQuery.parse({})).toEqual({ limit: 50, offset: 0 });
 });
