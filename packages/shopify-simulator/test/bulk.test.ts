@@ -8,8 +8,8 @@ const { open } = simulation();
 const FIELDS = 'id status completedAt url';
 const QUERY = `mutation ($text: String!) { started: bulkOperationRunQuery(query: $text, groupObjects: true) {
   bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
-const MUTATION = `mutation ($text: String!, $path: String!, $label: String) {
-  started: bulkOperationRunMutation(mutation: $text, stagedUploadPath: $path, clientIdentifier: $label) {
+const MUTATION = `mutation ($text: String!, $path: String!) {
+  started: bulkOperationRunMutation(mutation: $text, stagedUploadPath: $path) {
     bulkOperation { ${FIELDS} } userErrors { field message code } } }`;
 const UPDATE = `mutation Update($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
   productVariantsBulkUpdate(productId: $productId, variants: $variants) { userErrors { field message } } }`;
@@ -19,7 +19,7 @@ const STAGE = `mutation ($input: [StagedUploadInput!]!) { stagedUploadsCreate(in
 type Operation = { id: string; status: string; completedAt: string | null; url: string | null };
 type Started = { bulkOperation: Operation | null; userErrors: { message: string; code: string | null }[] };
 
-async function start(shop: OpenShop, text: string, more: { path?: string; label?: string } = {}) {
+async function start(shop: OpenShop, text: string, more: { path?: string } = {}) {
   const document = more.path === undefined ? QUERY : MUTATION;
   const { data } = await shop.graphql<{ started: Started }>(document, { text, ...more });
   return data?.started;
@@ -101,99 +101,6 @@ test('lines have exactly the selected fields, slashes escaped, children with __p
 });
 
 const edge = (inner: string) => `{ edges { node { id ${inner} } } }`;
-/** Recorded 2026-04 (bulk-operation-run-query-user-error-codes), and Shopify's page on bulk queries. */
-test.each([
-  ['{ shop { id } }', ['Bulk queries must contain at least one connection.']],
-  ['', ['Invalid bulk query: syntax error, unexpected end of file']],
-  [
-    '{ products { nodes { id } } }',
-    [
-      "All connection fields in a bulk query must select their contents using 'edges' > 'node', e.g: 'products { edges { node {'. Selecting via 'nodes' is not supported. Invalid connection fields: 'products'.",
-    ],
-  ],
-  [
-    '{ products { edges { node { title variants { edges { node { id } } } } } } }',
-    [
-      "The parent 'node' field for a nested connection must select the 'id' field without an alias and must be of 'ID' return type. Connection fields without 'id': products.",
-    ],
-  ],
-  [
-    `{ products ${edge(`variants ${edge(`product { variants ${edge('')} }`)}`)} }`,
-    ['Bulk queries cannot contain connections with a nesting depth greater than 2.'],
-  ],
-  [
-    `{ ${['a', 'b', 'c', 'd', 'e', 'f'].map((alias) => `${alias}: products ${edge('')}`).join(' ')} }`,
-    ['Bulk queries cannot contain more than 5 connections.'],
-  ],
-  [
-    '{ node(id: "gid://shopify/Product/1") { id } }',
-    [
-      'Bulk queries cannot contain a top level `node` field.',
-      'Bulk queries must contain at least one connection.',
-    ],
-  ],
-  [UPDATE, ['Invalid operation type. Only `query` operations are supported.']],
-  [`{ products ${edge('')} }`.padEnd(65_536), ['Query is too large (65536 bytes; maximum is 65535 bytes)']],
-])('what a bulk query must not be (%#)', async (query, messages) => {
-  const userErrors = messages.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
-  expect(await start(open(), query)).toEqual({ bulkOperation: null, userErrors });
-});
-
-const refusal = (field: string[] | null, message: string, code: string | null) => ({ field, message, code });
-const NO_FILE =
-  "The JSONL file could not be found. Try uploading the file again, and check that you've entered the URL correctly for the stagedUploadPath mutation argument.";
-/** Recorded 2026-04 (bulk-operation-run-mutation-user-errors), and Shopify's page on bulk mutations. */
-test.each([
-  [
-    'mutation { not real syntax',
-    refusal(
-      null,
-      'Failed to parse the mutation - syntax error, unexpected end of file at [1, 21]',
-      'INVALID_MUTATION',
-    ),
-  ],
-  [
-    '{ shop { id } }',
-    refusal(null, 'Invalid operation type. Only `mutation` operations are supported.', 'INVALID_MUTATION'),
-  ],
-  [
-    'mutation ($p: ProductUpdateInput!) { a: productUpdate(product: $p) { userErrors { message } } b: productUpdate(product: $p) { userErrors { message } } }',
-    refusal(['mutation'], 'You must specify a single top level mutation.', null),
-  ],
-  [
-    'mutation ($id: ID!) { bulkOperationCancel(id: $id) { userErrors { message } } }',
-    refusal(['mutation'], 'You must use an allowed mutation name.', null),
-  ],
-  [
-    'mutation ($product: ProductUpdateInput) { productUpdate(product: $product) { product { a: variants(first: 1) { nodes { id } } b: variants(first: 1) { nodes { id } } } userErrors { message } } }',
-    refusal(['mutation'], 'Bulk mutations cannot contain more than 1 connection.', null),
-  ],
-  [
-    UPDATE.padEnd(65_536),
-    refusal(['query'], 'is too large (65536 bytes; maximum is 65535 bytes)', 'INVALID_MUTATION'),
-  ],
-  [UPDATE, refusal(null, NO_FILE, 'NO_SUCH_FILE')],
-])('what a bulk mutation must not be (%#)', async (mutation, userError) => {
-  const started = await start(open(), mutation, { path: 'tmp/1/bulk/x/edits.jsonl' });
-  expect(started).toEqual({ bulkOperation: null, userErrors: [userError] });
-});
-
-test('empty and too large files, files of another shop, and labels of a wrong length', async () => {
-  const shop = open();
-  const refused = async (path: string, label?: string) =>
-    (await start(shop, UPDATE, { path, ...(label ? { label } : {}) }))?.userErrors.map(
-      ({ message }) => message,
-    );
-  expect(await refused(await upload(shop, ''))).toEqual(['The input file is empty.']);
-  const path = await upload(shop, '{}');
-  expect(await refused(path, 'too short')).toEqual(['is too short (minimum is 10 characters)']);
-  expect(await refused(path, 'x'.repeat(256))).toEqual(['is too long (maximum is 255 characters)']);
-  expect((await start(open(), UPDATE, { path }))?.userErrors).toMatchObject([{ code: 'NO_SUCH_FILE' }]);
-  expect(await refused(await upload(shop, ' '.repeat(100 * 1024 * 1024 + 1)))).toEqual([
-    'The input file size exceeds the maximum allowed size of 100 MB.',
-  ]);
-  expect(await refused(path, 'batch-0001')).toEqual([]);
-});
 
 test('results are not in the order of the lines, and name those that could not be read', async () => {
   const shop = open();
@@ -216,6 +123,30 @@ test('results are not in the order of the lines, and name those that could not b
     { errors: [{}] },
   ]);
   expect(shop.shop.writes.all).toMatchObject([{ value: '20.00', line: 0 }]);
+});
+
+test('a bulk query or mutation that could not run is refused, by the shop or by name', async () => {
+  const shop = open();
+  const refusals = async (text: string, more: { path?: string } = {}) =>
+    (await start(shop, text, more))?.userErrors.map(({ code }) => code);
+  expect(await refusals('{ shop { gone } }')).toEqual(['INVALID']);
+  expect(await refusals(UPDATE)).toEqual(['INVALID']);
+  expect(await refusals('{ shop { id } }', { path: 'x' })).toEqual(['INVALID_MUTATION']);
+  expect(await refusals(UPDATE, { path: 'tmp/1/bulk/x/edits.jsonl' })).toEqual(['NO_SUCH_FILE']);
+  const nodes = await shop.graphql(QUERY, { text: '{ products { nodes { id } } }' });
+  expect(nodes).toMatchObject({ errors: [{ message: expect.stringContaining('does not model products') }] });
+});
+
+test('the upload host takes the form as it was signed, with the file last, and no other credentials', async () => {
+  const shop = open();
+  const { url, path, form } = await stage(shop);
+  const file: Form = [['file', '{}']];
+  expect(await send(shop, url, [...file, ...form])).toEqual([400, 'InvalidArgument']);
+  const forged: Form = [...form.filter(([name]) => name !== 'policy'), ['policy', 'e30='], ...file];
+  expect(await send(shop, url, forged)).toEqual([403, 'SignatureDoesNotMatch']);
+  const token = { 'x-shopify-access-token': TOKEN };
+  expect(await send(shop, url, [...form, ...file], token)).toEqual([400, 'InvalidArgument']);
+  expect((await start(shop, UPDATE, { path }))?.userErrors).toMatchObject([{ code: 'NO_SUCH_FILE' }]);
 });
 
 /** Recorded 2025-01 (bulk-operation-run-query-operation-in-progress) and 2026-04 (bulk-operation-cancel-preserves-fields). */
@@ -249,22 +180,4 @@ test('five at once, the newest first in the list, and each cancelled once', asyn
     bulkOperation: null,
     userErrors: [{ field: ['id'], message: 'Bulk operation does not exist' }],
   });
-});
-
-test('the upload host takes the form as it was signed, in order, and no other credentials', async () => {
-  const shop = open();
-  const { url, path, form } = await stage(shop);
-  expect(path).toMatch(/^tmp\/\d+\/bulk\/[-0-9a-f]{36}\/edits\.jsonl$/);
-  const file: Form = [['file', '{}']];
-  const without = (name: string) => form.filter(([field]) => field !== name);
-  expect(await send(shop, url, [...file, ...form])).toEqual([400, 'InvalidArgument']);
-  expect(await send(shop, url, form)).toEqual([400, 'InvalidArgument']);
-  expect(await send(shop, url, [...without('policy'), ...file])).toEqual([401, 'AuthenticationRequired']);
-  expect(await send(shop, url, [...without('acl'), ...file])).toEqual([403, 'AccessDenied']);
-  expect(await send(shop, url, [...form, ['extra', '1'], ...file])).toEqual([403, 'AccessDenied']);
-  const forged: Form = [...without('policy'), ['policy', 'e30='], ...file];
-  expect(await send(shop, url, forged)).toEqual([403, 'SignatureDoesNotMatch']);
-  const token = { 'x-shopify-access-token': TOKEN };
-  expect(await send(shop, url, [...form, ...file], token)).toEqual([400, 'InvalidArgument']);
-  expect((await start(shop, UPDATE, { path }))?.userErrors).toMatchObject([{ code: 'NO_SUCH_FILE' }]);
 });

@@ -6,29 +6,6 @@ const { open, advance } = simulation();
 const UPDATE =
   'mutation Name($p: ProductUpdateInput!) { productUpdate(product: $p) { product { id title tags } userErrors { field message } } }';
 
-/** Recorded 2026-07 (graphql-base-validation-unhappy-paths). */
-test.each([
-  [
-    'query Name {\n  shop {\n    id\n',
-    {
-      message: 'syntax error, unexpected end of file at [3, 5]',
-      locations: [{ line: 3, column: 5 }],
-      extensions: { code: 'PARSE_ERROR' },
-    },
-  ],
-  [
-    'query Name {\n  products(first: 1) {\n    nodes {\n      id\n      foo\n    }\n  }\n}',
-    {
-      message: "Field 'foo' doesn't exist on type 'Product'",
-      locations: [{ line: 5, column: 7 }],
-      path: ['query Name', 'products', 'nodes', 'foo'],
-      extensions: { code: 'undefinedField', typeName: 'Product', fieldName: 'foo' },
-    },
-  ],
-])('%j is refused without a cost block', async (query, error) => {
-  expect(await open().graphql(query)).toEqual({ errors: [error] });
-});
-
 test.each([
   ['{ products(first: "x") { nodes { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
   ['{ products { nodes { id } } }', 'BAD_REQUEST'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { API, call, GRAPHQL, simulation, TOKEN } from './simulation.ts';
+import { call, GRAPHQL, simulation, TOKEN } from './simulation.ts';
 
 const { open, simulator } = simulation();
 const query = JSON.stringify({ query: '{ shop { name } }' });
@@ -16,34 +16,6 @@ test.each([
   const { headers, status } = await open().post(`/admin/api${asked}/graphql.json`, query);
   expect([status, headers['x-shopify-api-version']]).toEqual([200, served]);
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}-\d{10}$/);
-});
-
-test.each([
-  ['/admin/api/2026-13/graphql.json', query, 404, '{"errors":"Not Found"}'],
-  ['/admin/api/latest/graphql.json', query, 404, '{"errors":"Not Found"}'],
-  ['/admin/graphql.json', query, 406, ''],
-  [GRAPHQL, '{', 400, '{"errors":{"query":"Required parameter missing or invalid"}}'],
-  [GRAPHQL, '[]', 400, '{"errors":{"query":"Required parameter missing or invalid"}}'],
-])('POST %s with %s is answered %i', async (path, body, status, text) => {
-  const answer = await open().post(path, body);
-  expect([answer.status, answer.text]).toEqual([status, text]);
-});
-
-test('a wrong token is 401 for GraphQL and REST, and a request with cookies gets a login page', async () => {
-  const shop = open();
-  for (const path of [GRAPHQL, `${API}/products.json`]) {
-    const headers = { 'x-shopify-access-token': 'shpat_wrong' };
-    const answer = await shop.call(path, { method: 'POST', body: query, headers });
-    expect([answer.status, answer.text, answer.headers['www-authenticate']]).toEqual([
-      401,
-      '{"errors":"[API] Invalid API key or access token (unrecognized login or wrong password)"}',
-      'Basic Realm="Shopify API Authentication"',
-    ]);
-  }
-  const bearer = { authorization: `Bearer ${TOKEN}`, 'x-shopify-access-token': null };
-  expect((await shop.call(`${API}/products.json`, { headers: bearer })).status).toBe(401);
-  const page = await shop.call(GRAPHQL, { method: 'POST', body: query, headers: { cookie: 'a=b' } });
-  expect(page.headers['content-type']).toContain('text/html');
 });
 
 test.each([

@@ -7,42 +7,28 @@ import { runOperation } from '../graphql/run-operation.ts';
 import { schemaOf } from '../graphql/schemas.ts';
 import { coerceVariables, inputSizeProblem } from '../graphql/variables.ts';
 import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
-import { type BulkDocument, type BulkMutationError, validateBulkMutation } from './validate-bulk.ts';
+import { type BulkDocument, readBulkDocument } from './validate-bulk.ts';
 
-const MAX_FILE_BYTES = 100 * 1024 * 1024;
-const MIN_IDENTIFIER = 10;
-const MAX_IDENTIFIER = 255;
-
-/**
- * `bulkOperationRunMutation`, its refusals in Shopify's order: the file is looked for before running ones are
- * counted.
- */
+/** `bulkOperationRunMutation`: refuses, or starts an operation. */
 export function runBulkMutation(args: Arguments, context: Context) {
   const { shop, uploads } = context;
-  const refused = (error: BulkMutationError) => ({ bulkOperation: null, userErrors: [error] });
+  const refused = (message: string, code: string) => ({
+    bulkOperation: null,
+    userErrors: [{ field: null, message, code }],
+  });
   const clientIdentifier = typeof args.clientIdentifier === 'string' ? args.clientIdentifier : null;
-  const identifierProblem = clientIdentifier === null ? null : identifierError(clientIdentifier);
-  if (identifierProblem !== null) return refused(identifierProblem);
   const text = String(args.mutation);
   const schema = schemaOf(context.version);
-  const checked = validateBulkMutation(schema, text);
-  if ('error' in checked) return refused(checked.error);
+  const checked = readBulkDocument(schema, text, 'mutation');
+  if ('problem' in checked) return refused(checked.problem, 'INVALID_MUTATION');
   const file = uploads.find(shop.domain, String(args.stagedUploadPath));
   if (file === null) {
     const message =
       "The JSONL file could not be found. Try uploading the file again, and check that you've entered the URL correctly for the stagedUploadPath mutation argument.";
-    return refused({ field: null, message, code: 'NO_SUCH_FILE' });
-  }
-  if (file.length === 0) {
-    // Recorded 2026-07-03: bulk-operation-run-mutation-empty-file.
-    return refused({ field: null, message: 'The input file is empty.', code: 'INVALID_STAGED_UPLOAD_FILE' });
-  }
-  if (file.length > MAX_FILE_BYTES) {
-    const message = 'The input file size exceeds the maximum allowed size of 100 MB.';
-    return refused({ field: null, message, code: 'INVALID_STAGED_UPLOAD_FILE' });
+    return refused(message, 'NO_SUCH_FILE');
   }
   const tooMany = shop.bulkOperations.inProgress('MUTATION');
-  if (tooMany !== null) return refused(tooMany);
+  if (tooMany !== null) return { bulkOperation: null, userErrors: [tooMany] };
   const bulkOperation = shop.bulkOperations.start(
     {
       type: 'MUTATION',
@@ -54,17 +40,6 @@ export function runBulkMutation(args: Arguments, context: Context) {
     context.host,
   );
   return { bulkOperation, userErrors: [] };
-}
-
-function identifierError(identifier: string): BulkMutationError | null {
-  const { length } = [...identifier];
-  const message =
-    length < MIN_IDENTIFIER
-      ? `is too short (minimum is ${MIN_IDENTIFIER} characters)`
-      : length > MAX_IDENTIFIER
-        ? `is too long (maximum is ${MAX_IDENTIFIER} characters)`
-        : null;
-  return message === null ? null : { field: ['clientIdentifier'], message, code: 'INVALID_MUTATION' };
 }
 
 type Prepared = BulkDocument & { readonly schema: GraphQLSchema };

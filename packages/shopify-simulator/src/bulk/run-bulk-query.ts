@@ -2,15 +2,15 @@ import { type Context, requireScope } from '../graphql/context.ts';
 import { schemaOf } from '../graphql/schemas.ts';
 import { type BulkOutcome, type BulkRun, failAsArranged } from './bulk-operations.ts';
 import { bulkLines, compileBulkQuery, type RootConnection } from './line-writer.ts';
-import { validateBulkQuery } from './validate-bulk.ts';
+import { readBulkDocument } from './validate-bulk.ts';
 
 /** `bulkOperationRunQuery`: refuses, or starts an operation. */
 export function runBulkQuery(query: string, context: Context) {
   const { shop, version } = context;
-  const checked = validateBulkQuery(schemaOf(version), query);
-  if ('problems' in checked) {
-    const userErrors = checked.problems.map((message) => ({ field: ['query'], message, code: 'INVALID' }));
-    return { bulkOperation: null, userErrors };
+  const checked = readBulkDocument(schemaOf(version), query, 'query');
+  if ('problem' in checked) {
+    const refused = { field: ['query'], message: `Invalid bulk query: ${checked.problem}`, code: 'INVALID' };
+    return { bulkOperation: null, userErrors: [refused] };
   }
   const roots = compileBulkQuery(schemaOf(version), checked, context);
   const tooMany = shop.bulkOperations.inProgress('QUERY');

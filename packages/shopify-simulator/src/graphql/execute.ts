@@ -1,4 +1,4 @@
-import { type DocumentNode, type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import { type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
 import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
 import { allResolvers } from './all-resolvers.ts';
 import type { Context } from './context.ts';
@@ -7,10 +7,10 @@ import { type AnswerError, internalError } from './errors.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
 import { operationsOf } from './selection.ts';
-import { asksDeprecated, parseDocument, parseError, validateDocument } from './validate.ts';
+import { asksDeprecated, parseDocument, validateDocument } from './validate.ts';
 import { coerceVariables, inputSizeProblem, type Variables } from './variables.ts';
 
-export type GraphqlRequest = { query: string; variables: Variables; operationName: string | null };
+export type GraphqlRequest = { query: string; variables: Variables };
 
 export type GraphqlAnswer = {
   body: {
@@ -45,12 +45,11 @@ export async function executeRequest(
 ): Promise<GraphqlAnswer> {
   const schema = schemaOf(context.version);
   const parsed = parseDocument(request.query);
-  if (!('document' in parsed)) return { body: { errors: [parseError(parsed)] }, operation: '(unparsed)' };
+  if (!('document' in parsed)) return refusedDocument(parsed.problem);
   const { document } = parsed;
   const invalid = validateDocument(schema, document);
-  const chosen = chooseOperation(document, request.operationName);
-  if (!('operation' in chosen)) return { body: { errors: [chosen.error] }, operation: '(none)' };
-  const { operation } = chosen;
+  const [operation] = operationsOf(document);
+  if (operation === undefined) return refusedDocument('It holds no operation.');
   const name = rootFields(operation);
   if (invalid.length > 0) return { body: { errors: invalid }, operation: name };
   const variables = coerceVariables(schema, operation, request.variables);
@@ -124,20 +123,8 @@ function maxCostExceeded(cost: number): AnswerError {
   };
 }
 
-function chooseOperation(
-  document: DocumentNode,
-  name: string | null,
-): { operation: OperationDefinitionNode } | { error: AnswerError } {
-  const operations = operationsOf(document);
-  const operation =
-    name === null
-      ? operations.length === 1
-        ? operations[0]
-        : undefined
-      : operations.find((candidate) => candidate.name?.value === name);
-  if (operation !== undefined) return { operation };
-  const message = name === null ? 'An operation name is required' : `No operation named "${name}"`;
-  return { error: { message, extensions: { code: 'missingOperation' } } };
+function refusedDocument(message: string): GraphqlAnswer {
+  return { body: { errors: [{ message, extensions: { code: 'PARSE_ERROR' } }] }, operation: '(unparsed)' };
 }
 
 function rootFields({ selectionSet }: OperationDefinitionNode): string {

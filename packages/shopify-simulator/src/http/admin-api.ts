@@ -24,14 +24,9 @@ export type Surroundings = {
 
 export type AdminPath =
   | { kind: 'graphql'; version: string | null }
-  | { kind: 'rest'; version: string | null; resource: string }
-  | { kind: 'access_scopes' }
-  | { kind: 'not_acceptable' };
+  | { kind: 'rest'; version: string | null; resource: string };
 
 export function parseAdminPath(pathname: string): AdminPath | null {
-  if (pathname === '/admin/oauth/access_scopes.json') return { kind: 'access_scopes' };
-  // Without the /api/ segment the path form does not exist.
-  if (pathname === '/admin/graphql.json') return { kind: 'not_acceptable' };
   const match = /^\/admin\/api\/(?:([^/]+)\/)?([a-z_]+(?:\/[^/]+)*)\.json$/.exec(pathname);
   if (match === null) return null;
   const [, first = null, resource = ''] = match;
@@ -50,14 +45,6 @@ export async function answerAdminRequest(
   body: string,
   surroundings: Surroundings,
 ): Promise<void> {
-  if (path.kind === 'not_acceptable') {
-    exchange.send(406, '', {});
-    return;
-  }
-  if (exchange.request.headers.cookie !== undefined) {
-    exchange.html(200, 'Log in to continue to Shopify');
-    return;
-  }
   const refuse = (status: number, answer: object, headers = {}): void => {
     exchange.json(status, answer, headers);
     record(exchange, shop, path, status);
@@ -67,9 +54,6 @@ export async function answerAdminRequest(
   if (app === null) {
     const errors = '[API] Invalid API key or access token (unrecognized login or wrong password)';
     return refuse(401, { errors }, { 'www-authenticate': 'Basic Realm="Shopify API Authentication"' });
-  }
-  if (path.kind === 'access_scopes') {
-    return refuse(200, { access_scopes: [...app.scopes].map((handle) => ({ handle })) });
   }
   const version = servedVersion(path.version);
   if (version === null) return refuse(404, { errors: 'Not Found' });
@@ -102,9 +86,6 @@ async function answerGraphql(
     record(exchange, shop, { kind: 'graphql', version: version.handle }, status);
   };
   if (exchange.request.method !== 'POST') return refuse(404, 'Not Found');
-  if (exchange.header('content-type')?.startsWith('application/json') !== true) {
-    return refuse(415, 'Unsupported Media Type');
-  }
   const request = parseGraphqlBody(body);
   if (request === null) return refuse(400, { query: 'Required parameter missing or invalid' });
   const bulkFailure = faults.find((fault) => fault.kind === 'bulk_failed') ?? null;
@@ -156,11 +137,9 @@ function parseGraphqlBody(text: string): GraphqlRequest | null {
   if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string')
     return null;
   const variables = 'variables' in body ? body.variables : null;
-  const operationName = 'operationName' in body ? body.operationName : null;
   return {
     query: body.query,
     variables: typeof variables === 'object' && variables !== null ? { ...variables } : {},
-    operationName: typeof operationName === 'string' && operationName !== '' ? operationName : null,
   };
 }
 

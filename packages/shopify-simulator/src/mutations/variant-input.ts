@@ -1,28 +1,17 @@
 import type { Product, VariantChanges, WeightUnit } from '../catalogue/model.ts';
-import { NotModelled } from '../graphql/errors.ts';
 import { parseGlobalId } from '../text-forms.ts';
-import { type Input, inputOf, inputsOf, refuseUnmodelled } from './input.ts';
+import { type Input, inputOf, refuseUnmodelled } from './input.ts';
 import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
 import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 /** Recorded 2025-01: product-variants-bulk-update-parity, inventory-item-update-parity. */
 
 const modelled = {
-  ProductVariantsBulkInput: [
-    'barcode',
-    'compareAtPrice',
-    'id',
-    'inventoryItem',
-    'inventoryQuantities',
-    'optionValues',
-    'price',
-  ],
+  ProductVariantsBulkInput: ['barcode', 'compareAtPrice', 'id', 'inventoryItem', 'price'],
   InventoryItemInput: ['cost', 'measurement', 'sku'],
   InventoryItemMeasurementInput: ['weight'],
 };
 const unitSymbols = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const;
-const NO_QUANTITIES =
-  'Inventory quantities can only be provided during create. To update inventory for existing variants, use inventoryAdjustQuantities.';
 
 /** Errors that leave `productVariants` null: the input is not about this product's variants at all. */
 export function structuralError(input: Input, product: Product, index: number): UserError | null {
@@ -31,20 +20,9 @@ export function structuralError(input: Input, product: Product, index: number): 
     message,
     code,
   });
-  if (input.id === undefined || input.id === null) {
-    return error(['id'], 'Product variant is missing ID attribute', 'PRODUCT_VARIANT_ID_MISSING');
-  }
-  if (variantOf(product, input) === null) {
-    return error(['id'], 'Product variant does not exist', 'PRODUCT_VARIANT_DOES_NOT_EXIST');
-  }
-  if (input.inventoryQuantities !== undefined && input.inventoryQuantities !== null) {
-    return error(['inventoryQuantities'], NO_QUANTITIES, 'NO_INVENTORY_QUANTITIES_ON_VARIANTS_UPDATE');
-  }
-  const isKnown = ({ optionName }: Input) => product.options.some(({ name }) => name === optionName);
-  const unknown = inputsOf(input.optionValues).findIndex((option) => !isKnown(option));
-  return unknown === -1
-    ? null
-    : error(['optionValues', String(unknown)], 'Option does not exist', 'OPTION_DOES_NOT_EXIST');
+  return variantOf(product, input) === null
+    ? error(['id'], 'Product variant does not exist', 'PRODUCT_VARIANT_DOES_NOT_EXIST')
+    : null;
 }
 
 export function variantOf(product: Product, { id }: Input) {
@@ -62,8 +40,6 @@ type Refuse = (path: readonly string[], message: string, code: string | null) =>
  */
 export function readVariant(input: Input, index: number): { changes: VariantChanges; errors: UserError[] } {
   refuseUnmodelled('ProductVariantsBulkInput', input, modelled.ProductVariantsBulkInput);
-  if (inputsOf(input.optionValues).length > 0)
-    throw new NotModelled('writing ProductVariantsBulkInput.optionValues');
   const errors: UserError[] = [];
   const changes: Changes = {};
   const refuse: Refuse = (path, message, code) => {
