@@ -22,6 +22,7 @@ export const paths = {
   bulkUpdate: '/bulk-updates/$batchId',
   bulkUpdates: '/bulk-updates',
   inbox: '/inbox',
+  health: '/health',
   scheduledSyncs: '/scheduled-syncs',
   scheduledSyncNew: '/scheduled-syncs/new',
   scheduledSyncsNewSeveral: '/scheduled-syncs/new-several',

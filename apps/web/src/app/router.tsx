@@ -9,6 +9,7 @@ import type { AuditAddress } from '../features/audit/audit-address.ts';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
 import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
+import type { HealthAddress } from '../features/health/health-address.ts';
 import type { HistoryAddress } from '../features/history/filters/history-address.ts';
 import type { InboxAddress } from '../features/inbox/inbox-address.ts';
 import { parseSearchAddress } from '../features/products/search-address.ts';
@@ -180,6 +181,14 @@ const inboxRoute = createRoute({
   component: lazyScreen(() => import('./routes/products/inbox.tsx'), 'InboxScreen'),
 });
 
+const healthRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.health,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): HealthAddress => search,
+  component: lazyScreen(() => import('./routes/products/health.tsx'), 'HealthScreen'),
+});
+
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
@@ -253,6 +262,7 @@ const routeTree = rootRoute.addChildren([
       screenRoute(paths.settings, () => import('./routes/settings.tsx'), 'SettingsScreen'),
       auditRoute,
       inboxRoute,
+      healthRoute,
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
       scheduledSyncNewRoute,

@@ -88,6 +88,16 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     },
   ],
   [
+    paths.health,
+    {
+      title: 'Catalogue health',
+      about: [
+        'What may be wrong with prices, codes and stock, in all stores or one. A number opens the products in Search, where they can be sorted, exported and edited.',
+        'Fix plans the correction where there is no doubt about it. You see every old and new value before anything is written.',
+      ],
+    },
+  ],
+  [
     paths.settings,
     {
       title: 'Settings',

@@ -9,6 +9,7 @@ export const GO_TO_KEYS = {
   history: 'G H',
   bulkUpdates: 'G U',
   inbox: 'G I',
+  health: 'G Q',
   settings: 'G E',
 } as const;
 export type GoToTarget = keyof typeof GO_TO_KEYS;
@@ -30,6 +31,7 @@ const SCREENS: Record<GoToTarget, string> = {
   history: 'History',
   bulkUpdates: 'Recent updates',
   inbox: 'Inbox',
+  health: 'Catalogue health',
   settings: 'Settings',
 };
 

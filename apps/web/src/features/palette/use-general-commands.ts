@@ -7,6 +7,7 @@ import {
   IconDatabasePlus,
   IconDeviceDesktop,
   IconFilter,
+  IconHeartCheck,
   IconHelp,
   IconHistory,
   IconInbox,
@@ -74,6 +75,7 @@ export function useGeneralCommands(): Command[] {
       goTo('history', 'History', IconHistory, 'changes undo'),
       goTo('bulkUpdates', 'Recent updates', IconListDetails, 'batches'),
       goTo('inbox', 'Inbox', IconInbox, 'plans approve reject decide'),
+      goTo('health', 'Catalogue health', IconHeartCheck, 'findings wrong barcodes prices duplicates quality'),
       goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
       action(
         'Audit log',

@@ -9,6 +9,7 @@ it.each([
   ['barcode', 'EUR', '0012', '0012'],
   ['weight', 'EUR', '1.5', '1.5'],
   ['tags', 'EUR', 'a, b', 'a, b'],
+  ['sku', 'EUR', ' A 1  ', '·A 1··'],
 ])('shows a %s in %s as it is stored: %s', (attribute, currency, value, expected) => {
   expect(formatValue(attribute, value, currency)).toBe(expected);
 });

@@ -9,11 +9,13 @@ import { formatMoney } from './format-money.ts';
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
 const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>(['sku', 'barcode']);
 
-/** Exactly as stored, an amount with its currency; null for an empty value. */
+/** Exactly as stored, an amount with its currency and spaces at the ends as dots; null for an empty value. */
 export function formatValue(attribute: string, value: string | null, currency: string | null): string | null {
   if (value === null || value === '') return null;
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
-  return isAmount ? formatMoney(value, currency) : value;
+  return isAmount
+    ? formatMoney(value, currency)
+    : value.replace(/^\s+|\s+$/g, (spaces) => '·'.repeat(spaces.length));
 }
 
 /** A value in a sentence or a list: "$19.90", "0.5", "(empty)". */

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health';
+import { VARIANT_FIXES, type VariantFix } from '@storefleet/contract/catalogue/variant-fixes';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { paths } from '../../../app/paths.ts';
+import { TextLink } from '../../../components/text/links.tsx';
+import { Permitted } from '../../auth/components/permitted.tsx';
+import { CourseLine } from './course-line.tsx';
+import classes from './findings.module.css';
+
+type Finding = HealthReport['findings'][number];
+
+/** Stores that are named; the others are counted. */
+const STORES_NAMED = 3;
+
+type Props = {
+  finding: Finding;
+  /** The store that the screen is narrowed down to. */
+  store: string | undefined;
+  namesStores: boolean;
+  onFix: (finding: Finding, fix: VariantFix) => void;
+  isPlanning: boolean;
+};
+
+/** One finding: how many products have it, where, how it went, and what to do. */
+export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: Props) {
+  const { id, label, products, course } = finding;
+  const details: { why: string; fix?: VariantFix } = HEALTH_FINDINGS[id];
+  const { fix } = details;
+  return (
+    <li className={classes.line}>
+      <div className={classes.what}>
+        <p className={classes.label}>{label}</p>
+        <p className={classes.why}>{details.why}</p>
+        {namesStores && <StoreCounts finding={finding} />}
+      </div>
+      <CourseLine course={course} />
+      <TextLink
+        className={classes.count}
+        to={paths.search}
+        search={searchFor(finding, store)}
+        aria-label={`${label}: show ${formatQuantity(products, 'product')}`}
+      >
+        {formatCount(products)}
+      </TextLink>
+      <div className={classes.action}>
+        {fix && (
+          <Permitted call="bulkUpdates.preview">
+            <Button
+              variant="default"
+              size="xs"
+              loading={isPlanning}
+              title={VARIANT_FIXES[fix]}
+              onClick={() => onFix(finding, fix)}
+            >
+              Fix…<span className="sr-only"> {label}</span>
+            </Button>
+          </Permitted>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Whatever stores this browser searches otherwise. */
+const searchFor = ({ filter }: Finding, store: string | undefined) =>
+  ({ filter, q: '', stores: store ?? 'all', type: 'name' }) as const;
+
+function StoreCounts({ finding }: { finding: Finding }) {
+  const others = finding.stores.length - STORES_NAMED;
+  return (
+    <p className={classes.stores}>
+      {finding.stores.slice(0, STORES_NAMED).map(({ store_id, store_name, products }) => (
+        <TextLink key={store_id} to={paths.search} search={searchFor(finding, store_id)} inherit>
+          {store_name} {formatCount(products)}
+        </TextLink>
+      ))}
+      {others > 0 && <span>{formatCount(others)} more</span>}
+    </p>
+  );
+}

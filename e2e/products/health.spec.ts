@@ -1,0 +1,48 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { connectStore, syncStores } from '../support/api.ts';
+import { isTooWideForAPhone, resultsTable } from '../support/screens.ts';
+import type { OpenShop } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let quay: OpenShop;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  quay = shops.open('quay', { name: 'Quay', products: 0 });
+  const sound = { price: '10.00', cost: '4.00', barcode: '4006381333931' };
+  for (const [title, variant] of Object.entries({
+    Buoy: { ...sound, sku: ' BUOY-1 ' },
+    Rope: { ...sound, sku: 'ROPE-1', barcode: '4006381333932' },
+    Lamp: { ...sound, sku: 'LAMP-1', compareAtPrice: '8.00' },
+  }))
+    quay.shop.catalogue.createProduct({ title, status: 'ACTIVE', variants: [variant] });
+  await syncStores(api, [await connectStore(api, quay)]);
+});
+
+test('what is wrong is counted, opens as a search, and is fixed by a plan', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/health' });
+  await page.getByText('3 products checked').waitFor();
+  const line = (label: string) => page.getByRole('listitem').filter({ hasText: label });
+  await page.getByText('Nothing found: Price is 0').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+
+  await line('Wrong check digit').getByRole('link', { name: 'show 1 product' }).click();
+  await resultsTable(page).getByRole('link', { name: 'Rope' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('is:invalid-barcode');
+  await page.goBack();
+
+  await line('Spaces around codes').getByRole('button', { name: 'Fix…' }).click();
+  const preview = page.getByRole('dialog');
+  await preview.getByText('·BUOY-1·').first().waitFor();
+  await preview.getByRole('button', { name: 'Update 1 SKU' }).click();
+  await page.waitForURL(/bulk-updates/);
+  await page.getByText('Trim SKUs and barcodes').first().waitFor();
+  await expect
+    .poll(() => [...quay.shop.catalogue.products()].map(({ variants }) => variants[0]?.sku))
+    .toEqual(expect.arrayContaining(['BUOY-1', 'ROPE-1', 'LAMP-1']));
+  await page.goto('/health');
+  await page.getByText(/Nothing found: .*Spaces around codes/).waitFor();
+});
