@@ -311,7 +311,7 @@ try {
     await page.keyboard.press('Escape');
   }
 
-  /** `whole` makes the window as high as the page, so that sticky bars stand at its end. */
+  /** `whole` makes the window as high as the page, so that sticky bars are at its end. */
   async function picture(screen: string, { whole = false } = {}): Promise<void> {
     for (const size of SIZES) {
       await page.setViewportSize(size);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** A process with everything that it started, as Linux tells of them. */
+/** A process and its descendants, from Linux's /proc. */
 export type ProcessTree = {
   /** Bytes in memory; what several of them share counts once. */
   memory(): Promise<number>;

@@ -109,7 +109,7 @@ async function connectWithTest(page: Page, name: string, shop: OpenShop): Promis
   await result.getByText('Development').waitFor();
   // A version that Shopify has retired is answered by a newer one, which is said.
   await result.getByText('2026-01 served, 2023-10 asked for').waitFor();
-  // What was tested is not what stands in the form now.
+  // The form has changed since it was tested.
   await page.getByText('API version 2023-10, token name and webhook key').click();
   await page.getByLabel('API version').selectOption('2026-07');
   await result.waitFor({ state: 'detached' });

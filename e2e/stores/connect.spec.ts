@@ -34,7 +34,7 @@ test('a shop is connected on its consent page, at the second try', async () => {
   await page.getByRole('button', { name: 'Create and Connect with Shopify' }).click();
   await page.getByRole('heading', { name: 'Install Fleet?' }).waitFor();
   expect(new URL(page.url()).host).toBe(address);
-  // Shopify keeps whoever cancels: they come back by themselves.
+  // After Cancel, Shopify keeps the person there: they come back by themselves.
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: 'Apps of Harbour' }).waitFor();
 

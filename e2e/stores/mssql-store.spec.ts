@@ -51,7 +51,7 @@ test('a table is tried out and connected, and what was saved can be changed', as
   expect(await isTooWideForAPhone(page)).toBe(false);
 
   await field(page, 'Where clause').fill('is_active = 1');
-  // What was shown is not what stands in the form now.
+  // The form has changed since these were shown.
   await rows.getByText('ArticleID = 1001').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show the first rows' }).click();
   await page.getByText(/^dbo\.Articles: \d+ of 240 rows to sync\./).waitFor();

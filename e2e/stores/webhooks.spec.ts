@@ -3,7 +3,7 @@ import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts
 import { resultsTable, searchFor } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
-/** The public address of the product; the simulator's tunnel stands for the internet. */
+/** The public address of the product; the simulator's tunnel plays the internet. */
 const HOOKS = 'https://shop-hooks.example';
 const API_SECRET = 'shpss_000000000000000000000000000000ab';
 

@@ -52,7 +52,7 @@ async function run(config: Config, output: LogOutput, logger: Logger): Promise<v
   });
   const loading = prepare(config, logger, opening);
   try {
-    // It may have to wait for another process that migrates: whoever wants it to end does not.
+    // It may have to wait for another process that migrates; a request to stop does not wait.
     const deps = await Promise.race([loading, stopRequested.then(() => null)]);
     if (deps === null) {
       loading.catch(() => undefined);
@@ -76,7 +76,7 @@ async function run(config: Config, output: LogOutput, logger: Logger): Promise<v
   }
 }
 
-/** Everything that the server stands on. */
+/** Everything that the server depends on. */
 async function prepare(config: Config, logger: Logger, opening: Promise<OpenedDatabase>) {
   // Loading the code takes about as long as opening the database: the two go side by side.
   const [{ db, notice }] = await Promise.all([opening, import('./server.ts')]);

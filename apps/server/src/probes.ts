@@ -15,7 +15,7 @@ import { version } from './version.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** What whoever runs the server asks every process: /healthz, /readyz and /metrics. */
+/** The operator's probes of every process: /healthz, /readyz and /metrics. */
 export function registerProbes(
   app: FastifyInstance,
   { db, databaseNotice, jobs, webhooks }: Services,

@@ -63,7 +63,7 @@ import { createWakeUps } from './platform/work/wake-ups.ts';
 export type ServiceDeps = {
   config: Config;
   db: Database;
-  /** What whoever runs the server should know of it, though it answers. */
+  /** What the operator should know about it although it answers. */
   databaseNotice?: () => string | null;
   encryptionKey: Secret;
   clock: Clock;
@@ -127,7 +127,7 @@ type Access = {
   openStore: StoresService['openStore'];
 };
 
-/** What every part of the product stands on. */
+/** What every part of the product depends on. */
 function createBase({ config, db, encryptionKey, clock, logger }: ServiceDeps) {
   const secretBox = createSecretBox(encryptionKey);
   const settings = createSettingsService({ db, secretBox, clock, appUrl: config.appUrl });

@@ -158,7 +158,7 @@ export const VIEW_NAME_MAX_LENGTH = 60;
 /** Characters of all its parameters together. */
 export const VIEW_ADDRESS_MAX_LENGTH = 16_000;
 export const VIEWS_PER_PERSON = 200;
-/** They stand below the bar of every screen, and each is counted. */
+/** They are shown below the bar of every screen, each with its count. */
 export const PINNED_VIEWS_MAX = 10;
 /** Variants of one product that are compared with other stores, and with the store itself, in one call. */
 export const PRODUCT_PAGE_VARIANTS = 100;

@@ -20,7 +20,7 @@ export const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations
 const TEMPLATE_LOCK = 7_250_412;
 
 export type TestDatabase = Database & {
-  /** Another pool on the same database, as another process has it; closed by whoever asked for it. */
+  /** Another pool on the same database, as another process has it; the caller closes it. */
   connectAgain(): Database;
   /** For a process that connects by itself. */
   readonly connection: DatabaseOptions;

@@ -57,7 +57,7 @@ export type CataloguePage = {
   products: SourceProduct[];
   /** Hand this back to `readCatalogue` to go on AFTER this page. Opaque to everyone but the connector. */
   checkpoint: JsonValue;
-  /** Pages of the source this one stands for. */
+  /** How many pages of the source this one represents. */
   pages: number;
   /** Taken before the source was asked: the page must not overwrite an edit of that moment or later. */
   readAt: Date;

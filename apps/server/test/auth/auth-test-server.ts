@@ -43,7 +43,7 @@ export type ClientOptions = { flowType?: 'implicit' | 'pkce'; storage?: Map<stri
 export type AuthTestServerOptions = {
   triesPerAddress?: number;
   smtpUrl?: string;
-  /** Of another server, to stand for a second process of the same installation. */
+  /** Of another server, to act as a second process of the same installation. */
   sharedWith?: AuthTestServer;
   /** Where people open it; otherwise where the first process of the installation listens. */
   appUrl?: string;

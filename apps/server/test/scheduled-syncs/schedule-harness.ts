@@ -72,7 +72,7 @@ export async function createScheduleHarness() {
       return { storeId, source, id };
     },
 
-    /** Without stores, at noon of the day before those that the tests tell of. */
+    /** Without stores, at noon of the day before the tests begin. */
     async startOver(): Promise<void> {
       await db.query('delete from stores');
       notices.length = 0;
@@ -113,7 +113,7 @@ export async function createScheduleHarness() {
 
 export type ScheduleHarness = Awaited<ReturnType<typeof createScheduleHarness>>;
 
-/** A queue that keeps only which runs somebody is to be told of. */
+/** A queue that records only which runs are to be reported by mail. */
 function noticesTo(notices: string[]): JobQueue {
   return {
     define: () => {},

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fleet } from './fleet.ts';
 
-/** Whatever was accepted moves on within this time as long as its source answers, whoever dies. */
+/** Accepted work makes progress within this time as long as its source answers, whichever process dies. */
 const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 500;
 

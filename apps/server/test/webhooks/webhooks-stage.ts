@@ -5,7 +5,7 @@ import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 import { readStoredCatalogue, sortedById } from '../sync/catalogue.ts';
 
-/** The public address of the server under test; the simulator's tunnel stands for the internet. */
+/** The public address of the server under test; the simulator's tunnel plays the internet. */
 export const HOOKS = 'https://shop-hooks.example';
 export const API_SECRET = 'shpss_000000000000000000000000000000aa';
 

@@ -18,7 +18,7 @@ export type Application = {
   overrides: OverrideRequests;
 };
 
-/** Everything the screens stand on. Where to sign in comes from the server, so this waits for its answer. */
+/** Everything the screens depend on. Where to sign in comes from the server, so this waits for its answer. */
 export async function bootApplication(queryClient: QueryClient): Promise<Application> {
   let auth: AuthSession | null = null;
   const overrides = createOverrideRequests();

@@ -130,7 +130,7 @@ const bulkPriceUpdateRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.product,
-  // The screen itself reads what stands there.
+  // The screen itself reads the query.
   validateSearch: (search: Record<string, unknown>): ProductAddress => search,
   component: lazyScreen(() => import('./routes/products/product.tsx'), 'ProductScreen'),
 });
@@ -145,7 +145,7 @@ const dashboardRoute = createRoute({
 const storeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.store,
-  // The screen itself reads what stands there.
+  // The screen itself reads the query.
   validateSearch: (search: Record<string, unknown>): StoreAddress => search,
   component: lazyScreen(() => import('./routes/stores/store-detail.tsx'), 'StoreDetailScreen'),
 });
@@ -160,7 +160,7 @@ const storeEditMssqlRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.history,
-  // The screen itself reads what stands there; what that takes is loaded with the screen.
+  // The screen itself reads the query, with code that is loaded with the screen.
   validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
   component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
 });

@@ -1,7 +1,7 @@
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import classes from './select-checkbox.module.css';
 
-/** What the box stands for is all, partly or not selected. */
+/** Whether what the box covers is selected: all, some or none of it. */
 export type PartState = 'all' | 'some' | 'none';
 
 type Props = {
@@ -30,7 +30,7 @@ export function SelectCheckbox({ state, label, disabledBecause, onToggle }: Prop
     />
   );
 
-  /** Not every browser tells of the Shift key in the click that it makes of Space. */
+  /** Not every browser reports the Shift key in the click that Space generates. */
   function toggleRange(event: KeyboardEvent): void {
     if (event.key !== ' ' || !event.shiftKey) return;
     event.preventDefault();

@@ -35,7 +35,7 @@ const STARTING_A_SYNC = [
 const DECIDING_ON_REMOVALS = ['store_archived', 'sync_in_progress', 'no_removals_held'] as const;
 const LOOKING_INTO_A_SERVER = ['wrong_store_type', ...SOURCE] as const;
 const CHANGING_MAPPINGS = ['wrong_store_type', 'store_archived', 'mapping_already_exists'] as const;
-/** What stands in the way of what breaks a guard rail. */
+/** The refusals of a change that breaks a guard rail. */
 const GUARDED = ['guard_rail_blocks', 'override_reason_missing', 'approval_required'] as const;
 const UNDOING = [
   'store_archived',

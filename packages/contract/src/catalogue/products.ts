@@ -95,7 +95,7 @@ export const ProductList = z
   .meta({ id: 'ProductList' });
 export type ProductList = z.infer<typeof ProductList>;
 
-/** A comma list of store ids, or the word that stands for an empty list. */
+/** Comma-separated store ids, or the word for an empty list. */
 export const StoreIdsQuery = z
   .union([
     z.string().describe('Store ids, separated by commas'),

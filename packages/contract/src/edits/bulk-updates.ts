@@ -347,7 +347,7 @@ export const ImportColumns = z
   .meta({ id: 'ImportColumns' });
 export type ImportColumns = z.infer<typeof ImportColumns>;
 
-/** Whether somebody decided about a plan: whoever applies it approves it. */
+/** Whether a plan was decided on: applying it approves it. */
 export const Submission = z
   .object({
     submitted_at: Timestamp,

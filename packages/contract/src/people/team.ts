@@ -59,7 +59,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** A one-time link to choose a password, which is mailed, or without a mail server shown to whoever asked for it, to pass on. */
+/** A one-time link to choose a password: mailed, or without a mail server shown to the owner to pass on. */
 export const AccessLink = z
   .object({
     member: TeamMember,

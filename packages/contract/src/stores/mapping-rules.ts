@@ -73,7 +73,7 @@ function targetProblems({
 }: MappingDraft): MappingProblem[] {
   const path = 'target_field';
   if (target === CUSTOM_TARGET_FIELD) return [{ path, message: 'A custom target field needs a name.' }];
-  // An empty one is told of as such.
+  // An empty one is reported as empty.
   if (target === '' || (!isCustomTarget(target) && !isCustom)) return [];
   const meant = MAPPING_TARGET_FIELDS.find((known) =>
     [known, mappingTargetLabel(known)].some((name) => mappingTargetKey(name) === mappingTargetKey(target)),

@@ -58,7 +58,7 @@ export function pageFactor(n: number): number {
   return n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n)));
 }
 
-/** `undefined` stands for 'not executed yet': sizes then come from the arguments. */
+/** `undefined` means not executed yet: sizes then come from the arguments. */
 type Answered = unknown;
 type NodeSelection = { selection: FieldNode; fromEdges: string | null };
 

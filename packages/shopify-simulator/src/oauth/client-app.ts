@@ -31,7 +31,7 @@ export function grantable(app: ClientApp, asked: readonly string[]): string[] {
   return asked.filter((scope) => app.scopes === undefined || app.scopes.includes(scope));
 }
 
-/** A comma list as Shopify writes scopes: `write_x` stands for `read_x` as well. */
+/** Comma-separated as Shopify writes scopes: `write_x` includes `read_x`. */
 export function scopeText(scopes: Iterable<string>): string {
   const all = new Set(scopes);
   return [...all]

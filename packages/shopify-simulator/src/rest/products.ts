@@ -3,7 +3,7 @@ import type { RestAnswer, RestRequest } from './request.ts';
 import { limitOf, productJson, selectFields } from './resources.ts';
 
 const MAX_LIMIT = 250;
-/** All that may stand beside `page_info`. */
+/** All that may accompany `page_info`. */
 const besidePageInfo = new Set(['limit', 'fields', 'page_info']);
 const modelled = new Set([...besidePageInfo, 'since_id']);
 

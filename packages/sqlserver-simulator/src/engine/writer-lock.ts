@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** The one lock for writing: whoever comes second waits here without keeping the event loop. */
+/** The single write lock: the second writer waits here without blocking the event loop. */
 export class WriterLock {
   #owner: object | null = null;
   #released = Promise.withResolvers<void>();

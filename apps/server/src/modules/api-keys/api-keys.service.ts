@@ -48,7 +48,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
   }
 
   return {
-    /** Whoever an Authorization header stands for: a key, or else a person. */
+    /** Who an Authorization header authenticates: a key, or else a person. */
     async authenticate(
       header: string | undefined,
       call?: { readonly isBeforeSecondFactor: boolean },

@@ -33,7 +33,7 @@ export function registerCsvRoutes(
 /** The same bytes, until they are not wanted any more: whoever sends them may take long over the next ones. */
 function untilStopped(file: Readable, signal: AbortSignal): Readable {
   const bytes = new PassThrough();
-  // Whoever reads the bytes is told of every failure.
+  // Every failure reaches the reader of the bytes.
   pipeline(file, bytes, { signal }).catch(() => {});
   return bytes;
 }

@@ -30,7 +30,7 @@ export type Followed = {
   readonly progress: Progress;
   /** Over, and nobody has to be told. */
   forget(): Promise<void>;
-  /** Over, and kept for whoever looks later. */
+  /** Finished, and kept to be looked up later. */
   keep(end: { batchId: string } | { error: unknown }): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type FileWorkList = ReturnType<typeof createFileWorkList>;
 export function createFileWorkList({ db, stops }: { db: Database; stops: StopSignals }) {
   async function add(work: NewWork): Promise<string> {
     await db.query(`delete from file_work where heartbeat_at < now() - ${KEPT}`);
-    // Not one that tells its time: whoever knows the id may fetch the file.
+    // Not a time-based one: knowing the id is enough to fetch the file.
     const id = randomUUID();
     await insertRow(db, 'file_work', { id, ...work });
     return id;

@@ -72,7 +72,7 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
     }
   }
 
-  /** An import that goes on without whoever sent the file, who finds its preview or its failure in the list. */
+  /** An import that continues after its sender has left, who finds its preview or failure in the list. */
   async function importing(
     title: string,
     owner: AuthenticatedUser,

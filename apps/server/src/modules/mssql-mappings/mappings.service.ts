@@ -110,7 +110,7 @@ export function createMappingsService(deps: MappingsDeps) {
   };
 }
 
-/** `placeOf` is what stands in front of a field's name in a refusal. */
+/** `placeOf` gives the prefix of a field's path in a refusal. */
 async function addAll(
   deps: MappingsDeps,
   storeId: string,

@@ -7,7 +7,7 @@ export const isShort = ({ text }: SearchWord): boolean => [...text].length < 3;
 /** Every word is short, so that the trigram index alone finds nothing. */
 export const areShort = ({ words }: SearchTerms): boolean => words.every(isShort);
 
-/** Two letters or digits as they stand in most catalogues: every trigram that begins with them can be named. */
+/** Two letters or digits as most catalogues have them: every trigram that begins with them can be enumerated. */
 const PLAIN_PAIR = /^[a-z0-9]{2}$/;
 
 /** What `letters_of` adds to the letters of keys with other characters than ASCII. */

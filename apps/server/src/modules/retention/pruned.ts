@@ -15,7 +15,7 @@ export type Pruned = {
   readonly tables: readonly [string, ...string[]];
   /** Removes some of what is older. */
   readonly removeSome: (db: Database, before: Date) => Promise<Step>;
-  /** What is older than $1, by an index: rows, of which each stands for `size` of them. */
+  /** What is older than $1, by an index: sampled rows, each of which represents `size` rows. */
   readonly older: string;
 };
 
@@ -89,7 +89,7 @@ async function removeDeliveries(db: Queryable, before: Date): Promise<Step> {
   return { removed: rowCount, isLast: rowCount === 0 };
 }
 
-/** The table is append-only but for whoever says this. */
+/** Lifts the append-only rule of the table for this transaction. */
 async function removeAuditEntries(db: Database, before: Date): Promise<Step> {
   return db.transaction(async (tx) => {
     await tx.query(`select set_config('storefleet.prune', 'on', true)`);

@@ -5,7 +5,7 @@ type Result = SyncAllResult['results'][number];
 
 /** Sources asked at once. */
 const SLOTS = 8;
-/** Milliseconds that a slot, and whoever asked, waits for one source. */
+/** Milliseconds that a slot, and the request, waits for one source. */
 export const START_PATIENCE_MS = 10_000;
 
 /**

@@ -7,7 +7,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The process is stopping and has closed its connections: whoever asks now is past the deadline. */
+/** The process is stopping and has closed its connections: a query now is past the deadline. */
 export class DatabaseClosedError extends DatabaseUnavailableError {}
 
 /** Node's socket errors; SQLSTATE 08 (connection), 57P0x (shutdown), 53300 (too many connections). */

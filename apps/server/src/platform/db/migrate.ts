@@ -14,7 +14,7 @@ export class MigrationError extends Error {
 
 /** Any fixed number: processes that start together wait for each other on it. */
 const MIGRATION_LOCK = 7_250_411;
-/** A statement that waits for a table blocks everybody behind it: it gives way, and is retried. */
+/** A statement that waits for a table lock blocks everybody queued behind it: it times out and is retried. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_TRIES = 20;
 const LOCK_NOT_AVAILABLE = '55P03';

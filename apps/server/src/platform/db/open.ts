@@ -6,7 +6,7 @@ import type { DatabaseKind } from './embedded/kind.ts';
 
 export type OpenedDatabase = {
   db: Database;
-  /** A sentence for whoever runs the server, if there is something to say. */
+  /** A sentence for the operator, if there is something to say. */
   notice(): string | null;
   close(): Promise<void>;
 };

@@ -23,7 +23,7 @@ export type SendOptions = {
 
 export type Job = {
   readonly data: object;
-  /** Aborted when the process stops or the job was taken away; whoever then throws hands the job back. */
+  /** Aborted when the process stops or the job was taken away; a handler that then throws hands the job back. */
   readonly signal: AbortSignal;
 };
 

@@ -13,7 +13,7 @@ export class ClockError extends Error {
 export const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
- * Refuses a machine whose clock is too far from the database's, which stands for those of all the others.
+ * Refuses a machine whose clock is too far from the database's, which serves as the reference for all machines.
  * Throws a ClockError.
  */
 export async function requireCommonTime(db: Database, clock: Clock): Promise<void> {

@@ -10,7 +10,7 @@ import {
   searchOf,
 } from '../../features/products/search-address.ts';
 
-/** The search as it stands in the address, filled in from this browser's preferences of the screen. */
+/** The search in the address, completed from this browser's preferences for the screen. */
 export function useProductSearch(screen: SearchScreen) {
   const address = useSearch({ strict: false });
   const search = useMemo(() => searchOf(parseSearchAddress(address), screen), [address, screen]);
@@ -38,7 +38,7 @@ export function useProductSearch(screen: SearchScreen) {
     go(next, true);
   };
 
-  /** What this screen makes of an address, with nothing left to the preferences of whoever opens it. */
+  /** This screen's search as a complete address, which depends on nobody's preferences. */
   const read = useCallback(
     (raw: Readonly<Record<string, unknown>>) => {
       const meant = searchOf(parseSearchAddress(raw), screen);

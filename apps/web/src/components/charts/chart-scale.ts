@@ -1,7 +1,7 @@
 export type ChartScale = {
   /** Values with a line and a label, from 0 to `top`. */
   ticks: readonly number[];
-  /** What the full height of the drawing stands for. */
+  /** The value at the full height of the drawing. */
   top: number;
 };
 

@@ -23,7 +23,7 @@ export type Column<Row = never, Field extends string = string> = {
   cardLabel?: string;
   /** Of the text: a name, something beside it, a code, or a number. */
   look?: 'strong' | 'muted' | 'code' | 'number';
-  /** What stands in for the value while it is on its way; one line unless given. */
+  /** The placeholder while the value loads; one line unless given. */
   skeleton?: 'two lines' | 'none';
   /** What the cell shows, where the table draws the rows itself. */
   cell?: (row: Row) => ReactNode;

@@ -48,7 +48,7 @@ type Props<Row, Field extends string> = Pick<
    */
   place?: 'page' | 'panel' | 'region' | 'inside';
   scroller?: HTMLElement | null;
-  /** Columns as wide as what stands in them, beyond the width of the table if need be. All rows are drawn. */
+  /** Columns as wide as their content, beyond the width of the table if need be. All rows are drawn. */
   fitted?: boolean;
   cards?: Cards;
   sheet?: Sheet;
@@ -168,7 +168,7 @@ function Frame(props: ComponentProps<'section'> & { 'data-place': string }) {
   return props['data-place'] === 'region' ? <section {...props} /> : <div {...(props as object)} />;
 }
 
-/** The head, the rows and the bar at the foot of a sheet stand at the same place. */
+/** The head, the rows and the bar at the foot of a sheet scroll together. */
 function moveTogether({ currentTarget, target }: UIEvent<HTMLElement>): void {
   if (!(target instanceof Element) || !target.matches('[data-sideways]')) return;
   for (const part of currentTarget.querySelectorAll('[data-sideways]')) part.scrollLeft = target.scrollLeft;

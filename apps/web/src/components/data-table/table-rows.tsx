@@ -150,7 +150,7 @@ function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scro
   );
 }
 
-/** The row of the table that an element stands in, counted from 0. */
+/** The row of the table that contains an element, counted from 0. */
 export function indexOfRow(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
   return row === null ? null : Number(row.dataset.index);

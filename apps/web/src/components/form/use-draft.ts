@@ -48,7 +48,7 @@ type Options<Values> = {
 
 export type Draft<Values extends object> = ReturnType<typeof useDraft<Values>>;
 
-/** What stands in a form. It stays until it is saved, and each problem stands at its own field. */
+/** The values of a form. They stay until they are saved, and each problem is shown at its own field. */
 export function useDraft<Values extends object>({
   saved,
   labels,
@@ -70,7 +70,7 @@ export function useDraft<Values extends object>({
   const change = (part: Partial<Values>) => setValues((typed) => ({ ...typed, ...part }));
 
   const refusals = refusalsOf(error, (path) => fieldOf(path, sent ?? values));
-  // What the server refused is refused until something else stands there.
+  // What the server refused is refused until the field changes.
   const standing = Object.entries(refusals).filter(
     ([name]) => sent?.[name as keyof Values] === values[name as keyof Values],
   );
@@ -130,7 +130,7 @@ export function useDraft<Values extends object>({
     reset,
     /** Has the problems shown, as an attempt to save would. */
     showProblems: () => setAttempted(true),
-    /** Why it was not saved, until something else stands in every field that was refused. */
+    /** Why it was not saved, until every field that was refused has changed. */
     failure: isOver ? null : error,
     isDirty: !isSame(values, saved),
     /** What somebody else saved meanwhile. */

@@ -40,7 +40,7 @@ export function updateLabel(attributes: readonly EditableAttribute[], count: num
   return `Update ${formatCount(count)} ${count === 1 ? attributeWord(only) : plurals[only]}`;
 }
 
-/** What a row of the update stands for: a product for its own attributes, a variant for the others. */
+/** What a row of the update is: a product for its own attributes, a variant for the others. */
 export function rowWord(attributes: readonly EditableAttribute[]): 'product' | 'variant' | 'row' {
   const ofProduct = attributes.filter(isProductAttribute).length;
   if (ofProduct === 0) return 'variant';

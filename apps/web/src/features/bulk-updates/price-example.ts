@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/format/format-money.ts';
 
 export type ExampleAmount = { amount: string; currency: string };
 
-/** What stands for a price where none of the selected ones is known. */
+/** The example price when none of the selected prices is known. */
 export const TYPICAL_AMOUNT: ExampleAmount = { amount: '20.00', currency: 'USD' };
 
 type Change = Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>;

@@ -1,11 +1,11 @@
-/** Which plans are shown, as it stands in the address. */
+/** Which plans are shown, as the address has it. */
 export type InboxAddress = {
   state?: 'decided' | undefined;
   mine?: true | undefined;
   page?: number | undefined;
 };
 
-/** Reads what stands in the address, whoever wrote it: what is unknown is as if it were not there. */
+/** Reads the address; unknown parts are ignored. */
 export function parseInboxAddress(raw: Readonly<Record<string, unknown>>): InboxAddress {
   const page = Number(raw.page);
   return {

@@ -1,4 +1,4 @@
-/** Where the field mappings of a store stand on its page. */
+/** Where the field mappings are on a store's page. */
 export const MAPPINGS_ID = 'field-mappings';
 
 export function goToMappings(): void {

@@ -20,7 +20,7 @@ export type MappingSource = {
   mappings: readonly FieldMapping[];
 };
 
-/** What stands in the inputs of a mapping. */
+/** The inputs of a mapping. */
 export type MappingFormValues = {
   source_field: string;
   /** One of the choices, `custom` among them, or empty before one is made. */

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
 import { useChange } from '../../lib/api/use-change.ts';
 
-/** What the server is told of an item that may stay as it is; null for one that has to be mended. */
+/** The dismissal to send for an item; null for one that cannot be dismissed. */
 export function dismissalOf({
   kind,
   batch_id,

@@ -11,7 +11,7 @@ export type Note = { readonly id: string } & (
   | { kind: 'owner'; message: string }
 );
 
-/** By variant, or under `product`. A value that is no value yet is told of once its field has been left. */
+/** By variant, or under `product`. An invalid value is reported once its field has been left. */
 export function notesOf(draft: ProductDraft, left: ReadonlySet<FieldKey>): ReadonlyMap<Owner, Note[]> {
   const notes = new Map<Owner, Note[]>();
   const add = (owner: Owner, note: Note) => notes.set(owner, [...(notes.get(owner) ?? []), note]);

@@ -43,7 +43,7 @@ export type ProductSearch = {
   layout: GridLayout;
 };
 
-/** The search as it stands in the address; what equals the default is left out. */
+/** The search as the address has it, without defaults. */
 export type SearchAddress = LayoutAddress & {
   q?: string;
   filter?: string;
@@ -94,7 +94,7 @@ export const BULK_PRICE_SCREEN: SearchScreen = {
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((candidate) => candidate === value);
 
-/** Reads what stands in the address, whoever wrote it: unknown values are as if they were not there. */
+/** Reads the address; unknown values are ignored. */
 export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress {
   const page = Number(raw.page);
   const size = Number(raw.size);

@@ -27,7 +27,7 @@ export async function setNotices(on: boolean): Promise<boolean> {
 
 type Notice = { id: string; title: string /** Null: there is no screen of it. */; address: string | null };
 
-/** What ran before and does not any more, in words. How it ended stands on its own screen. */
+/** What has stopped running, in words. How it ended is on its own screen. */
 export function endedSince(before: Running, now: Running): Notice[] {
   const syncs = new Set(now.syncs.map(({ sync_id }) => sync_id));
   const updates = new Set(now.bulk_updates.map(({ batch_id }) => batch_id));

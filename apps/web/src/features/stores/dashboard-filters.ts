@@ -52,7 +52,7 @@ export function filtersOf(address: Partial<DashboardFilters>): DashboardFilters 
   return { ...defaultFilters, ...address };
 }
 
-/** What differs from the defaults stands in the address. */
+/** The address carries what is not a default. */
 export function addressOf(filters: DashboardFilters): Partial<DashboardFilters> {
   return Object.fromEntries(
     Object.entries(filters).filter(

@@ -9,7 +9,7 @@ export const MOST_CARDS = 8;
 export const TABLE_FIELDS = ['state', 'name', 'products', 'last_sync_at'] as const;
 export type TableField = (typeof TABLE_FIELDS)[number];
 
-/** As it stands in the address: a minus turns it round. */
+/** As the address has it: a minus reverses the order. */
 export type StoreOrder = TableField | `-${TableField}`;
 
 export const STORE_ORDERS: readonly StoreOrder[] = TABLE_FIELDS.flatMap((field) => [

@@ -26,7 +26,7 @@ export const roleLabels: Record<Role, string> = {
   owner: 'Owner',
 };
 
-/** What each role may do, for whoever chooses one. */
+/** What each role may do, for the choice of one. */
 export const roleDescriptions: Record<Role, string> = {
   viewer: 'Sees and exports everything, changes nothing.',
   proposer: 'Prepares changes that an editor applies.',

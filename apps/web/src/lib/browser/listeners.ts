@@ -1,4 +1,4 @@
-/** Those whom a store outside React tells of its changes, as `useSyncExternalStore` subscribes to one. */
+/** The listeners of a store outside React, as `useSyncExternalStore` subscribes them. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

@@ -56,7 +56,7 @@ export function useFocusBack() {
   };
 }
 
-/** An element and all that it stands in, with what is beside each. */
+/** An element and its ancestors, each with its siblings. */
 function placesUpFrom(element: Element | null): Place[] {
   const places: Place[] = [];
   for (let at = element; at instanceof HTMLElement && at.tagName !== 'BODY'; at = at.parentElement) {

@@ -70,7 +70,7 @@ function fromFields(settings: SqlServerSettings): ConnectionConfig {
   });
 }
 
-/** `host`, `host\instance`, `host,port` and `tcp:host`, as they stand in SQL Server's own tools. */
+/** `host`, `host\instance`, `host,port` and `tcp:host`, as SQL Server's own tools write them. */
 function parseServer(text: string, fieldPort: number): Pick<ConnectionConfig, 'host' | 'instance' | 'port'> {
   const server = text.trim().replace(/^tcp:/i, '');
   if (/^(np|lpc|admin):|^\\\\/i.test(server)) throw namedPipe();

@@ -5,7 +5,7 @@ import { instanceLookup } from 'tedious/lib/instance-lookup.js';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 
-/** Where the SQL Server Browser answers; stands for the port of a named instance until it is known. */
+/** Where the SQL Server Browser answers; a placeholder for the port of a named instance until it is known. */
 export const BROWSER_PORT = 1434;
 export const HOST_NOT_ALLOWED = 'EHOSTNOTALLOWED';
 

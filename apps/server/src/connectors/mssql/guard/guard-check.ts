@@ -32,7 +32,7 @@ export function checkSelect(parse: Parse, text: string): CheckedSelect {
   return { sql, parameters: [...parameters] };
 }
 
-/** What a condition stands in, for the parser. */
+/** The statement that a condition is wrapped in for the parser. */
 const AROUND = { before: 'SELECT 1 FROM [t] WHERE (', after: '\n)' };
 
 export function checkCondition(parse: Parse, clause: string): string {

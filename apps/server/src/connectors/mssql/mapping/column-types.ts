@@ -5,7 +5,7 @@ import { quoteIdentifier } from './identifiers.ts';
 
 export type ColumnInfo = {
   readonly name: string;
-  /** SQL Server's own type, in lower case: an alias type stands for the one it is made of. */
+  /** SQL Server's own type, in lower case: an alias type resolves to the one it is based on. */
   readonly type: string;
   /** Bytes; -1 for max. */
   readonly maxLength: number;

@@ -39,7 +39,7 @@ const LIST = `${SUMMARY} ${GROUPED} ORDER BY s.name, o.name`;
 
 const TABLE = `${SUMMARY} AND o.object_id = OBJECT_ID(@name) ${GROUPED}`;
 
-/** A type that is not built in stands for the built-in one it is made of; types of .NET are made of none. */
+/** An alias type resolves to the built-in one it is based on; .NET types are based on none. */
 const COLUMNS = `
 SELECT c.name AS column_name, COALESCE(b.name, u.name) AS type_name, c.max_length, c.precision, c.scale,
   c.is_nullable, c.is_computed, c.is_identity, c.collation_name, d.collation_name AS database_collation,

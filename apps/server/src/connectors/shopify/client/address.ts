@@ -30,7 +30,7 @@ export function normaliseShopUrl(text: string): string {
 }
 
 /**
- * `*` stands for exactly one label, and a port must be named to be allowed. Throws a `rejected` SourceError that
+ * `*` matches exactly one label, and a port must be named to be allowed. Throws a `rejected` SourceError that
  * tells a person with the shop's own domain in hand which address to use instead.
  */
 export function assertAllowedHost(host: string, patterns: readonly string[]): void {

@@ -334,7 +334,7 @@ describe('the cost bucket of a shop', () => {
     server.script(throttled, answer(202, 700));
     const { ask, waits } = setUp();
     await ask({ priority: 'person' });
-    // 202 to run, as much again for whoever emptied the bucket, less the 102 that are there, at 50 a second.
+    // 202 to run, as much again for the client that emptied the bucket, less the 102 that are there, at 50 a second.
     expect(waits).toEqual([6040]);
   });
 });

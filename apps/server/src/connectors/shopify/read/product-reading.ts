@@ -6,7 +6,7 @@ import { followCursors, pageInfoSchema } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
-/** Reading single products that the shop told of, by their ids or by those of their inventory items. */
+/** Reads single products that a webhook reported, by their ids or those of their inventory items. */
 
 const INVENTORY_ITEM = 'gid://shopify/InventoryItem/';
 

@@ -39,7 +39,7 @@ function connect(apiVersion = '2026-10'): RestClient {
 
 const { signal } = new AbortController();
 
-/** As it stands in an answer: ids are numbers there, of any size. */
+/** As answers have it: ids are numbers there, of any size. */
 function products(ids: readonly string[], link?: string): Answer {
   return (_request, response) => {
     const rows = ids.map(

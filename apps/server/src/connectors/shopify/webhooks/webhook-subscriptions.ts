@@ -10,7 +10,7 @@ import {
   WEBHOOK_SUBSCRIPTIONS,
 } from './webhook-documents.ts';
 
-/** Having the shop tell of its changes. Its own list says what it will tell of: it forgets addresses that fail. */
+/** Subscribes to the shop's changes. The shop's own list is what counts: it drops addresses that fail. */
 
 const listSchema = z.object({
   webhookSubscriptions: z.object({
@@ -55,7 +55,7 @@ export function createWebhookSubscriptions(
     await client.requestComplete(DELETE_WEBHOOK_SUBSCRIPTION, { ...options, variables: { id } });
   }
 
-  /** Null when the shop will tell of it, else why not. */
+  /** Null when the shop is subscribed to it, else why not. */
   async function create(topic: WebhookTopic, uri: string, options: Options): Promise<string | null> {
     const variables = { topic: graphqlName(topic), uri };
     const data = await client.requestComplete(CREATE_WEBHOOK_SUBSCRIPTION, { ...options, variables });

@@ -19,7 +19,7 @@ import { changeUser, type UserChange, type UserRow } from './users.repository.ts
 
 /** Milliseconds a six-digit code is good for (OWASP ASVS 5.0, 6.5.5). */
 const codeLifetime = 10 * 60 * 1_000;
-/** Milliseconds after a sign-in by mailed link during which it stands in for the current password. */
+/** Milliseconds after a sign-in by mailed link during which it replaces the current password. */
 const mailedProofLifetime = 24 * 60 * 60 * 1_000;
 
 export type ProfileChange = {
@@ -99,7 +99,7 @@ export function createProfile(
       return changesEmail ? requestEmailChange(changed, email, session.id) : changed;
     },
 
-    /** Mails a code that stands in for the current password. */
+    /** Mails a code that replaces the current password. */
     async reauthenticate({ user }: SignedIn, caller: Caller): Promise<void> {
       await links.countMail('reauthenticate', `code ${user.email}`, caller);
       const now = clock.now();

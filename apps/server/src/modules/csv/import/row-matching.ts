@@ -24,7 +24,7 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   barcode: findByBarcode,
   handle: findByHandle,
 };
-/** The ways to write a key; the first is as it stands in the file. */
+/** The ways to write a key; the first is how the file has it. */
 const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   variantId: (value) => [value],
   sku: (value) => [value],

@@ -9,7 +9,7 @@ import type { StoreRow } from '../stores.table.ts';
 /** A shop has several addresses and one id: under all of them it is one store. */
 
 const SHOP_ID_KEY = 'stores_shop_id_key';
-/** Milliseconds that whoever saves a store waits for the shop to say which one it is. */
+/** Milliseconds that saving a store waits for the shop to identify itself. */
 const SAVE_DEADLINE = 5_000;
 
 /**

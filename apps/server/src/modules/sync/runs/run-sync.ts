@@ -203,7 +203,7 @@ async function leave(
   shutdown: AbortSignal,
 ): Promise<void> {
   if (reason instanceof LeaseLostError) {
-    // While the lease still stands in the row, it is the store that was archived or deleted.
+    // If the row still has the lease, it is the store that was archived or deleted.
     const errorMessage = 'The store was archived or deleted while it was being synced.';
     const closed = { end: 'broke_off', message: messages.sync.failed, errorMessage } as const;
     await patiently(() => endRun(db, lease, closed, clock.now()));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
-/** A sentence for whoever runs the server, or null. */
+/** A sentence for the operator, or null. */
 export type Notice = () => Promise<string | null>;
 
 /**

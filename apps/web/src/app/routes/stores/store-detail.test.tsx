@@ -196,7 +196,7 @@ test('the sync log lists every run with its numbers, opens to its findings, and 
   const [, failed, gaps] = table.getAllByRole('row');
   expect(failed?.textContent).toContain('FailedRESTSchedule2 min 05 s0000');
   expect(gaps?.textContent).toContain('Completed with gapsGraphQLManual10 s54301');
-  // The chart's numbers are a table as well, for whoever cannot see it.
+  // The chart's numbers are a table as well, for screen readers.
   const numbers = log.getByRole('table', { name: 'Durations and counts of the last runs' });
   expect(within(numbers).getAllByRole('row')).toHaveLength(3);
 

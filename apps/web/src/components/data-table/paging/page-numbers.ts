@@ -4,7 +4,7 @@ export type PageNumber = number | 'ellipsis-start' | 'ellipsis-end';
 
 /**
  * The numbers a pager shows: all of them up to seven pages, else the first, a window around the current page
- * and the last, with ellipses where pages are left out. An ellipsis never stands for one page.
+ * and the last, with ellipses where pages are left out. An ellipsis never replaces a single page.
  */
 export function pageNumbers(current: number, pages: number): PageNumber[] {
   if (pages <= ALL_PAGE_NUMBERS_UP_TO) return range(1, pages);

@@ -49,7 +49,7 @@ type Props = {
   paging?: Paging;
   /** Given while the rest of the rows is on its way: says so to a screen reader. */
   progress?: string | undefined;
-  /** The table, which stands for rows that are on their way as well. */
+  /** The table, which also shows placeholders for rows that are still loading. */
   children: ReactNode;
 };
 

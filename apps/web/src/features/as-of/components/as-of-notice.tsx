@@ -16,7 +16,7 @@ type Props = {
   onLeave: () => void;
 };
 
-/** Says that what stands below is of the past, and what is not known of it. */
+/** Says that the values below are past ones, and what is unknown about them. */
 export function AsOfNotice({ asOf, reach, children, actions, onLeave }: Props) {
   const isComplete = reach === undefined || Date.parse(reach.complete_since) <= Date.parse(reach.as_of);
   return (

@@ -141,7 +141,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  /** What stands for no choice. */
+  /** The label of no choice. */
   all?: string;
   value: Value | undefined;
   choices: readonly (readonly [Value, string])[];

@@ -23,7 +23,7 @@ const SORTS: Choices<NonNullable<ItemsFilter['sort']>> = {
 };
 const DIRECTIONS: Choices<NonNullable<ItemsFilter['direction']>> = { asc: true, desc: true };
 
-/** Reads which rows an address asks for, whoever wrote it: what cannot be is as if it were not there. */
+/** Reads which rows an address asks for; invalid parts are ignored. */
 export function readItemsView(
   raw: Readonly<Record<string, unknown>>,
   { stores, attributes }: Pick<BulkUpdateBatch, 'stores' | 'attributes'>,

@@ -53,7 +53,7 @@ export function PlanActions({ batch: { batch_id }, isMine }: Props & { isMine: b
   );
 }
 
-/** For whoever does not apply plans, or not this one. */
+/** For people who may not apply plans, or not this one. */
 export function SubmitButton({ batch: { batch_id } }: Props) {
   const submit = useSubmit(batch_id);
   return (

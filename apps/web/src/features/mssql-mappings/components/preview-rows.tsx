@@ -19,7 +19,7 @@ type Props = {
   mappings: readonly Filled[];
 };
 
-/** The rows by target. Where a value arrives otherwise than it stands in the table, both show. */
+/** The rows by target. Where a value arrives different from the table's, both are shown. */
 export function PreviewRows({ preview, mappings }: Props) {
   const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (mappings.length === 0) {

@@ -25,7 +25,7 @@ const cards = {
 /** So many rows scroll in themselves, and only those in sight are drawn. */
 const SCROLLS_FROM = 30;
 
-/** The same SKU or barcode in other products of every store, side by side; what differs is lit. */
+/** The same SKU or barcode in other products of every store, side by side, with differences highlighted. */
 export function Counterparts({ product }: { product: ProductDetail }) {
   const query = useQuery(counterpartsQuery(useApi(), product.id));
   const rows = useMemo(

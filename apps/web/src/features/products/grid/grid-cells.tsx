@@ -15,7 +15,7 @@ import type { GridRow } from './grid-rows.ts';
 type ContentProps = {
   row: GridRow;
   column: GridColumn;
-  /** The SKU has a column of its own; otherwise it stands beside the name. */
+  /** The SKU has its own column; otherwise it is shown next to the name. */
   hasSku: boolean;
   /** Shown in place of what the row holds. */
   shown?: string | null | undefined;
@@ -99,7 +99,7 @@ const NOT_THERE = 'Not in the catalogue then';
 
 const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };
 
-/** A value as it is read, whoever holds it. */
+/** A value as people read it. */
 export function ValueText({
   column,
   row,

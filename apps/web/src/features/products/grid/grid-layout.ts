@@ -15,7 +15,7 @@ export type GridLayout = {
   readonly grouped: boolean;
 };
 
-/** The layout as it stands in an address: `columns=title-320.sku*.price`, the last pinned one with a star. */
+/** The layout in an address: `columns=title-320.sku*.price`, with a star after the last pinned column. */
 export type LayoutAddress = {
   columns?: string;
   density?: Density;
@@ -35,7 +35,7 @@ export function printLayout({ columns, pinned, density, grouped }: GridLayout): 
   return { columns: printed.join('.'), density, group: grouped ? 'product' : 'none' };
 }
 
-/** Reads what stands in an address or is saved, whoever wrote it; the rest is as in `base`. */
+/** Reads the layout of an address or a saved one; what is invalid or missing comes from `base`. */
 export function readLayout({ columns, density, group }: LayoutAddress, base: GridLayout): GridLayout {
   return {
     ...(columns === undefined ? base : (readColumns(columns) ?? base)),

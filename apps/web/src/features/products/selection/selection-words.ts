@@ -1,7 +1,7 @@
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Selection } from './selection-store.ts';
 
-/** "12 selected, 3 not on this page", or what stands for all results. */
+/** "12 selected, 3 not on this page", or the words for all results. */
 export function describeSelection(selection: Selection): string {
   const { products, total, isMore } = selection.shown();
   if (selection.isEverything()) {

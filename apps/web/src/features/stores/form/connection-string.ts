@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, StringPart>> = {
   trustservercertificate: 'trust',
 };
 
-/** A name and its value, which stands in quotes where it holds a semicolon. */
+/** A name and its value, which is quoted where it contains a semicolon. */
 const PAIR = /([^=;]+)=\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]*)/g;
 
 /** What the connection string says: the single fields count for the rest. */

@@ -5,7 +5,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { isTransient } from '../../../lib/api/describe-error.ts';
 import { storesQuery } from '../api/queries.ts';
 
-/** The store that stands at the address of a form that failed to create it: its answer was lost, or it was there before. */
+/** The store at the address of a form that failed to create it: the answer was lost, or it existed before. */
 export function useMadeStore(error: Error | null, address: string): Store | undefined {
   const mayBeThere =
     isTransient(error) || (error instanceof ApiError && error.code === 'store_already_exists');

@@ -129,7 +129,7 @@ export function toMssqlUpdateBody(values: MssqlStoreFormValues, saved: Store): U
   };
 }
 
-/** Fields that a typed connection string overrides are left out: what stands in them changes no result. */
+/** Fields that a typed connection string overrides are left out: their values change no result. */
 export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: Store | null): TestBody {
   const standing = fieldStanding(values, saved);
   const counts = (part: StringPart) => standing(part) !== 'overridden';
@@ -226,7 +226,7 @@ function isPasswordMissing(values: MssqlStoreFormValues, saved: Store | null): b
   return isBlank(values.mssql_password) && !saved?.has_mssql_password;
 }
 
-/** Blank stands for the default port. */
+/** Blank means the default port. */
 function isPort(text: string): boolean {
   return isBlank(text) || (/^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 65_535);
 }

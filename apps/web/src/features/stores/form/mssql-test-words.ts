@@ -13,7 +13,7 @@ export function rowsLeft(
   return left > rows ? formatCount(left) : `${formatCount(left)} of ${formatCount(rows)}`;
 }
 
-/** What stands in the way although the connection works, the worst first; null where nothing does. */
+/** The worst obstacle that remains although the connection works; null if there is none. */
 export function catchOf(report: MssqlTableReport): string | null {
   if (report.row_count === 0) return `Connected, but ${report.name} has no rows`;
   if (report.matching_rows === 0) return 'Connected, but the condition leaves no row';

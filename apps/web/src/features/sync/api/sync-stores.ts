@@ -27,7 +27,7 @@ export function useSyncStores() {
           // Started by somebody else, or by another button, in the meantime.
           if (isSyncing(queryClient.getQueryData<SyncStatuses>(syncStatusesKey)?.[storeId])) continue;
           if (wasStopped) await api.call('sync.reset', { params: { id: storeId } });
-          // A refusal stands in the store's status; the other stores are started all the same.
+          // A refusal is in the store's status; the other stores are started anyway.
           await start({ storeId, method }).catch(() => undefined);
         }
       };

@@ -27,7 +27,7 @@ type Props = {
   remedy?: ReactNode;
 };
 
-/** How the sync of a store stands in full, and what can be done about it. */
+/** The full status of a store's sync, and its actions. */
 export function SyncSection({ status, storeName, remedy = null }: Props) {
   const syncing = isSyncing(status);
   const [detailsOpened, details] = useDisclosure(false);

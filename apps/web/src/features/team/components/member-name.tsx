@@ -9,7 +9,7 @@ import classes from './team.module.css';
 
 type Props = { member: TeamMember; onClose: () => void };
 
-/** The name being changed: Enter saves, Escape cancels; left blank, the address stands for it. */
+/** The name being changed: Enter saves, Escape cancels; if blank, the address is shown instead. */
 export function MemberNameEditor({ member, onClose }: Props) {
   const [saved] = useState(member.name ?? '');
   const [name, setName] = useState(saved);

@@ -14,7 +14,7 @@ export function viewsQuery(api: ApiClient) {
   });
 }
 
-/** A view as it is now, whoever changed it last. */
+/** The current state of a view. */
 export function viewQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['view', id],

@@ -23,7 +23,7 @@ type OpenedProps = {
   onCopy: () => void;
 };
 
-/** The name of the view that is open, what differs from how it was saved, and what can be done with it. */
+/** The name of the open view, how it differs from its saved state, and its actions. */
 export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
   const [renaming, setRenaming] = useState(false);
   const update = useUpdateView();

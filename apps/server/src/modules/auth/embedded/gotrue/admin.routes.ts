@@ -155,7 +155,7 @@ async function linkFor(
   const changing = await members.expectNewEmail(known, body.new_email ?? '');
   return linkOf(changing, 'email_change', changing.new_email ?? undefined);
 }
-/** Service keys belong to programs: a person's own token is not enough, whoever they are. */
+/** Service keys belong to programs: no person's own token is enough. */
 async function requireServiceRole(auth: EmbeddedAuth, request: FastifyRequest): Promise<void> {
   const token = tokenOf(request);
   try {

@@ -113,7 +113,7 @@ export function createSecondFactor(
       return status(signedIn.user.id);
     },
 
-    /** For somebody who has lost it. Their sessions end: whoever holds one could set up a factor of their own. */
+    /** For somebody who has lost theirs. Their sessions end: anybody holding one could enrol a factor of their own. */
     async reset(user: UserRow, actorId: string | null = null): Promise<void> {
       if (!(await factors.drop(user, { actorId }))) throw new AppError({ code: 'no_second_factor' });
       await endSessionsOfUser(db, user.id);

@@ -33,7 +33,7 @@ import { StoreTotals } from './store-totals.tsx';
 type Props = {
   batch: BulkUpdateBatch;
   onCancel: () => void;
-  /** Called once the update runs, whoever started it. */
+  /** Called once the update runs, no matter who started it. */
   onApplied?: () => void;
 };
 

@@ -135,7 +135,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   );
 }
 
-/** What the server refused of a test stands at its field, too. */
+/** What the server refused of a test is shown at its field, too. */
 function withTestErrors(fields: MssqlFields, error: Error | null): MssqlFields {
   const refused = (name: keyof MssqlStoreFormValues) =>
     error instanceof ApiError ? error.fieldError(testedField(name)) : undefined;

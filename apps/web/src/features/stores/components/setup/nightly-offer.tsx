@@ -26,7 +26,7 @@ type Props = {
   children: (isScheduled: boolean, offer: ReactNode) => ReactNode;
 };
 
-/** Offers a sync each night, at a time of which no other schedule makes use, on the clock of whoever looks. */
+/** Offers a nightly sync at a time that no other schedule uses, on the viewer's clock. */
 export function NightlyOffer({ store, children }: Props) {
   const schedules = useQuery({
     ...scheduledSyncsQuery(useApi(), { isActive: null, limit: SCHEDULED_SYNCS_MAX_LIMIT, offset: 0 }),

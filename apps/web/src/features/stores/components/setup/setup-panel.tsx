@@ -21,7 +21,7 @@ type Props = {
   status: SyncStatus | undefined;
   /** Why no sync can start, or null. */
   blockedBecause: string | null;
-  /** How the sync stands in full. */
+  /** The full status of the sync. */
   sync: ReactNode;
   onStart: (method: SyncMethod) => void;
   /** Leaves the products to be found elsewhere; null as long as there is something to do. */
