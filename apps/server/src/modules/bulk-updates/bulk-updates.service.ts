@@ -67,7 +67,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     const stored = await requireBatch(deps, batchId);
     if (stored.batch.status !== 'planned') return toBulkUpdateBatch(stored);
     const { rules } = await readRules(db);
-    return toBulkUpdateBatch(stored, await brokenByStored(db, batchId, rules, deps.clock.now()));
+    return toBulkUpdateBatch(stored, brokenByStored(rules, stored.storeBatches, deps.clock.now()));
   };
 
   return {

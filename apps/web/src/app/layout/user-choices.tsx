@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core';
-import { IconDevices, IconHelp, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { IconDevices, IconHelp, IconInbox, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
 import { openHelp } from '../../features/help/help.ts';
+import { paths } from '../paths.ts';
 
 const SignOutEverywhereDialog = lazy(async () => ({
   default: (await import('../../features/auth/components/sign-out-everywhere-dialog.tsx'))
@@ -28,6 +30,9 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
         <Menu.Label>{email}</Menu.Label>
         <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
           Help
+        </Menu.Item>
+        <Menu.Item leftSection={<IconInbox size={16} aria-hidden />} component={Link} to={paths.inbox}>
+          Inbox
         </Menu.Item>
         <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setOpened('sessions')}>
           Your sessions

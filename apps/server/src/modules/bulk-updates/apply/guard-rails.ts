@@ -5,6 +5,7 @@ import {
   isOfWholeUpdate,
 } from '@storefleet/contract/edits/guard-rails';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
+import type { EditBatchStoresRow } from '../../../platform/db/rows.generated.ts';
 import { brokenBy } from '../../guard-rails/check-row.ts';
 import { brokenByWhole } from '../../guard-rails/check-update.ts';
 import { type Override, requireOverride } from '../../guard-rails/override.ts';
@@ -64,7 +65,11 @@ export async function overrideStored(
   );
   const [batch] = rows;
   const ofRows = batch?.broken.length ? await countBroken(tx, batchId, rules) : [];
-  const findings = [...ofRows, ...(await brokenByStored(tx, batchId, rules, now))];
+  const { rows: stores } = await tx.query<StoreCounts>(
+    'select store_id, total, failed, unchanged, left_out from edit_batch_stores where batch_id = $1',
+    [batchId],
+  );
+  const findings = [...ofRows, ...brokenByStored(rules, stores, now)];
   await requireOverride(tx, findings, override, batch?.requested_by ?? null);
   const { guard_rails, override_reason, overridden_by, overridden_by_email, overridden_by_name } =
     overriddenBy(findings, override);
@@ -83,18 +88,19 @@ export async function overrideStored(
   );
 }
 
+type StoreCounts = Pick<EditBatchStoresRow, 'store_id' | 'total' | 'failed' | 'unchanged' | 'left_out'>;
+
 /** The guard rails that a stored plan breaks as a whole, if it is applied now. */
-export async function brokenByStored(
-  db: Queryable,
-  batchId: string,
+export function brokenByStored(
   rules: readonly Rule[],
+  stores: readonly StoreCounts[],
   now: Date,
-): Promise<GuardRailFinding[]> {
-  const { rows } = await db.query<{ store_id: string; rows: number }>(
-    `select store_id, total - failed - unchanged - left_out as rows from edit_batch_stores where batch_id = $1`,
-    [batchId],
+): GuardRailFinding[] {
+  const rows = stores.map(
+    ({ store_id, total, failed, unchanged, left_out }) =>
+      [store_id, total - failed - unchanged - left_out] as const,
   );
-  return brokenByWhole(rules, new Map(rows.map(({ store_id, rows: count }) => [store_id, count])), now);
+  return brokenByWhole(rules, new Map(rows), now);
 }
 
 /** Costs, tags and vendors of a plan may have changed after so many milliseconds. */

@@ -70,6 +70,16 @@ it('is rejected with a reason, which its author sees; nobody applies it then', a
   expect(mine.body.plans.map(({ batch_id }) => batch_id)).toEqual([plan]);
 });
 
+it('is listed with what the whole of it breaks, too', async () => {
+  const plan = await submitted(1, '32.50');
+  const [title, effect] = ['One at a time', 'approval'];
+  const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', timezone: 'UTC' };
+  await call('POST', '/guard-rails', { name: title, effect, rule: { kind: 'quiet_hours', ...quiet } });
+  expect((await inbox()).plans).toMatchObject([
+    { batch_id: plan, guard_rails: [{ title, effect, rows: 1 }] },
+  ]);
+});
+
 it('is decided once, whoever else decides at the same moment', async () => {
   const plan = await submitted(2, '33.00');
   const answers = await Promise.all([

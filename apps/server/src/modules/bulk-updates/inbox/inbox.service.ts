@@ -5,6 +5,8 @@ import type { Database } from '../../../platform/db/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { readRules } from '../../guard-rails/rules.ts';
+import { brokenByStored } from '../apply/guard-rails.ts';
 import { toBulkUpdateBatch } from '../batch-presenter.ts';
 import { findBatch, findBatches } from '../bulk-updates.repository.ts';
 import type { BulkUpdatesService } from '../bulk-updates.service.ts';
@@ -96,8 +98,16 @@ async function list({ db, clock }: InboxDeps, query: InboxQuery, asker: Authenti
     [kept, query.mine ? asker.id : null, query.limit, query.offset],
   );
   const { ids, total = 0, waiting = 0 } = rows[0] ?? { ids: null };
-  const found = await findBatches(db, ids ?? [], BULK_UPDATE_ERRORS_SHOWN);
-  return { plans: found.map((batch) => toBulkUpdateBatch(batch)), total, waiting };
+  const [found, { rules }] = await Promise.all([
+    findBatches(db, ids ?? [], BULK_UPDATE_ERRORS_SHOWN),
+    readRules(db),
+  ]);
+  const plans = found.map((stored) =>
+    stored.batch.status === 'planned'
+      ? toBulkUpdateBatch(stored, brokenByStored(rules, stored.storeBatches, clock.now()))
+      : toBulkUpdateBatch(stored),
+  );
+  return { plans, total, waiting };
 }
 
 async function takeOver(

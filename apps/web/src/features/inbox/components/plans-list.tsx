@@ -1,9 +1,11 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateStore } from '@storefleet/contract/edits/bulk-updates';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../app/paths.ts';
+import { Arrow } from '../../../components/text/arrow.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
+import { formatMoney } from '../../../lib/format/format-money.ts';
 import { nameOf, stateOf } from '../inbox-words.ts';
 import classes from './plans-list.module.css';
 
@@ -38,7 +40,9 @@ function Plan({ plan }: { plan: BulkUpdateBatch }) {
       <p className={classes.details}>
         <span>{nameOf(requested_by)}</span>
         {submission && <RelativeTime value={submission.submitted_at} />}
-        <span>{sumsOf(plan)}</span>
+        {plan.stores.map((store) => (
+          <Sum key={store.store_id} store={store} />
+        ))}
       </p>
       {note && <p className={classes.note}>“{note}”</p>}
       {concerns.length > 0 && (
@@ -58,11 +62,14 @@ function Plan({ plan }: { plan: BulkUpdateBatch }) {
   );
 }
 
-/** What becomes of each store's sum of the first amount: `Atlas $1,200.00 → $1,248.00`. */
-function sumsOf({ stores }: BulkUpdateBatch): string {
-  return stores
-    .map(({ store_name, store_currency, amounts: [amount] }) =>
-      amount ? `${store_name} ${amount.before} → ${amount.after} ${store_currency}` : store_name,
-    )
-    .join(', ');
+/** What becomes of a store's sum of the first amount. */
+function Sum({ store: { store_name, store_currency, amounts } }: { store: BulkUpdateStore }) {
+  const [amount] = amounts;
+  if (amount === undefined) return <span>{store_name}</span>;
+  return (
+    <span>
+      {store_name} {formatMoney(amount.before, store_currency)} <Arrow />{' '}
+      {formatMoney(amount.after, store_currency)}
+    </span>
+  );
 }
