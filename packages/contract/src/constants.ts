@@ -72,7 +72,6 @@ export const REDIRECT_AFTER_STORE_CREATE_MS = 1_500;
 // Syncing
 
 export const SYNC_STATUSES = ['idle', 'in_progress', 'completed', 'failed'] as const;
-export type SyncStatusName = (typeof SYNC_STATUSES)[number];
 export const SYNC_STATUS_LABELS = {
   idle: 'Idle',
   in_progress: 'Syncing',
@@ -303,7 +302,6 @@ export const BULK_UPDATE_ITEM_STATUSES = [
   'unchanged',
   'cancelled',
 ] as const;
-export type BulkUpdateItemStatus = (typeof BULK_UPDATE_ITEM_STATUSES)[number];
 export const BULK_UPDATE_ITEMS_PAGE_SIZE = 100;
 export const BULK_UPDATE_ITEMS_MAX_PAGE_SIZE = 1_000;
 /** What a preview asks a person to look at again; of a row that is written, `left_store` says that it did. */
@@ -418,7 +416,6 @@ export const MAPPING_TARGET_FIELD_LABELS = {
 export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
 export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
-export type ScheduleRunStatus = (typeof SCHEDULE_RUN_STATUSES)[number];
 export const SCHEDULE_DEFAULTS = {
   schedule_type: 'daily',
   sync_method: 'graphql',
@@ -454,7 +451,6 @@ export const SCHEDULE_MAX_MINUTES_APART = 240;
 export const SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT = 50;
 export const SCHEDULED_SYNC_LOGS_MAX_LIMIT = 500;
 export const SCHEDULE_RUN_TRIGGERS = ['schedule', 'manual'] as const;
-export type ScheduleRunTrigger = (typeof SCHEDULE_RUN_TRIGGERS)[number];
 export const SCHEDULE_PREVIEW_RUNS = 5;
 /** Days of the calendar of coming runs. */
 export const UPCOMING_RUNS_DAYS = 7;

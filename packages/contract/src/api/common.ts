@@ -31,7 +31,6 @@ export const DecimalString = z.string().regex(/^-?\d+(\.\d+)?$/, { error: 'Must 
 
 /** An amount of money in an answer, such as `19.90`. */
 export const Money = DecimalString.meta({ id: 'Money', description: 'Decimal string', examples: ['19.90'] });
-export type Money = z.infer<typeof Money>;
 
 /** An amount of money in a request: a number or a numeric string of at least 0; becomes `19.90`. */
 export const MoneyInput = z
@@ -175,11 +174,9 @@ export const PaginationInfo = z
     previous_page_info: z.string().nullable(),
   })
   .meta({ id: 'PaginationInfo' });
-export type PaginationInfo = z.infer<typeof PaginationInfo>;
 
 /** The answer of a call that only does something. */
 export const Outcome = z.object({ success: z.boolean(), message: z.string() }).meta({ id: 'Outcome' });
-export type Outcome = z.infer<typeof Outcome>;
 
 const errorCodes = Object.keys(problems) as [ErrorCode, ...ErrorCode[]];
 

@@ -84,7 +84,6 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 export type RouteParams<Route extends RouteDescription> = Input<Route['params']>;
 export type RouteQuery<Route extends RouteDescription> = Input<Route['query']>;
 export type RouteBody<Route extends RouteDescription> = Input<Route['body']>;
-export type RouteHeaders<Route extends RouteDescription> = Input<Route['headers']>;
 /** What a handler receives once the request has been validated. */
 export type ParsedParams<Route extends RouteDescription> = Output<Route['params']>;
 export type ParsedQuery<Route extends RouteDescription> = Output<Route['query']>;

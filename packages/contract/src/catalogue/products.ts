@@ -178,7 +178,6 @@ export const SearchPaginationInfo = PaginationInfo.extend({
       'True where more products were found than `total`: those of one or two letters are counted up to a limit, unless a later page is asked for',
     ),
 }).meta({ id: 'SearchPaginationInfo' });
-export type SearchPaginationInfo = z.infer<typeof SearchPaginationInfo>;
 
 export const SearchResult = z
   .object({

@@ -326,7 +326,6 @@ export type CsvImportReport = z.infer<typeof CsvImportReport>;
 
 /** What each column of a file is to mean, by its heading; columns left out mean what their heading says. */
 export const ImportColumnChoices = z.record(z.string().max(1_000), z.enum(IMPORT_MEANINGS));
-export type ImportColumnChoices = z.infer<typeof ImportColumnChoices>;
 
 /** How the headings of a file are understood before it is imported. */
 export const ImportColumns = z
@@ -357,7 +356,6 @@ export const Submission = z
     reason: z.string().nullable().describe('Of a rejection'),
   })
   .meta({ id: 'Submission' });
-export type Submission = z.infer<typeof Submission>;
 
 /**
  * One bulk update from its preview (`planned`) to its result. `total` = `succeeded` + `failed` + `unchanged` +
@@ -510,7 +508,6 @@ export const BulkUpdateNote = z
       .transform((note) => note || null),
   })
   .meta({ id: 'BulkUpdateNote' });
-export type BulkUpdateNote = z.infer<typeof BulkUpdateNote>;
 
 /** Rows of a preview that are not to be written, or are after all: some, or all that a filter finds. */
 export const LeaveOut = z

@@ -38,7 +38,6 @@ export const PlanRejection = z
     reason: requiredText('Say why, so that its author knows.', OVERRIDE_REASON_MAX_LENGTH),
   })
   .meta({ id: 'PlanRejection' });
-export type PlanRejection = z.infer<typeof PlanRejection>;
 
 /** How far the catalogue moved on since a plan was made. */
 export const PlanDrift = z

@@ -22,10 +22,8 @@ export const Setup = z
     name: optionalText(),
   })
   .meta({ id: 'Setup' });
-export type Setup = z.infer<typeof Setup>;
 
 export const SetupResult = z.object({ email: z.string() }).meta({ id: 'SetupResult' });
-export type SetupResult = z.infer<typeof SetupResult>;
 
 export const TeamMember = z
   .object({

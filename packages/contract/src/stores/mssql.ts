@@ -300,12 +300,10 @@ export const FieldMappingsCreate = z
       .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` }),
   })
   .meta({ id: 'FieldMappingsCreate' });
-export type FieldMappingsCreate = z.infer<typeof FieldMappingsCreate>;
 
 export const MappingGeneration = z
   .object({ store_id: Uuid, table_name: requiredText(messages.mappings.tableMissing) })
   .meta({ id: 'MappingGeneration' });
-export type MappingGeneration = z.infer<typeof MappingGeneration>;
 
 export const GeneratedMappings = z
   .object({

@@ -332,7 +332,6 @@ export const ShopData = z
     timezone: z.string().nullable(),
   })
   .meta({ id: 'ShopData' });
-export type ShopData = z.infer<typeof ShopData>;
 
 /** The answer of a test is 200 whether or not the shop accepted the connection; `success` says which. */
 export const ConnectionTestResult = z
@@ -367,7 +366,6 @@ export type GraphqlConnectionTestResult = z.infer<typeof GraphqlConnectionTestRe
 
 /** Where the browser is to go: Shopify's consent page for this store. */
 export const StoreAuthorization = z.object({ authorize_url: z.url() }).meta({ id: 'StoreAuthorization' });
-export type StoreAuthorization = z.infer<typeof StoreAuthorization>;
 
 export const storeRoutes = {
   list: defineRoute('stores.list', {

@@ -5,8 +5,6 @@
 const NONE = { received: 0, repeated: 0, ignored: 0, refused: 0, applied: 0, failed: 0 };
 export type WebhookOutcome = keyof typeof NONE;
 
-export type WebhookCounts = ReturnType<typeof createWebhookCounts>;
-
 export function createWebhookCounts() {
   const counts = { ...NONE };
   return {

@@ -31,8 +31,6 @@ export type ProfileChange = {
   userMetadata?: Record<string, unknown> | null;
 };
 
-export type Profile = ReturnType<typeof createProfile>;
-
 /** What signed-in people change about their own account. */
 export function createProfile(
   parts: AuthParts,

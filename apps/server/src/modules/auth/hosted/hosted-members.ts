@@ -23,8 +23,6 @@ import type { Project, ProjectUser } from './project.ts';
 
 type HostedMembersDeps = { db: Database; project: Project; clock: Clock; logger: Logger };
 
-export type HostedMembers = ReturnType<typeof createHostedMembers>;
-
 /** Who of a hosted project may sign in: addresses listed by a member, the shell or ADMIN_EMAIL. */
 export function createHostedMembers(deps: HostedMembersDeps) {
   const { db, clock, logger } = deps;
