@@ -47,11 +47,25 @@ describe('a connection', () => {
         username: USER,
         encrypted: true,
       },
+      databases: [DATABASE],
       tables: expect.arrayContaining([
         expect.objectContaining({ qualified_name: 'dbo.Articles', row_count: 5 }),
       ]),
       table: null,
     });
+  });
+
+  it('needs no database: those that the user may open are listed', async () => {
+    const expected = {
+      success: true,
+      message: 'Connected. Choose a database.',
+      in_force: { database: 'master' },
+      databases: [DATABASE],
+      tables: null,
+    };
+    expect((await test({ database: '' })).body).toMatchObject(expected);
+    const string = connectionString().replace(/Database=[^;]*;/, '');
+    expect((await test({ database: '', connection_string: string })).body).toMatchObject(expected);
   });
 
   it.each([

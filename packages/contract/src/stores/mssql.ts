@@ -35,7 +35,7 @@ const trustServerCertificate = z
 
 const typedConnection = {
   server: optionalText(),
-  database: optionalText(),
+  database: optionalText().describe('Left out, a test lists the databases to choose from'),
   username: optionalText(),
   password: passwordInput(),
   port: MssqlPort.optional().describe(`${MSSQL_DEFAULT_PORT} unless given`),
@@ -48,7 +48,6 @@ const typedConnection = {
 
 const CONNECTION_SENTENCES = {
   server: 'Server is required.',
-  database: 'Database is required.',
   username: 'Username is required.',
   password: 'Password is required.',
 } as const;
@@ -64,10 +63,7 @@ function requireConnection(typed: Typed, context: z.RefinementCtx) {
 }
 
 /** The same for readers of the API's description. */
-const connectionRules = [
-  filledIn('connection_string'),
-  filledIn('server', 'database', 'username', 'password'),
-];
+const connectionRules = [filledIn('connection_string'), filledIn('server', 'username', 'password')];
 
 /**
  * A connection string overrides the single fields. With `store_id`, what is left out is as it is stored, and a blank
@@ -135,10 +131,16 @@ export const MssqlConnectionTestResult = z
       })
       .nullable()
       .describe('What was connected to: a connection string overrides the single fields'),
+    databases: z
+      .array(z.string())
+      .nullable()
+      .describe('Those of the server that the user may open; null where the test failed'),
     tables: z
       .array(MssqlTable)
       .nullable()
-      .describe('Those of the database that the user may see; null where the test failed'),
+      .describe(
+        'Those of the database that the user may see; null where no database was named, or the test failed',
+      ),
     table: MssqlTableReport.nullable().describe('Of the table that was asked for'),
   })
   .meta({ id: 'MssqlConnectionTestResult' });

@@ -81,8 +81,11 @@ const VIEWS: Readonly<Record<string, SystemView | undefined>> = {
   types: view('name sysname, system_type_id tinyint, user_type_id int', () =>
     TYPE_NAMES.map((name) => [name === 'rowversion' ? 'timestamp' : name, typeId(name), typeId(name)]),
   ),
-  databases: view('name sysname, collation_name sysname?, compatibility_level tinyint', ({ data }) =>
-    [...data.values()].map(({ name }) => [name, DEFAULT_COLLATION, 160]),
+  databases: view(
+    'name sysname, database_id int, state tinyint?, collation_name sysname?, compatibility_level tinyint',
+    ({ data }) =>
+      // master is the first; behind it come three more of the server itself.
+      [...data.values()].map(({ name }, at) => [name, at === 0 ? 1 : at + 4, 0, DEFAULT_COLLATION, 160]),
   ),
   indexes: view('object_id int, name sysname?, index_id int, is_unique bit, is_primary_key bit', (context) =>
     tablesOf(context).flatMap(({ id, indexes }) =>

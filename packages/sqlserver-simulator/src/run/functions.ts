@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
     const at = database.schemas.findIndex((schema) => sameName(schema, String(name)));
     return at < 0 ? null : at + 1;
   }),
+  HAS_DBACCESS: call(1, INT, ([name], { data }) => (data.has(String(name).toLowerCase()) ? 1 : null)),
   HAS_PERMS_BY_NAME: call(5, INT, ([name, , permission, column], context) =>
     hasPermission(String(name), String(permission), String(column), context),
   ),

@@ -9,7 +9,11 @@ import { SourceError } from '../../connectors/connector.ts';
 import type { SqlServer } from '../../connectors/mssql/client/sql.ts';
 import type { SqlServers } from '../../connectors/mssql/client/sql-server.ts';
 import { formatTableName } from '../../connectors/mssql/mapping/identifiers.ts';
-import { listTables, type TableSummary } from '../../connectors/mssql/mapping/introspection.ts';
+import {
+  listDatabases,
+  listTables,
+  type TableSummary,
+} from '../../connectors/mssql/mapping/introspection.ts';
 import { describeTable, type TableChoice } from '../../connectors/mssql/mapping/preview-table.ts';
 import type { MssqlStore } from '../../connectors/mssql/mssql-connector.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
@@ -18,6 +22,8 @@ import { settingsToTest } from './settings-to-test.ts';
 
 /** Milliseconds within which a person learns whether the server answered. */
 const TEST_DEADLINE_MS = 15_000;
+/** Every login may open it: where no database is named, it is asked which ones there are. */
+const DATABASE_OF_THE_SERVER = 'master';
 
 export type ConnectionTestDeps = {
   readonly stores: Pick<StoresService, 'requireMssqlStore'>;
@@ -29,14 +35,20 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
   return async (input: MssqlConnectionTest, signal?: AbortSignal): Promise<MssqlConnectionTestResult> => {
     const stored =
       input.store_id === undefined ? null : (await stores.requireMssqlStore(input.store_id)).mssql;
-    const settings = settingsToTest(input, stored?.sqlServer ?? null);
-    const found: Findings = { server: null, version: null, tables: null, table: null };
+    const named = input.database ?? stored?.sqlServer.database ?? null;
+    const database = named ?? DATABASE_OF_THE_SERVER;
+    const settings = settingsToTest({ ...input, database }, stored?.sqlServer ?? null);
+    const found: Findings = { server: null, version: null, databases: null, tables: null, table: null };
     const deadline = withDeadline(TEST_DEADLINE_MS, signal);
     let opened: ReturnType<SqlServers['openAnew']> | null = null;
     try {
       opened = sqlServers.openAnew(settings);
       found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
+      found.databases = await listDatabases(found.server, deadline);
+      if (named === null && found.server.inForce.database === DATABASE_OF_THE_SERVER) {
+        return result(found, null);
+      }
       found.tables = (await listTables(found.server, deadline)).map(toMssqlTable);
       found.table = await describeTested(
         { server: found.server, guard: sqlServers.guard },
@@ -59,6 +71,7 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
 type Findings = {
   server: SqlServer | null;
   version: string | null;
+  databases: string[] | null;
   tables: MssqlTable[] | null;
   table: MssqlTableReport | null;
 };
@@ -85,19 +98,24 @@ async function describeTested(
 }
 
 function result(
-  { server, version, tables, table }: Findings,
+  { server, version, databases, tables, table }: Findings,
   error: string | null,
 ): MssqlConnectionTestResult {
   const inForce = server && inForceOf(server);
   return {
     success: error === null,
-    message: error === null ? `Connected to ${inForce?.database}.` : messages.stores.connectionTestFailed,
+    message: error === null ? connectedTo(inForce, tables) : messages.stores.connectionTestFailed,
     error,
     version,
     in_force: inForce,
+    databases: error === null ? databases : null,
     tables: error === null ? tables : null,
     table,
   };
+}
+
+function connectedTo(inForce: { database: string } | null, tables: readonly MssqlTable[] | null): string {
+  return tables === null ? 'Connected. Choose a database.' : `Connected to ${inForce?.database}.`;
 }
 
 function inForceOf({ inForce: { server, port, database, username, encrypted } }: SqlServer) {

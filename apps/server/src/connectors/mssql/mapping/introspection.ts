@@ -65,6 +65,22 @@ SELECT c.name AS column_name, HAS_PERMS_BY_NAME(@name, 'OBJECT', 'UPDATE', c.nam
 FROM sys.columns AS c
 WHERE c.object_id = OBJECT_ID(@name)`;
 
+/** Without those of the server itself, and those that are not up. */
+const DATABASES = `
+SELECT name FROM sys.databases
+WHERE database_id > 4 AND state = 0 AND HAS_DBACCESS(name) = 1
+ORDER BY name`;
+
+/** Databases that the user may open; none where the server does not say. */
+export async function listDatabases(server: SqlServer, signal: AbortSignal): Promise<string[]> {
+  try {
+    return (await server.query(DATABASES, {}, { signal })).map(({ name }) => textOf(name));
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'rejected') return [];
+    throw error;
+  }
+}
+
 /** Tables and views that the user may see, by schema and name. */
 export async function listTables(server: SqlServer, signal: AbortSignal): Promise<TableSummary[]> {
   const rows = await server.query(LIST, {}, { signal });

@@ -75,7 +75,7 @@ test('a connection is tested with what it takes, and the sentence names what is 
     mssqlConnectionTestProblem({ ...filled, shop_name: '', mssql_table: '', ...values }, null);
   expect(problem({})).toBeNull();
   expect(problem({ mssql_server: ' ', mssql_database: '', mssql_password: '' })).toBe(
-    'To test the connection, fill in server, database, and password.',
+    'To test the connection, fill in server and password.',
   );
   expect(problem({ mssql_port: '0' })).toBe('Port must be a number from 1 to 65535.');
   const string = { mssql_connection_string: 'Server=x', mssql_server: '', mssql_port: '0' };

@@ -103,7 +103,6 @@ export function mssqlConnectionTestProblem(values: MssqlStoreFormValues, saved: 
   if (usesConnectionString(values, saved)) return null;
   const missing = [
     ...(isBlank(values.mssql_server) ? ['server'] : []),
-    ...(isBlank(values.mssql_database) ? ['database'] : []),
     ...(isBlank(values.mssql_username) ? ['username'] : []),
     ...(isPasswordMissing(values, saved) ? ['password'] : []),
   ];
@@ -154,6 +153,11 @@ export function toTablePreviewBody(values: MssqlStoreFormValues): PreviewBody {
 /** Whether two tests were of one connection, whichever tables they looked at. */
 export function isSameConnection(one: TestBody, other: TestBody): boolean {
   return isSameTable({ ...one, table: null }, { ...other, table: null });
+}
+
+/** Whether two tests were of one server and login, whichever databases they opened. */
+export function isSameServer(one: TestBody, other: TestBody): boolean {
+  return isSameConnection({ ...one, database: null }, { ...other, database: null });
 }
 
 /** Whether two tests were of one table, whichever of its rows they looked at: mappings do not depend on those. */

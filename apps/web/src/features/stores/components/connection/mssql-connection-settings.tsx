@@ -1,6 +1,7 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { MSSQL_DEFAULT_PORT } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { Fold } from '../../../../components/fold.tsx';
@@ -32,6 +33,10 @@ type Props = {
   fields: Fields<keyof MssqlStoreFormValues>;
   values: MssqlStoreFormValues;
   store: Store | null;
+  /** Those that the server has, as far as a test found out. */
+  databases: readonly string[] | null;
+  /** A database was chosen from the list. */
+  onDatabase: (name: string) => void;
   /** The input of the table, which a saved store offers a choice for. */
   table: ReactNode;
   onChange: (part: Partial<MssqlStoreFormValues>) => void;
@@ -39,8 +44,21 @@ type Props = {
   footer: ReactNode;
 };
 
-export function MssqlConnectionSettings({ fields, values, store, table, onChange, footer }: Props) {
+export function MssqlConnectionSettings(props: Props) {
+  const { fields, values, store, databases, onDatabase, table, onChange, footer } = props;
   const standing = fieldStanding(values, store);
+  const database = (
+    <Autocomplete
+      {...verbatim}
+      required
+      maxLength={255}
+      data={[...(databases ?? [])]}
+      comboboxProps={{ withinPortal: false }}
+      description={STANDING_WORDS[standing('database')] ?? databaseHint(databases)}
+      {...fields.text('mssql_database')}
+      onOptionSubmit={onDatabase}
+    />
+  );
   const connectionString = (
     <ConnectionStringFields fields={fields} values={values} store={store} standing={standing} />
   );
@@ -64,6 +82,7 @@ export function MssqlConnectionSettings({ fields, values, store, table, onChange
     <Panel title="Connection Settings">
       <div className={classes.grid}>
         <ServerFields fields={fields} values={values} store={store} standing={standing} onChange={onChange} />
+        {store && database}
         {store ? (
           connectionString
         ) : (
@@ -79,7 +98,12 @@ export function MssqlConnectionSettings({ fields, values, store, table, onChange
         {store && rows}
       </div>
       <div className={classes.footer}>{footer}</div>
-      {!store && <div className={`${classes.grid} ${classes.footer}`}>{rows}</div>}
+      {!store && (
+        <div className={`${classes.grid} ${classes.footer}`}>
+          {database}
+          {rows}
+        </div>
+      )}
     </Panel>
   );
 }
@@ -113,13 +137,6 @@ function ServerFields({ fields, values, store, standing, onChange }: PartProps &
         placeholder={String(MSSQL_DEFAULT_PORT)}
         description={hintOf('server') ?? portHint(values)}
         {...fields.text('mssql_port')}
-      />
-      <TextInput
-        {...verbatim}
-        required
-        maxLength={255}
-        description={hintOf('database')}
-        {...fields.text('mssql_database')}
       />
       <TextInput
         {...verbatim}
@@ -166,6 +183,13 @@ function ConnectionStringFields({ fields, values, store, standing }: PartProps) 
       )}
     </>
   );
+}
+
+function databaseHint(databases: readonly string[] | null): string {
+  if (databases === null) return 'To choose from a list, test the connection first.';
+  return databases.length === 0
+    ? 'The server lists no database for this login: type its name.'
+    : `The login can open ${formatQuantity(databases.length, 'database')}: choose one or type.`;
 }
 
 function portHint({ mssql_server: server, mssql_port: port }: MssqlStoreFormValues): string {

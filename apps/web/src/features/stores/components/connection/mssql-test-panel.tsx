@@ -39,9 +39,7 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
         {result.table ? (
           <TableFields report={result.table} whereClause={whereClause} />
         ) : (
-          <Field label="Table">
-            {result.tables?.length === 0 ? noTableWords(result) : 'Choose one below to see its rows.'}
-          </Field>
+          <Field label="Table">{tableWords(result)}</Field>
         )}
       </FieldList>
       {onFillIn && (
@@ -54,7 +52,9 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
 }
 
 /** SQL Server lists only what the user has a permission on. */
-function noTableWords({ in_force: inForce }: MssqlConnectionTestResult): string {
+function tableWords({ in_force: inForce, tables }: MssqlConnectionTestResult): string {
+  if (tables === null) return 'Choose a database first.';
+  if (tables.length > 0) return 'Choose one below to see its rows.';
   return `The user ${inForce?.username} may see no table of ${inForce?.database}. Ask for the permission SELECT on the one to connect.`;
 }
 
@@ -66,7 +66,9 @@ function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
       {inForce && (
         <>
           <Field label="Server">{serverWords(inForce)}</Field>
-          <Field label="Database">{inForce.database}</Field>
+          <Field label="Database">
+            {result.success && result.tables === null ? 'Choose one below.' : inForce.database}
+          </Field>
           <Field label="Username">{inForce.username}</Field>
           <Field label="Encryption">
             {version &&

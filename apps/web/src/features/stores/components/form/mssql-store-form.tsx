@@ -3,7 +3,7 @@ import type { CallInput } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type Fields, useDraft, verbatim } from '../../../../components/form/use-draft.ts';
 import { usePreviewTable } from '../../../mssql-mappings/api/changes.ts';
 import { useTestMssqlConnection } from '../../api/changes.ts';
@@ -11,6 +11,7 @@ import {
   fieldsInForce,
   isOtherConnection,
   isSameConnection,
+  isSameServer,
   isSameTable,
   type MssqlStoreFormValues,
   mssqlConnectionTestProblem,
@@ -58,7 +59,16 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   });
   const { values } = draft;
   const testBody = toMssqlConnectionTestBody(values, store);
-  const test = useConnectionTest(useTestMssqlConnection(), testBody);
+  /** What the last test that was answered found, also while another one is under way. */
+  const [listed, setListed] = useState<{ body: typeof testBody; databases: readonly string[] } | null>(null);
+  const test = useConnectionTest(useTestMssqlConnection(), testBody, ({ databases, tables }) => {
+    if (!databases) return;
+    setListed({ body: testBody, databases });
+    // What is to be chosen next opens its list.
+    const next = tables === null ? 'mssql_database' : values.mssql_table.trim() === '' ? 'mssql_table' : null;
+    if (next && !store) requestAnimationFrame(() => document.getElementsByName(next)[0]?.focus());
+  });
+  const databases = listed && isSameServer(listed.body, testBody) ? listed.databases : null;
   const previewBody = toTablePreviewBody(values);
   const preview = useConnectionTest(usePreviewTable(), previewBody);
   const mapped = preview.last && isSameTable(preview.last.body, previewBody) ? preview.last.result : null;
@@ -73,7 +83,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
   };
   // What a stored connection string says is not known here, and the fields beside it may count.
   const isStringTyped = values.mssql_connection_string.trim() !== '';
-  const inForce = isStringTyped ? test.result?.in_force : null;
+  const inForce = isStringTyped && test.result?.tables ? test.result.in_force : null;
   const toFillIn = inForce ? fieldsInForce(values, inForce) : null;
 
   return (
@@ -102,6 +112,8 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
         fields={fields}
         values={values}
         store={store}
+        databases={databases}
+        onDatabase={(name) => test.run({ database: name })}
         table={
           <MssqlTableInput
             store={store}
