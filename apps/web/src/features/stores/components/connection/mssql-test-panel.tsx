@@ -39,7 +39,7 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
         {result.table ? (
           <TableFields report={result.table} whereClause={whereClause} />
         ) : (
-          <Field label="Table">{tableWords(result)}</Field>
+          result.tables && <Field label="Table">{tableWords(result)}</Field>
         )}
       </FieldList>
       {onFillIn && (
@@ -53,22 +53,20 @@ export function MssqlTestPanel({ result, whereClause, onFillIn }: Props) {
 
 /** SQL Server lists only what the user has a permission on. */
 function tableWords({ in_force: inForce, tables }: MssqlConnectionTestResult): string {
-  if (tables === null) return 'Choose a database first.';
-  if (tables.length > 0) return 'Choose one below to see its rows.';
+  if (tables?.length) return 'Choose one below to see its rows.';
   return `The user ${inForce?.username} may see no table of ${inForce?.database}. Ask for the permission SELECT on the one to connect.`;
 }
 
 function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
   const { version, in_force: inForce } = result;
+  const isToChoose = result.success && result.tables === null;
   return (
     <>
       <Field label="Version">{version}</Field>
       {inForce && (
         <>
           <Field label="Server">{serverWords(inForce)}</Field>
-          <Field label="Database">
-            {result.success && result.tables === null ? 'Choose one below.' : inForce.database}
-          </Field>
+          {!isToChoose && <Field label="Database">{inForce.database}</Field>}
           <Field label="Username">{inForce.username}</Field>
           <Field label="Encryption">
             {version &&
