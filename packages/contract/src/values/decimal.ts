@@ -1,10 +1,12 @@
 import Big from 'big.js';
 
-/** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10": nothing passes through floats. */
+/** Exact arithmetic on plain decimal numbers written as text, such as "9.90" and "10". */
 
 const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)$/;
 /** As most amounts are written already. */
 const PLAIN = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+/** As shops write nearly all amounts: floats tell these apart and hold their hundredths, times a thousand, exactly. */
+const SHORT = /^\d{1,9}(?:\.\d\d?)?$/;
 
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
@@ -12,7 +14,7 @@ export function isDecimal(text: string): boolean {
 
 /** Less than, equal to or greater than 0, as sorting takes it. */
 export function compareDecimals(a: string, b: string): number {
-  return parse(a).cmp(parse(b));
+  return SHORT.test(a) && SHORT.test(b) ? Math.sign(Number(a) - Number(b)) : parse(a).cmp(parse(b));
 }
 
 export function addDecimals(a: string, b: string): string {
@@ -81,11 +83,26 @@ export function stepDecimal(text: string, step: string, direction: 1 | -1): stri
  * cost or the price is unknown, or nothing is charged.
  */
 export function marginPercent(price: string | null, cost: string | null): string | null {
-  if (price === null || cost === null || !isDecimal(price) || !isDecimal(cost)) return null;
+  if (price === null || cost === null) return null;
+  if (SHORT.test(price) && SHORT.test(cost)) return marginOfHundredths(hundredths(price), hundredths(cost));
+  if (!isDecimal(price) || !isDecimal(cost)) return null;
   const charged = parse(price);
   if (!charged.gt(0)) return null;
   const share = charged.minus(parse(cost)).times(100).div(charged).round(1, Big.roundHalfUp);
   return spell(share, 1);
+}
+
+/** Whole numbers below 2^53 throughout: a sync works this out for each variant. */
+function marginOfHundredths(price: number, cost: number): string | null {
+  if (price === 0) return null;
+  const scaled = Math.abs(price - cost) * 1_000;
+  const rest = scaled % price;
+  const tenths = (scaled - rest) / price + (rest * 2 >= price ? 1 : 0);
+  return ((price < cost ? -tenths : tenths) / 10).toFixed(1);
+}
+
+function hundredths(text: string): number {
+  return Math.round(Number(text) * 100);
 }
 
 function parse(text: string): Big {

@@ -6,10 +6,17 @@ const SEQUENCES = 2 ** 32;
 
 /** Ids (UUID version 7) in the order of time, for many rows at once: randomness is asked for once. */
 export function orderedIds(count: number): string[] {
+  return Array.from({ length: count }, idSource(count));
+}
+
+/** The same one by one, so many at most. */
+export function idSource(count: number): () => string {
   const random = randomBytes(count * BYTES);
   const msecs = Date.now();
   const first = randomInt(SEQUENCES - count);
-  return Array.from({ length: count }, (_, index) =>
-    uuidv7({ msecs, seq: first + index, random: random.subarray(index * BYTES, (index + 1) * BYTES) }),
-  );
+  let made = 0;
+  return () => {
+    const ownRandom = random.subarray(made * BYTES, (made + 1) * BYTES);
+    return uuidv7({ msecs, seq: first + made++, random: ownRandom });
+  };
 }

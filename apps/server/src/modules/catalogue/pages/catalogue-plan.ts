@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { idSource } from '../../../platform/db/ordered-ids.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
@@ -104,16 +104,15 @@ async function planAdded(
     [storeId, added.map(({ product }) => product.sourceId), readAt],
   );
   const gone = new Set(rows.map((row) => row.source_id));
+  const nextId = idSource(added.length);
   for (const { product, hash } of added) {
     if (gone.has(product.sourceId)) {
       plan.outdated.push(product.sourceId);
       continue;
     }
-    const row = productRow(uuidv7(), product, product.variants, hash, readAt);
-    plan.added.push(row);
-    for (const variant of product.variants) {
-      plan.variants.push({ id: uuidv7(), productId: row.id, variant });
-    }
+    const id = nextId();
+    plan.added.push(productRow(id, product, product.variants, hash, readAt));
+    for (const variant of product.variants) plan.variants.push({ productId: id, variant });
   }
 }
 
@@ -142,7 +141,7 @@ async function planChanged(
         variants.written.length === 0 && variants.vanished.length === 0 && isStoredAlready(row, current);
       (isSame ? plan.confirmed : plan.changed).push(row);
       for (const variant of variants.written) {
-        plan.variants.push({ id: uuidv7(), productId: stored.id, variant });
+        plan.variants.push({ productId: stored.id, variant });
       }
       plan.vanished.push(...variants.vanished);
       plan.found.push(...foundChanges(current, row, product, variants.changed));

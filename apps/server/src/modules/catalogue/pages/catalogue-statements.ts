@@ -1,6 +1,8 @@
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { orderedIds } from '../../../platform/db/ordered-ids.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import {
@@ -28,7 +30,7 @@ export type ProductRow = CatalogueSummary & {
   readonly filterValues: FilterValues;
 };
 
-export type VariantRow = { readonly id: string; readonly productId: string; readonly variant: SourceVariant };
+export type VariantRow = { readonly productId: string; readonly variant: SourceVariant };
 
 const PRODUCT_COLUMNS = [
   'title',
@@ -76,6 +78,11 @@ function unnest(firstParameter: number, types: readonly string[], names: string)
   return `unnest(${arrays.join(', ')}) as row (${names})`;
 }
 
+/** As `filter_keys(row.tags)`, which costs a sync of new products a tenth of its time where it is called for each. */
+const FILTER_KEYS = `(
+  select coalesce(array_agg(distinct filter_key(tag)) filter (where filter_key(tag) is not null), '{}')
+  from unnest(row.tags::text[]) as tag)`;
+
 /** What filters know of the products of `row`; `store` and `now` are expressions. */
 function writeFilterValues(from: string, store: string, now: string): string {
   const columns = {
@@ -83,7 +90,7 @@ function writeFilterValues(from: string, store: string, now: string): string {
     vendor_key: 'filter_key(row.vendor)',
     type_key: 'filter_key(row.product_type)',
     status_key: 'filter_key(row.status)',
-    tag_keys: 'filter_keys(row.tags::text[])',
+    tag_keys: FILTER_KEYS,
     changed_at: now,
     ...Object.fromEntries(VARIANT_COLUMNS.map((name) => [name, `row.${name}`])),
   };
@@ -197,7 +204,7 @@ const PROCESSED = `case when counted_exactly
  * in which the deletion of a store locks them. The attempts start anew only where the run moved on, so that a
  * product which fails every time ends the run.
  */
-const STORE_BATCH = `
+const STORE_BATCH = prepared(`
   with store as materialized (
     select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
   ), run as (
@@ -239,7 +246,7 @@ const STORE_BATCH = `
     where variants.edited_at is null or variants.edited_at < $13
     returning id
   )
-  select (select count(*)::integer from written) as written from run`;
+  select (select count(*)::integer from written) as written from run`);
 
 export type BatchToStore = {
   /** The products that were read, with how many variants each. */
@@ -302,7 +309,7 @@ function productArrays(rows: readonly ProductRow[]): unknown[][] {
 
 function variantArrays(rows: readonly VariantRow[]): unknown[][] {
   return [
-    rows.map((row) => row.id),
+    orderedIds(rows.length),
     rows.map((row) => row.productId),
     rows.map((row) => row.variant.sourceId),
     rows.map((row) => row.variant.position),
