@@ -4,6 +4,9 @@ import { createSqlServers } from './connectors/mssql/client/sql-server.ts';
 import { createConnect, type SourceKind, sourceKinds } from './connectors/registry.ts';
 import { createCostBuckets } from './connectors/shopify/client/throttle.ts';
 import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
+import { createArticlesService } from './modules/articles/articles.service.ts';
+import { createArticlesWorker } from './modules/articles/articles.worker.ts';
+import { createMatchingService } from './modules/articles/matching.service.ts';
 import { createAuditLog } from './modules/audit/audit-log.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
@@ -15,6 +18,9 @@ import { createBulkUpdatesService } from './modules/bulk-updates/bulk-updates.se
 import { createInboxService } from './modules/bulk-updates/inbox/inbox.service.ts';
 import { createLateWritesWorker } from './modules/bulk-updates/late-writes/late-writes.ts';
 import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
+import { createCompareService } from './modules/compare/compare.service.ts';
+import { createRatesService } from './modules/compare/rules/rates.service.ts';
+import { createRulesService } from './modules/compare/rules/rules.service.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createFileWorkList } from './modules/files/file-work.ts';
 import { createFilesService } from './modules/files/files.service.ts';
@@ -233,6 +239,11 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     planner,
     applier,
     bulkUpdates,
+    articles: createArticlesService({ db }),
+    matching: createMatchingService({ db }),
+    compare: createCompareService({ db, planner, bulkUpdates }),
+    equalityRules: createRulesService({ db, clock }),
+    exchangeRates: createRatesService({ db, clock }),
     guardRails: createGuardRailsService({ db, clock }),
     inbox: createInboxService({ db, clock, planner, bulkUpdates }),
     paginationTest: createPaginationTest(access),
@@ -296,6 +307,7 @@ function createWorkers(
       concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
+    articlesWorker: createArticlesWorker({ db, logger }),
     retentionWorker: createRetentionWorker({
       ...common,
       db,

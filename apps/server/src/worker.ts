@@ -14,6 +14,7 @@ export function buildWorker(services: Services): Worker {
       await services.bulkUpdateWorker.start();
       await services.lateWritesWorker.start();
       await services.scheduledSyncsWorker.start();
+      await services.articlesWorker.start();
       await services.retentionWorker.start();
     },
     async stop() {
@@ -24,6 +25,7 @@ export function buildWorker(services: Services): Worker {
         services.bulkUpdateWorker.stop(),
         services.lateWritesWorker.stop(),
         services.scheduledSyncsWorker.stop(),
+        services.articlesWorker.stop(),
         services.retentionWorker.stop(),
       ]);
     },

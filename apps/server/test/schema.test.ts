@@ -9,6 +9,7 @@ const WHOLE_ROWS = [
   'edit_batch_stores',
   'edit_batches',
   'edit_items',
+  'equality_rules',
   'file_work',
   'guard_rails',
   'late_write_checks',

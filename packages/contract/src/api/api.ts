@@ -1,3 +1,6 @@
+import { articleRoutes } from '../articles/articles.ts';
+import { compareRoutes } from '../articles/compare.ts';
+import { ruleRoutes } from '../articles/rules.ts';
 import { fileRoutes } from '../catalogue/files.ts';
 import { healthRoutes } from '../catalogue/health.ts';
 import { historyRoutes } from '../catalogue/history.ts';
@@ -40,6 +43,9 @@ export const apiRoutes = [
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(inboxRoutes),
   ...Object.values(guardRailRoutes),
+  ...Object.values(articleRoutes),
+  ...Object.values(compareRoutes),
+  ...Object.values(ruleRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(viewRoutes),

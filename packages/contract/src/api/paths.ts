@@ -115,6 +115,22 @@ export const apiPaths = {
   'inbox.takeOver': 'POST /products/bulk-updates/{batch_id}/take-over',
   'inbox.drift': 'GET /products/bulk-updates/{batch_id}/drift',
 
+  'articles.list': 'GET /articles',
+  'articles.matching': 'GET /articles/matching',
+  'articles.saveMatching': 'PUT /articles/matching',
+  'articles.link': 'POST /articles/link',
+
+  'compare.list': 'GET /compare',
+  'compare.counts': 'GET /compare/counts',
+  'compare.plan': 'POST /compare/plan',
+
+  'rules.list': 'GET /rules',
+  'rules.create': 'POST /rules',
+  'rules.rates': 'GET /rules/rates',
+  'rules.saveRates': 'PUT /rules/rates',
+  'rules.update': 'PUT /rules/{id}',
+  'rules.delete': 'DELETE /rules/{id}',
+
   'guardRails.list': 'GET /guard-rails',
   'guardRails.create': 'POST /guard-rails',
   'guardRails.update': 'PUT /guard-rails/{id}',

@@ -83,6 +83,12 @@ const groups: Readonly<Record<string, Kind>> = {
     hasUuid: true,
     read: `select to_jsonb(g) - '{revision,version,updated_at}'::text[] as it from guard_rails g where id = $1`,
   },
+  rules: {
+    kind: 'equality_rule',
+    idFrom: ['id'],
+    hasUuid: true,
+    read: `select to_jsonb(r) - '{version,updated_at,deviations,counted_at}'::text[] as it from equality_rules r where id = $1`,
+  },
   views: {
     kind: 'view',
     idFrom: ['id'],

@@ -264,6 +264,6 @@ export function sortKeySql(
  * The search line of a variant's own code. SQL has no searchKey(): this is the same for every code in Latin,
  * Greek or Cyrillic letters, accents included, and it decides nothing but the order of results.
  */
-function searchLineSql(type: 'sku' | 'barcode'): string {
+export function searchLineSql(type: 'sku' | 'barcode'): string {
   return String.raw`E'\n' || lower(regexp_replace(normalize(v.${type}, nfkd), U&'[\0300-\036F]', '', 'g')) || E'\n'`;
 }

@@ -124,6 +124,27 @@ export type EditItemsRow = {
   guard_rails: Record<string, unknown> | null;
 };
 
+export type EqualityRulesRow = {
+  id: string;
+  name: string | null;
+  title: string;
+  attribute: string;
+  store_ids: string[];
+  source_store_id: string | null;
+  way: Record<string, unknown>;
+  is_enabled: boolean;
+  watch: 'off' | 'count' | 'plan';
+  deviations: number | null;
+  counted_at: Date | null;
+  waiting_plan_id: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  updated_by: string;
+  updated_by_email: string;
+  updated_by_name: string | null;
+};
+
 export type FileWorkRow = {
   id: string;
   owner_id: string;

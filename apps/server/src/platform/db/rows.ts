@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Queryable } from './database.ts';
 import type {
   ApiKeysRow,
+  EqualityRulesRow,
   FileWorkRow,
   GuardRailsRow,
   HostedMembersRow,
@@ -18,6 +19,7 @@ import type {
 /** Whole rows by table; their types are written from the migrated database. */
 export type Rows = {
   api_keys: ApiKeysRow;
+  equality_rules: EqualityRulesRow;
   file_work: FileWorkRow;
   guard_rails: GuardRailsRow;
   hosted_members: HostedMembersRow;

@@ -4,6 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/ordered-ids.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
+import { ARTICLE_KEY, articleRulesOf } from '../articles/article-keys.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import {
   FILTER_VALUE_COLUMNS,
@@ -70,6 +71,7 @@ const VARIANT_NAMES =
 const VARIANT_UPDATES = VARIANT_NAMES.split(', ')
   .filter((name) => name !== 'id' && name !== 'source_id')
   .map((name) => `${name} = excluded.${name}`)
+  .concat('article_key = excluded.article_key')
   .join(', ');
 
 /** One array parameter for each column, so that a statement's text does not depend on the number of its rows. */
@@ -172,8 +174,8 @@ export async function insertProducts(
 }
 
 const INSERT_OR_UPDATE_VARIANTS = `
-  insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
-  select $1, row.*, $2, $2 from ${unnest(4, VARIANT_TYPES, VARIANT_NAMES)}
+  insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at, article_key)
+  select $1, row.*, $2, $2, ${ARTICLE_KEY} from ${unnest(4, VARIANT_TYPES, VARIANT_NAMES)} ${articleRulesOf('$1')}
   on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
   where variants.edited_at is null or variants.edited_at < $3`;
 
@@ -239,9 +241,10 @@ const STORE_BATCH = prepared(`
   ), added as (${insertRows('run, row', 'run.store_id', '$11')}
   ), filtered as (${writeFilterValues('run, row', 'run.store_id', '$11')}
   ), written as (
-    insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at)
-    select run.store_id, row.*, $11, $11
-    from run, ${unnest(19 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at, article_key)
+    select run.store_id, row.*, $11, $11, ${ARTICLE_KEY}
+    from run cross join ${unnest(19 + PRODUCT_TYPES.length, VARIANT_TYPES, VARIANT_NAMES)}
+    ${articleRulesOf('run.store_id')}
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at < $13
     returning id

@@ -1,0 +1,83 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import { sleep } from '../../platform/resilience/sleep.ts';
+import { rematchSome } from '../catalogue/articles/rematch.ts';
+import { refreshSome } from './refresh.ts';
+
+type Deps = { readonly db: Database; readonly logger: Logger };
+
+/** Variants that are matched in one transaction: an edit waits no longer than for that. */
+const VARIANTS_PER_STEP = 2_000;
+/** Milliseconds between two looks. Nobody waits for them: readers work out themselves what is still to be renewed. */
+const PAUSE_MS = 2_000;
+
+/**
+ * The part of a process that matches variants anew after a change of the rules, and renews what is known of articles. In
+ * short transactions that lock what they take: any process goes on where another one stopped.
+ */
+export function createArticlesWorker({ db, logger }: Deps) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let working: Promise<void> = Promise.resolve();
+
+  async function keepWorking(): Promise<void> {
+    let isAway = false;
+    while (!signal.aborted) {
+      try {
+        await workAll(db, signal);
+        isAway = false;
+      } catch (error) {
+        if (!isAway && !signal.aborted) logger.warn({ err: error }, 'could not renew articles');
+        isAway = true;
+      }
+      await sleep(PAUSE_MS, signal).catch(() => {});
+    }
+  }
+
+  return {
+    async start() {
+      working = keepWorking();
+    },
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+async function workAll(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await hasWork(db))) {
+    const refreshed = await refreshSome(db);
+    const rematched = await rematchStep(db);
+    if (!refreshed && !rematched) return;
+  }
+}
+
+async function hasWork(db: Database): Promise<boolean> {
+  const { rows } = await db.query<{ some: boolean }>(
+    'select exists (select from article_changes) or exists (select from article_rematching) as some',
+  );
+  return rows[0]?.some ?? false;
+}
+
+/** One step in one store that no other process is at; false when there is none. */
+async function rematchStep(db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ store_id: string; position: string }>(
+      'select store_id, position from article_rematching order by store_id for update skip locked limit 1',
+    );
+    const [row] = rows;
+    if (row === undefined) return false;
+    const step = await rematchSome(tx, row.store_id, { after: row.position, limit: VARIANTS_PER_STEP });
+    if (step.position === null) {
+      await tx.query('delete from article_rematching where store_id = $1', [row.store_id]);
+    } else {
+      await tx.query('update article_rematching set position = $2, done = done + $3 where store_id = $1', [
+        row.store_id,
+        step.position,
+        step.done,
+      ]);
+    }
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import { COMPARED_ATTRIBUTES, type ComparedAttribute } from '@storefleet/contract/articles/compared';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+
+/** How an attribute of a variant `v`, its product `p` and the rules `r` of its store is compared. */
+type Compared = {
+  /** Equal where `valuesAreEqual` of the contract says so; null for none. */
+  readonly key: string;
+  /** As it is answered. */
+  readonly text: string;
+  readonly isMoney?: true;
+  readonly isOfProduct?: true;
+};
+
+const text = (column: string) => `nullif(${column}, '')`;
+const money = (column: string): Compared => ({
+  key: `v.${column}`,
+  text: `v.${column}::text`,
+  isMoney: true,
+});
+const ofProduct = (column: string, key = text(`p.${column}`)): Compared => ({
+  key,
+  text: `p.${column}`,
+  isOfProduct: true,
+});
+
+export const COMPARED: Record<ComparedAttribute, Compared> = {
+  price: money('price'),
+  cost: money('cost'),
+  compare_at_price: money('compare_at_price'),
+  barcode: { key: 'barcode_key(v.barcode)', text: 'v.barcode' },
+  sku: { key: text('v.sku'), text: 'v.sku' },
+  weight: { key: 'coalesce(weight_in_grams(v.weight, v.weight_unit), v.weight)', text: 'v.weight::text' },
+  title: ofProduct('title'),
+  vendor: ofProduct('vendor'),
+  product_type: ofProduct('product_type'),
+  status: ofProduct('status', `lower(${text('p.status')})`),
+  tags: {
+    key: `(select string_agg(tag, ',' order by tag) from (select distinct lower(btrim(tag)) as tag from unnest(p.tags) as tag) as tags where tag <> '')`,
+    text: `array_to_string(p.tags, ', ')`,
+    isOfProduct: true,
+  },
+  inventory_quantity: { key: 'v.inventory_quantity', text: 'v.inventory_quantity::text' },
+  margin: { key: 'margin_percent(v.price, v.cost)', text: 'margin_percent(v.price, v.cost)::text' },
+};
+
+/** As the rows of `articles` store it: positions in the contract's list, to which attributes are only added. */
+export const bitOf = (attribute: ComparedAttribute): number => 1 << COMPARED_ATTRIBUTES.indexOf(attribute);
+
+export const maskOf = (attributes: readonly ComparedAttribute[]): number =>
+  attributes.reduce((mask, attribute) => mask | bitOf(attribute), 0);
+
+/** The currency of a store `s`. */
+export const CURRENCY = `coalesce(s.store_currency, '${DEFAULT_CURRENCY}')`;

@@ -1,0 +1,90 @@
+import {
+  ARTICLE_CONFLICTS,
+  COMPARED_ATTRIBUTES,
+  type ComparedAttribute,
+} from '@storefleet/contract/articles/compared';
+import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { bitOf, COMPARED, CURRENCY } from './compared-sql.ts';
+
+/** Bits of conflicts, as the rows of `articles` store them. */
+export const CONFLICT_BITS = {
+  twice_in_store: 1,
+  several_barcodes: 2,
+  several_skus: 4,
+  shared_barcode: 8,
+} as const;
+
+export const conflictsOf = (bits: number) =>
+  ARTICLE_CONFLICTS.filter((conflict) => (bits & CONFLICT_BITS[conflict]) !== 0);
+
+/**
+ * What the variants `v` for which a condition holds have in common and in what they differ, a row for each article.
+ * Amounts are compared within a currency, everything else across all stores; what a store ignores does not count.
+ */
+export function foldSql(
+  condition: string,
+  attributes: readonly ComparedAttribute[] = COMPARED_ATTRIBUTES,
+): string {
+  const needsProducts = attributes.some((attribute) => COMPARED[attribute].isOfProduct);
+  const counts = (attribute: ComparedAttribute) => `m.ignored & ${bitOf(attribute)} = 0`;
+  const values = attributes.map((attribute) => `${COMPARED[attribute].key} as ${attribute}`);
+  const sums = attributes.flatMap((attribute) => {
+    const where = `filter (where ${counts(attribute)})`;
+    return [
+      `count(*) ${where} as ${attribute}_all`,
+      `count(m.${attribute}) ${where} as ${attribute}_given`,
+      `min(m.${attribute}) ${where} as ${attribute}_min`,
+      `max(m.${attribute}) ${where} as ${attribute}_max`,
+    ];
+  });
+  const differs = attributes.map((attribute) => {
+    const within = COMPARED[attribute].isMoney
+      ? `bool_or(${attribute}_min <> ${attribute}_max)`
+      : `min(${attribute}_min) <> max(${attribute}_max)`;
+    const some = `sum(${attribute}_given) > 0 and sum(${attribute}_given) < sum(${attribute}_all)`;
+    return `case when ${within} or (${some}) then ${bitOf(attribute)} else 0 end`;
+  });
+  const apart = MONEY_ATTRIBUTES.map((attribute) =>
+    attributes.includes(attribute)
+      ? `max(case when ${attribute}_min > 0 then round((${attribute}_max - ${attribute}_min) / ${attribute}_min * 100, 2) end)
+          filter (where ${attribute}_min <> ${attribute}_max) as apart_${attribute}`
+      : `null::numeric as apart_${attribute}`,
+  );
+  return `select key, sum(variants)::integer as variants_count,
+      string_to_array(string_agg(stores, ','), ',')::uuid[] as store_ids,
+      (${differs.join(' + ') || '0'})::integer as differs,
+      (case when bool_or(variants > in_stores) then ${CONFLICT_BITS.twice_in_store} else 0 end
+        + case when min(code_min) <> max(code_max) then ${CONFLICT_BITS.several_barcodes} else 0 end
+        + case when min(name_min) <> max(name_max) then ${CONFLICT_BITS.several_skus} else 0 end)::integer as conflicts,
+      ${apart.join(', ')},
+      case when min(code_min) = max(code_max) then min(code_min) end as barcode_key
+    from (
+      select key, currency, count(*) as variants, count(distinct store_id) as in_stores,
+        string_agg(distinct store_id::text, ',') as stores, min(code) as code_min, max(code) as code_max,
+        min(name) as name_min, max(name) as name_max${sums.map((sum) => `, ${sum}`).join('')}
+      from (
+        select v.article_key as key, v.store_id, ${CURRENCY} as currency, coalesce(r.ignored, 0) as ignored,
+          barcode_key(v.barcode) as code, sku_key(v.sku, coalesce(r.ignores_case, true), r.stripped) as name
+          ${values.map((value) => `, ${value}`).join('')}
+        from variants v ${needsProducts ? 'join products p on p.id = v.product_id' : ''}
+        join stores s on s.id = v.store_id and s.deleted_at is null
+        left join article_stores r on r.store_id = v.store_id
+        where v.article_key <> '' and ${condition}
+      ) as m group by key, currency
+    ) as by_currency group by key`;
+}
+
+export const ARTICLE_COLUMNS = `key, variants_count, store_ids, differs, conflicts, apart_price, apart_cost,
+  apart_compare_at_price, barcode_key`;
+
+/** Parts of a `with` that make `current`: the articles as they are now, also those whose rows are still to be renewed. */
+export function currentArticles(hasChanges: boolean): string {
+  if (!hasChanges) return `current as (select ${ARTICLE_COLUMNS} from articles)`;
+  return `changed as materialized (
+      select distinct key from article_changes cross join unnest(keys) as key
+    ), current as (
+      select ${ARTICLE_COLUMNS} from articles where key not in (select key from changed)
+      union all
+      select ${ARTICLE_COLUMNS} from (${foldSql('v.article_key = any(array(select key from changed))')}) as folded
+    )`;
+}

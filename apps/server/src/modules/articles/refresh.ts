@@ -1,0 +1,56 @@
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { ARTICLE_COLUMNS, CONFLICT_BITS, foldSql } from './fold.ts';
+
+/** Notes of changes that are worked off together: as many as a batch of a sync and then some. */
+const NOTES = 20;
+/** Any fixed number: two workers would take the older of two pictures of an article for the newer one. */
+const LOCK = 7_250_613;
+
+/**
+ * Works the rows of changed articles out anew, in one transaction. Answers how many there were; null when another
+ * process is doing it. What is written meanwhile is noted by itself, and so comes with the next step.
+ */
+export async function refreshSome(db: Database): Promise<number | null> {
+  return db.transaction(async (tx) => {
+    const { rows: locked } = await tx.query<{ mine: boolean }>(
+      `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
+    );
+    if (!locked[0]?.mine) return null;
+    const { rows } = await tx.query<{ key: string }>(
+      `with taken as (
+         delete from article_changes where id in (select id from article_changes order by id limit ${NOTES}) returning keys
+       )
+       select distinct key from taken cross join unnest(keys) as key`,
+    );
+    const keys = rows.map(({ key }) => key);
+    if (keys.length > 0) await refresh(tx, keys);
+    return keys.length;
+  });
+}
+
+async function refresh(tx: Queryable, keys: readonly string[]): Promise<void> {
+  const set = ARTICLE_COLUMNS.split(/,\s*/).filter((column) => column !== 'key');
+  // Who shares a barcode changes for the articles that had it before, too.
+  const { rows } = await tx.query<{ barcode_key: string }>(
+    `with folded as materialized (${foldSql('v.article_key = any($1::text[])')}),
+     before as materialized (select barcode_key from articles where key = any($1::text[]) and barcode_key is not null),
+     gone as (
+       delete from articles where key = any($1::text[]) and key not in (select key from folded)
+     ), written as (
+       insert into articles (${ARTICLE_COLUMNS}) select ${ARTICLE_COLUMNS} from folded
+       on conflict (key) do update set ${set.map((column) => `${column} = excluded.${column}`).join(', ')}
+     )
+     select barcode_key from before union select barcode_key from folded where barcode_key is not null`,
+    [keys],
+  );
+  await tx.query(
+    `with shared as materialized (
+       select barcode_key, count(*) > 1 as is_shared from articles where barcode_key = any($1::text[]) group by barcode_key
+     )
+     update articles set conflicts = case when is_shared then conflicts | ${CONFLICT_BITS.shared_barcode}
+       else conflicts & ~${CONFLICT_BITS.shared_barcode} end
+     from shared where articles.barcode_key = shared.barcode_key
+       and (conflicts & ${CONFLICT_BITS.shared_barcode} <> 0) <> is_shared`,
+    [rows.map((row) => row.barcode_key)],
+  );
+}

@@ -1,0 +1,31 @@
+import { compareRoutes } from '@storefleet/contract/articles/compare';
+import { ruleRoutes } from '@storefleet/contract/articles/rules';
+import type { FastifyInstance } from 'fastify';
+import { registerRoute } from '../../platform/http/route.ts';
+import type { CompareService } from './compare.service.ts';
+import type { RatesService } from './rules/rates.service.ts';
+import type { RulesService } from './rules/rules.service.ts';
+
+type Services = {
+  readonly compare: CompareService;
+  readonly equalityRules: RulesService;
+  readonly exchangeRates: RatesService;
+};
+
+export function registerCompareRoutes(
+  app: FastifyInstance,
+  { compare, equalityRules: rules, exchangeRates: rates }: Services,
+): void {
+  registerRoute(app, compareRoutes.list, ({ query }) => compare.list(query));
+  registerRoute(app, compareRoutes.counts, ({ query }) => compare.counts(query));
+  registerRoute(app, compareRoutes.plan, ({ body, user }) => compare.plan(body, user));
+  registerRoute(app, ruleRoutes.list, () => rules.list());
+  registerRoute(app, ruleRoutes.create, ({ body, user }) => rules.create(body, user));
+  registerRoute(app, ruleRoutes.update, ({ params, body, user }) => rules.update(params.id, body, user));
+  registerRoute(app, ruleRoutes.delete, async ({ params }) => {
+    await rules.remove(params.id);
+    return { success: true, message: 'The rule was deleted.' };
+  });
+  registerRoute(app, ruleRoutes.rates, () => rates.get());
+  registerRoute(app, ruleRoutes.saveRates, ({ body, user }) => rates.save(body, user));
+}

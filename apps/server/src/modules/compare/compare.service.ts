@@ -1,0 +1,48 @@
+import type {
+  CompareCounts,
+  CompareFilter,
+  CompareQuery,
+  Comparison,
+  CorrectionPlan,
+} from '@storefleet/contract/articles/compare';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Database } from '../../platform/db/database.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
+import type { Planner } from '../bulk-updates/plan/plan.ts';
+import { correctionOf } from './correct.ts';
+import { countCompared } from './counts.ts';
+import { readPage } from './rows.ts';
+import { readActiveRules } from './rules/active-rules.ts';
+import { readScope } from './scope.ts';
+
+type Deps = {
+  readonly db: Database;
+  readonly planner: Pick<Planner, 'plan'>;
+  readonly bulkUpdates: Pick<BulkUpdatesService, 'get'>;
+};
+
+export type CompareService = ReturnType<typeof createCompareService>;
+
+/** Articles side by side in several stores, what deviates from the rules, and the plan that sets it right. */
+export function createCompareService({ db, planner, bulkUpdates }: Deps) {
+  const scopeOf = (query: CompareFilter) => readScope(db, query, () => readActiveRules(db));
+  return {
+    async list({ after = '', limit, ...query }: CompareQuery): Promise<Comparison> {
+      const scope = await scopeOf(query);
+      const stores = [...scope.stores];
+      if (stores.length === 0) return { stores, rows: [], next: null };
+      return { stores, ...(await readPage(db, scope, { after, limit })) };
+    },
+
+    async counts(query: CompareFilter): Promise<CompareCounts> {
+      return countCompared(db, await scopeOf(query));
+    },
+
+    async plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
+      const correction = await correctionOf(db, await scopeOf(wanted), wanted);
+      const batchId = await planner.plan({ origin: 'bulk_update', requestedBy: user, ...correction });
+      return bulkUpdates.get(batchId);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type {
+  CompareCell,
+  CompareQuery,
+  CompareRow,
+  Comparison,
+  Deviation,
+} from '@storefleet/contract/articles/compare';
+import type { ComparedAttribute } from '@storefleet/contract/articles/compared';
+import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { canonicalValue } from '@storefleet/contract/values/attribute-value';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Bind, compose } from '../../platform/db/statement.ts';
+import { bitOf, COMPARED } from '../articles/compared-sql.ts';
+import { CONFLICT_BITS, conflictsOf, foldSql } from '../articles/fold.ts';
+import { type DeviationRow, deviationsSql } from './deviations.ts';
+import {
+  apartColumn,
+  asksDifferences,
+  foldOfAsked,
+  foundConditions,
+  mayDiffer,
+  type Scope,
+  scopedArticles,
+  storeIdsOf,
+  whereOf,
+} from './scope.ts';
+
+type CellRow = {
+  readonly key: string;
+  readonly store_ids: string[];
+  readonly conflicts: number;
+  readonly differs: number;
+  readonly apart_price: string | null;
+  readonly apart_cost: string | null;
+  readonly apart_compare_at_price: string | null;
+  readonly store_id: string;
+  readonly variant_id: string;
+  readonly product_id: string;
+  readonly product_title: string;
+  readonly variant_title: string;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly values: Readonly<Record<string, string | null>>;
+};
+
+type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
+
+/** One page of articles with what each store holds, in one statement; a second one lists what deviates from rules. */
+export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
+  const { text, params } = compose((bind) => pageSql(scope, page, bind));
+  const { rows } = await db.query<CellRow>(text, params);
+  const byKey = [...Map.groupBy(rows, ({ key }) => key)];
+  const shown = byKey.slice(0, page.limit);
+  const deviations = await readDeviations(
+    db,
+    scope,
+    shown.map(([key]) => key),
+  );
+  return {
+    rows: shown.map(([key, cells]) => toRow(key, cells, scope, deviations)),
+    next: byKey.length > page.limit ? (shown.at(-1)?.[0] ?? null) : null,
+  };
+}
+
+/** The articles of a page, one more than it shows, by an index in the order of their keys. */
+function pageSql(scope: Scope, { after, limit }: Page, bind: Bind): string {
+  const ids = bind(storeIdsOf(scope));
+  const { attributes } = scope.query;
+  const isLive = asksDifferences(scope) && !scope.isAll;
+  const parts = scopedArticles(scope, bind);
+  const of = isLive ? 'live' : 'c';
+  const conditions = [
+    `c.key > ${bind(after)}`,
+    ...(isLive ? [mayDiffer(scope)] : []),
+    ...foundConditions(scope, bind, `${of}.differs`, `${of}.${apartColumn(scope)}`),
+  ];
+  const live = isLive
+    ? `cross join lateral (${foldOfAsked(scope, `v.article_key = c.key and v.store_id = any(${ids}::uuid[])`)}) as live`
+    : '';
+  const values = attributes.map((attribute) => `'${attribute}', ${COMPARED[attribute].text}`);
+  return `with ${parts}, page as materialized (
+      select c.key, c.store_ids, c.conflicts, c.barcode_key from scoped c ${live} ${whereOf(conditions)}
+      order by c.key limit ${bind(limit + 1)}
+    ), folded as (${foldSql(`v.article_key = any(array(select key from page)) and v.store_id = any(${ids}::uuid[])`, attributes)})
+    select page.key, page.store_ids, folded.differs, folded.apart_price, folded.apart_cost, folded.apart_compare_at_price,
+      page.conflicts | case when exists (
+        select from articles o where o.barcode_key = page.barcode_key and o.key <> page.key
+      ) then ${CONFLICT_BITS.shared_barcode} else 0 end as conflicts,
+      v.store_id, v.id as variant_id, v.product_id, p.title as product_title, v.title as variant_title, v.sku, v.barcode,
+      jsonb_build_object(${values.join(', ')}) as values
+    from page join folded on folded.key = page.key
+    join variants v on v.article_key = page.key and v.store_id = any(${ids}::uuid[])
+    join products p on p.id = v.product_id
+    order by page.key, array_position(${ids}::uuid[], v.store_id), v.position, v.id`;
+}
+
+/** By variant. */
+async function readDeviations(
+  db: Queryable,
+  scope: Scope,
+  keys: readonly string[],
+): Promise<Map<string, Deviation[]>> {
+  const found = new Map<string, Deviation[]>();
+  const rules = scope.rules.filter(({ targets }) => targets.length > 0);
+  if (rules.length === 0 || keys.length === 0) return found;
+  const { text, params } = compose((bind) => {
+    const condition = `v.article_key = any(${bind(keys)}::text[])`;
+    const storeIds = storeIdsOf(scope);
+    return rules
+      .map(
+        (rule, index) =>
+          `select ${index} as rule, d.* from (${deviationsSql(rule, bind, { storeIds, condition })}) as d`,
+      )
+      .join(' union all ');
+  });
+  const { rows } = await db.query<DeviationRow & { rule: number }>(text, params);
+  for (const { variant_id, rule, expected } of rows) {
+    const { id = '', attribute = 'price' } = rules[rule] ?? {};
+    const deviation = { rule_id: id, attribute, expected: canonicalValue(attribute, expected) };
+    found.set(variant_id, [...(found.get(variant_id) ?? []), deviation]);
+  }
+  return found;
+}
+
+function toRow(
+  key: string,
+  cells: readonly CellRow[],
+  { query, stores }: Scope,
+  deviations: ReadonlyMap<string, Deviation[]>,
+): CompareRow {
+  const [first] = cells;
+  const apart = MONEY_ATTRIBUTES.flatMap((attribute) => {
+    const percent = first?.[`apart_${attribute}`] ?? null;
+    return percent === null ? [] : [[attribute, Number(percent)] as const];
+  });
+  return {
+    key,
+    code: first?.sku || first?.barcode || null,
+    title: first?.product_title ?? '',
+    differs: query.attributes.filter((attribute) => ((first?.differs ?? 0) & bitOf(attribute)) !== 0),
+    apart: Object.fromEntries(apart),
+    missing_in: stores.flatMap(({ id }) => (first?.store_ids.includes(id) ? [] : [id])),
+    conflicts: conflictsOf(first?.conflicts ?? 0),
+    cells: cells.map((cell): CompareCell => {
+      const { store_id, variant_id, product_id, product_title, variant_title } = cell;
+      return {
+        store_id,
+        variant_id,
+        product_id,
+        product_title,
+        variant_title,
+        values: Object.fromEntries(
+          query.attributes.map((attribute) => [
+            attribute,
+            spelled(attribute, cell.values[attribute] ?? null),
+          ]),
+        ),
+        deviations: deviations.get(variant_id) ?? [],
+      };
+    }),
+  };
+}
+
+const editable: readonly string[] = EDITABLE_ATTRIBUTES;
+
+function spelled(attribute: ComparedAttribute, value: string | null): string | null {
+  return editable.includes(attribute)
+    ? canonicalValue(attribute as (typeof EDITABLE_ATTRIBUTES)[number], value)
+    : value;
+}

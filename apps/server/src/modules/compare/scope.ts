@@ -1,0 +1,168 @@
+import type { CompareFilter } from '@storefleet/contract/articles/compare';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Bind } from '../../platform/db/statement.ts';
+import { invalidField } from '../../platform/http/problem.ts';
+import { bitOf, maskOf } from '../articles/compared-sql.ts';
+import { CONFLICT_BITS, currentArticles, foldSql } from '../articles/fold.ts';
+import { type ResolvedFilter, resolveFilter } from '../products/filter/resolve-filter.ts';
+import { conditionsSql, searchLineSql } from '../products/search-statement.ts';
+import { parseSearchTerms, type SearchTerms } from '../products/search-terms.ts';
+import { deviationsSql } from './deviations.ts';
+import type { ActiveRule } from './rules/active-rules.ts';
+
+export type ComparedStore = {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly store_type: string;
+};
+
+/** Which articles are compared in which stores, with everything that was looked up for it. */
+export type Scope = {
+  readonly query: CompareFilter;
+  readonly stores: readonly ComparedStore[];
+  /** Whether these are all stores that take part: what is known of the articles holds for them. */
+  readonly isAll: boolean;
+  readonly hasChanges: boolean;
+  readonly search: { readonly terms: SearchTerms; readonly filter: ResolvedFilter | null } | null;
+  readonly rules: readonly ActiveRule[];
+};
+
+type StoreRow = ComparedStore & { has_changes: boolean };
+
+export async function readScope(
+  db: Queryable,
+  query: CompareFilter,
+  readRules: () => Promise<readonly ActiveRule[]>,
+): Promise<Scope> {
+  const terms = parseSearchTerms(query.query, query.type);
+  if (terms.words.length === 0 && query.query !== '') throw invalidField('query', 'Enter a search term.');
+  const [filter, rules, { rows }] = await Promise.all([
+    resolveFilter(db, query.filter),
+    readRules(),
+    db.query<StoreRow>(
+      `select s.id, s.shop_name as name, coalesce(s.store_currency, $1) as currency, s.store_type,
+         exists (select from article_changes) as has_changes
+       from stores s left join article_stores r on r.store_id = s.id
+       where s.deleted_at is null and r.is_left_out is not true order by lower(s.shop_name), s.id`,
+      [DEFAULT_CURRENCY],
+    ),
+  ]);
+  const stores = query.store_ids?.flatMap((id) => rows.filter((row) => row.id === id)) ?? rows;
+  return {
+    query,
+    stores: stores.map(({ has_changes: _, ...store }) => store),
+    isAll: stores.length === rows.length,
+    hasChanges: rows[0]?.has_changes ?? false,
+    search: terms.words.length > 0 || filter !== null ? { terms, filter } : null,
+    rules,
+  };
+}
+
+export const storeIdsOf = ({ stores }: Scope): string[] => stores.map(({ id }) => id);
+
+/** Parts of a `with` that make `scoped`: the articles that these stores have, and that the search finds. */
+export function scopedArticles(scope: Scope, bind: Bind): string {
+  const { search, isAll, hasChanges } = scope;
+  const conditions = [
+    ...(isAll ? [] : [`store_ids && ${bind(storeIdsOf(scope))}::uuid[]`]),
+    ...(search === null ? [] : ['key in (select key from matching)']),
+  ];
+  const matching = search === null ? '' : `, matching as materialized (${matchingSql(scope, search, bind)})`;
+  return `${currentArticles(hasChanges)}${matching}, scoped as (
+      select * from current ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+    )`;
+}
+
+function matchingSql(scope: Scope, search: NonNullable<Scope['search']>, bind: Bind): string {
+  const { type } = scope.query;
+  const storeIds = storeIdsOf(scope);
+  const { terms, filter } = search;
+  const found = conditionsSql({ terms, type, storeIds, filter }, bind);
+  const { source, conditions, holdsEveryWord } = found;
+  const ofVariants = [
+    ...(found.filter?.variants ? [found.filter.variants.variant] : []),
+    ...(type === 'name' || terms.words.length === 0 ? [] : [holdsEveryWord(searchLineSql(type))]),
+  ];
+  return `select distinct v.article_key as key from ${source()} p
+      join variants v on v.product_id = p.id ${filter === null ? '' : 'join product_filter_values f on f.product_id = p.id'}
+      where ${[conditions, ...ofVariants].map((condition) => `(${condition})`).join(' and ')}`;
+}
+
+/** What the filter says of differences, as conditions on a row `c` of `scoped`; null where nothing is asked. */
+export function foundConditions(scope: Scope, bind: Bind, differs: string, apart: string): string[] {
+  const { query } = scope;
+  const ids = storeIdsOf(scope);
+  const conditions: string[] = [];
+  if (query.differs_in !== undefined) conditions.push(`${differs} & ${maskOf(query.differs_in)} <> 0`);
+  if (query.apart !== undefined) conditions.push(`${apart} > ${bind(query.apart)}::numeric`);
+  if (query.missing_in !== undefined) {
+    conditions.push(`not c.store_ids @> ${bind(query.missing_in)}::uuid[]`);
+  }
+  if (query.only_in !== undefined) {
+    conditions.push(`c.store_ids @> ${bind([query.only_in])}::uuid[]
+      and not c.store_ids && ${bind(ids.filter((id) => id !== query.only_in))}::uuid[]`);
+  }
+  if (query.conflict !== undefined) {
+    conditions.push(
+      query.conflict === 'any' ? 'c.conflicts <> 0' : `c.conflicts & ${CONFLICT_BITS[query.conflict]} <> 0`,
+    );
+  }
+  if (query.deviating !== undefined) {
+    const asked = rulesAsked(scope);
+    conditions.push(
+      asked.length === 0
+        ? 'false'
+        : `c.key in (${asked.map((rule) => `select key from (${deviationsSql(rule, bind, { storeIds: ids })}) as d`).join(' union all ')})`,
+    );
+  }
+  return conditions;
+}
+
+/** The rules that the filter is about. */
+export const rulesAsked = ({ rules, query: { deviating = ['any'] } }: Scope): ActiveRule[] =>
+  rules.filter(({ id }) => deviating.includes('any') || deviating.includes(id));
+
+export const apartColumn = ({ query }: Scope): string => `apart_${query.apart_in ?? 'price'}`;
+
+/** Whether the filter asks for what only the chosen stores tell. */
+export const asksDifferences = ({ query }: Scope): boolean =>
+  query.differs_in !== undefined || query.apart !== undefined;
+
+/** Attributes that have to be looked at for the filter. */
+export function foldOfAsked({ query }: Scope, condition: string): string {
+  const apart = query.apart === undefined ? [] : [query.apart_in ?? ('price' as const)];
+  return foldSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
+}
+
+/** All of these may differ in chosen stores only where they differ in all. */
+export function mayDiffer({ query }: Scope): string {
+  const { differs_in = [], apart, apart_in = 'price' } = query;
+  const parts = [
+    ...(differs_in.length > 0 ? [`c.differs & ${maskOf(differs_in)} <> 0`] : []),
+    ...(apart === undefined ? [] : [`c.differs & ${bitOf(apart_in)} <> 0`]),
+  ];
+  return parts.join(' and ') || 'true';
+}
+
+/** Parts of a `with` that make `found`, in no order: the key of every article that the whole filter finds. */
+export function foundArticles(scope: Scope, bind: Bind): string {
+  const apart = apartColumn(scope);
+  const isLive = asksDifferences(scope) && !scope.isAll;
+  if (!isLive) {
+    const conditions = foundConditions(scope, bind, 'c.differs', `c.${apart}`);
+    return `found as (select c.* from scoped c ${whereOf(conditions)})`;
+  }
+  const live = foldOfAsked(
+    scope,
+    `v.article_key in (select key from scoped c where ${mayDiffer(scope)}) and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`,
+  );
+  const conditions = foundConditions(scope, bind, 'live.differs', `live.${apart}`);
+  return `live as materialized (${live}), found as (
+      select c.* from scoped c join live on live.key = c.key ${whereOf(conditions)}
+    )`;
+}
+
+export const whereOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `where ${conditions.map((condition) => `(${condition})`).join(' and ')}`;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { limitQuery, queryFilter, requiredText, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import { SEARCH_QUERY_MAX_LENGTH } from '../constants.ts';
+import {
+  ARTICLE_CONFLICTS,
+  COMPARE_MAX_PAGE_SIZE,
+  COMPARE_PAGE_SIZE,
+  LINKED_VARIANTS_MAX,
+  MATCHING_MODES,
+} from './compared.ts';
+
+export const ArticleKey = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('What the variants of an article have in common, such as `s:shirt-1`; from another answer');
+
+export const ArticleConflict = z
+  .enum(ARTICLE_CONFLICTS)
+  .describe(
+    '`twice_in_store`: a store has it more than once; `several_barcodes`, `several_skus`: its variants have different ' +
+      'ones; `shared_barcode`: another article has its barcode, too',
+  );
+
+export const After = z.string().max(1_000).optional().describe('`next` of the page before');
+const Next = z.string().nullable().describe('What the next page is asked for with; null at the end');
+
+/** A variant that is part of an article. */
+export const ArticleVariant = z
+  .object({
+    variant_id: Uuid,
+    product_id: Uuid,
+    store_id: Uuid,
+    product_title: z.string(),
+    variant_title: z.string(),
+    sku: z.string().nullable(),
+    barcode: z.string().nullable(),
+    by_hand: z.boolean().describe('Whether somebody linked it, or took it out, by hand'),
+  })
+  .meta({ id: 'ArticleVariant' });
+export type ArticleVariant = z.infer<typeof ArticleVariant>;
+
+/** Variants that are the same thing. */
+export const Article = z
+  .object({
+    key: ArticleKey,
+    conflicts: z.array(ArticleConflict),
+    variants: z.array(ArticleVariant).describe('By store; at most 200'),
+  })
+  .meta({ id: 'Article' });
+export type Article = z.infer<typeof Article>;
+
+export const ArticlesQuery = z.object({
+  query: queryFilter(z.string().trim().max(SEARCH_QUERY_MAX_LENGTH)).describe(
+    'Articles whose SKU or barcode begins so',
+  ),
+  conflict: queryFilter(z.enum([...ARTICLE_CONFLICTS, 'any'])).describe('Only doubtful ones'),
+  variant_id: queryFilter(Uuid).describe('Only the article of this variant'),
+  after: After,
+  limit: limitQuery({ defaultLimit: COMPARE_PAGE_SIZE, maxLimit: COMPARE_MAX_PAGE_SIZE }),
+});
+export type ArticlesQuery = z.infer<typeof ArticlesQuery>;
+
+export const ArticleList = z.object({ articles: z.array(Article), next: Next }).meta({ id: 'ArticleList' });
+export type ArticleList = z.infer<typeof ArticleList>;
+
+const affixes = z.array(z.string().trim().min(1, { error: 'Enter some characters.' }).max(50)).max(20);
+
+/** What of a store's SKUs does not count, or that the store takes no part. */
+export const StoreMatching = z.object({
+  store_id: Uuid,
+  is_left_out: z.boolean(),
+  ignored_prefixes: affixes.describe('Of SKUs; the longest that fits'),
+  ignored_suffixes: affixes.describe('Of SKUs; the longest that fits'),
+  ignores_case: z.boolean(),
+  ignores_leading_zeros: z.boolean(),
+});
+export type StoreMatching = z.infer<typeof StoreMatching>;
+
+/** Variants that are still to be matched anew after a change of the rules. */
+export const MatchingProgress = z
+  .object({ done: z.int().min(0), total: z.int().min(0) })
+  .meta({ id: 'MatchingProgress' });
+export type MatchingProgress = z.infer<typeof MatchingProgress>;
+
+export const Matching = z
+  .object({
+    mode: z.enum(MATCHING_MODES),
+    stores: z.array(StoreMatching).describe('Every store'),
+    version: z.int().min(1),
+    progress: MatchingProgress.nullable().describe('Null when all is matched by these rules'),
+    conflicts: z.record(ArticleConflict, z.int().min(0)).describe('How many articles have each'),
+  })
+  .meta({ id: 'Matching' });
+export type Matching = z.infer<typeof Matching>;
+
+export const MatchingInput = z
+  .object({
+    mode: z.enum(MATCHING_MODES, { error: 'Choose by what variants are matched.' }),
+    stores: z
+      .array(StoreMatching)
+      .max(1_000)
+      .default([])
+      .describe('Those that are left out of the list stay as they are'),
+    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+  })
+  .meta({ id: 'MatchingInput' });
+export type MatchingInput = z.infer<typeof MatchingInput>;
+
+export const ArticleLink = z
+  .object({
+    variant_ids: z
+      .array(Uuid, { error: 'Choose at least one variant.' })
+      .min(1, { error: 'Choose at least one variant.' })
+      .max(LINKED_VARIANTS_MAX),
+    to: z
+      .union([
+        z.strictObject({ article: ArticleKey }).describe('They are part of this article'),
+        z.strictObject({ own: z.literal(true) }).describe('They are one article by themselves'),
+        z.strictObject({ rules: z.literal(true) }).describe('As the rules say again'),
+      ])
+      .describe('Where they belong'),
+  })
+  .meta({ id: 'ArticleLink' });
+export type ArticleLink = z.infer<typeof ArticleLink>;
+
+export const LinkedArticle = z
+  .object({ keys: z.array(requiredText('')).describe('The articles that they are part of now') })
+  .meta({ id: 'LinkedArticle' });
+export type LinkedArticle = z.infer<typeof LinkedArticle>;
+
+export const articleRoutes = {
+  list: defineRoute('articles.list', {
+    summary: 'Articles with their variants in all stores',
+    query: ArticlesQuery,
+    response: ArticleList,
+  }),
+  matching: defineRoute('articles.matching', {
+    summary: 'By what variants of different stores are matched',
+    response: Matching,
+  }),
+  saveMatching: defineRoute('articles.saveMatching', {
+    summary: 'Change by what variants are matched',
+    description: 'They are matched anew in the background; `progress` says how far that is.',
+    body: MatchingInput,
+    response: Matching,
+  }),
+  link: defineRoute('articles.link', {
+    summary: 'Say by hand to which article variants belong',
+    description: 'It holds whatever their SKUs and barcodes become, until it is taken back.',
+    body: ArticleLink,
+    response: LinkedArticle,
+  }),
+};

@@ -1,0 +1,52 @@
+import { EDITABLE_ATTRIBUTE_LABELS, EDITABLE_ATTRIBUTES } from '../constants.ts';
+
+/** What variants of different stores are compared by. Free of Zod, so that the web bundle can load it. */
+export const COMPARED_ATTRIBUTES = [...EDITABLE_ATTRIBUTES, 'inventory_quantity', 'margin'] as const;
+export type ComparedAttribute = (typeof COMPARED_ATTRIBUTES)[number];
+export const COMPARED_ATTRIBUTE_LABELS = {
+  ...EDITABLE_ATTRIBUTE_LABELS,
+  inventory_quantity: 'Stock',
+  margin: 'Margin',
+} as const satisfies Record<ComparedAttribute, string>;
+
+/** What is shown unless somebody chooses. */
+export const DEFAULT_COMPARED_ATTRIBUTES = ['price'] as const satisfies readonly ComparedAttribute[];
+
+/** By what variants are one article; `both` asks for the same SKU and the same barcode. */
+export const MATCHING_MODES = ['sku', 'barcode', 'both', 'sku_then_barcode'] as const;
+export type MatchingMode = (typeof MATCHING_MODES)[number];
+export const MATCHING_MODE_LABELS = {
+  sku: 'SKU',
+  barcode: 'Barcode',
+  both: 'SKU and barcode together',
+  sku_then_barcode: 'SKU, else barcode',
+} as const satisfies Record<MatchingMode, string>;
+export const DEFAULT_MATCHING_MODE = 'sku_then_barcode' satisfies MatchingMode;
+
+/** Why it is doubtful that the variants of an article are one thing. */
+export const ARTICLE_CONFLICTS = [
+  'twice_in_store',
+  'several_barcodes',
+  'several_skus',
+  'shared_barcode',
+] as const;
+export type ArticleConflict = (typeof ARTICLE_CONFLICTS)[number];
+export const ARTICLE_CONFLICT_LABELS = {
+  twice_in_store: 'More than once in a store',
+  several_barcodes: 'Several barcodes',
+  several_skus: 'Several SKUs',
+  shared_barcode: 'Barcode of another article',
+} as const satisfies Record<ArticleConflict, string>;
+
+export const RULE_KINDS = ['same', 'formula', 'currency', 'ignore'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+/** What happens with deviations by themselves: nothing, they need attention, or a plan waits for somebody as well. */
+export const RULE_WATCHES = ['off', 'count', 'plan'] as const;
+export type RuleWatch = (typeof RULE_WATCHES)[number];
+export const RULES_MAX = 100;
+export const EXCHANGE_RATES_MAX = 1_000;
+
+export const COMPARE_PAGE_SIZE = 50;
+export const COMPARE_MAX_PAGE_SIZE = 200;
+export const ARTICLE_KEYS_MAX = 10_000;
+export const LINKED_VARIANTS_MAX = 1_000;

@@ -1,0 +1,24 @@
+import { EDITABLE_ATTRIBUTE_LABELS } from '../constants.ts';
+import type { RuleCreate } from './rules.ts';
+
+type Said = Pick<RuleCreate, 'attribute' | 'way'> & { readonly source: string | null };
+
+/** What a rule says, in words: `Price = Geneva × 1.05, ending .90`. Free of Zod, so that the web bundle can load it. */
+export function describeEquality({ attribute, way, source }: Said): string {
+  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const ending = 'ending' in way && way.ending !== null ? `, ending ${way.ending}` : '';
+  switch (way.kind) {
+    case 'ignore':
+      return `${label} may differ`;
+    case 'same':
+      return `${label} = ${source}`;
+    case 'currency':
+      return `${label} = ${source} × rate${ending}`;
+    case 'formula': {
+      const factor = Number(way.factor) === 1 ? '' : ` × ${way.factor}`;
+      const amount = Number(way.amount);
+      const summand = amount === 0 ? '' : amount < 0 ? ` − ${way.amount.slice(1)}` : ` + ${way.amount}`;
+      return `${label} = ${source}${factor}${summand}${ending}`;
+    }
+  }
+}
