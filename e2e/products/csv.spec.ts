@@ -88,7 +88,8 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
 test('an export goes on when the page is left; what still runs is listed in every tab, and stopped from there', async () => {
   const { page, openTab } = await stage.visitSignedIn();
   await searchFor(page, 'sail');
-  await page.getByRole('button', { name: 'Export: choose the format' }).click();
+  await page.getByRole('button', { name: 'Export: choose the format and columns' }).click();
+  await page.getByRole('checkbox', { name: 'Vendor' }).uncheck();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Excel (.xlsx)' }).click(),
@@ -97,6 +98,7 @@ test('an export goes on when the page is left; what still runs is listed in ever
   await page.reload();
   expect(download.suggestedFilename()).toMatch(/^products-.*\.xlsx$/);
   const [header = [], ...rows] = await readSheet(await download.path());
+  expect([header.length, header.includes('Vendor')]).toEqual([18, false]);
   const column = (name: string) => rows.map((row) => row[header.indexOf(name)]);
   expect(column('Variant SKU').toSorted()).toEqual(['007', 'HY', 'SC-R', 'SC-W']);
   const prices = ['Sail cloth', '=HYPERLINK sail', 'Sail, "storm"']

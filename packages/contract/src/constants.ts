@@ -330,6 +330,29 @@ export const LARGE_PRICE_CHANGE_PERCENT = 50;
 export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
 export const FILE_FORMATS = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
+/** What the file of a search holds: Shopify's own columns in its order, as far as there are values; then ours. */
+export const PRODUCT_FILE_COLUMNS = [
+  'Handle',
+  'Title',
+  'Vendor',
+  'Type',
+  'Tags',
+  'Variant SKU',
+  'Variant Grams',
+  'Variant Inventory Qty',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Variant Barcode',
+  'Variant Weight Unit',
+  'Cost per item',
+  'Status',
+  'Storefleet Store',
+  'Storefleet Store ID',
+  'Storefleet Currency',
+  'Storefleet Variant',
+  'Storefleet Variant ID',
+] as const;
+export type ProductFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
 export const FILE_TITLE_MAX_LENGTH = 300;
 /** Such a file is put together in memory: about 240 MB for so many rows. */
 export const XLSX_EXPORT_MAX_ROWS = 25_000;
@@ -515,5 +538,6 @@ export const PREFERENCE_KEYS = {
   notifyOfEnds: 'notify_of_ends',
   firstSteps: 'first_steps',
   exportFormat: 'export_format',
+  exportColumns: 'export_columns',
   hasPinnedViews: 'has_pinned_views',
 } as const;

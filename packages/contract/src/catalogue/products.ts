@@ -22,6 +22,7 @@ import {
   PAGINATION_TEST_DEFAULT_PAGES,
   PAGINATION_TEST_MAX_PAGES,
   PAGINATION_TEST_MIN_PAGES,
+  PRODUCT_FILE_COLUMNS,
   PRODUCT_PAGE_SIZE,
   PRODUCT_SORT_FIELDS,
   SEARCH_DEFAULT_PAGE_SIZE,
@@ -157,7 +158,22 @@ export const WholeSearchQuery = withSearch(searchedAndSorted);
 export type WholeSearchQuery = z.infer<typeof WholeSearchQuery>;
 
 /** What a file of a search holds. */
-export const ProductFileQuery = withSearch({ ...searchedAndSorted, as_of: SearchAsOf });
+export const ProductFileQuery = withSearch({
+  ...searchedAndSorted,
+  as_of: SearchAsOf,
+  columns: z
+    .string()
+    .describe('Comma list of headings, written in the order of the file; left out: all of them')
+    .transform((list) => list.split(',').map((heading) => heading.trim()))
+    .pipe(
+      z.array(
+        z.enum(PRODUCT_FILE_COLUMNS, {
+          error: `columns must be a comma-separated list of: ${PRODUCT_FILE_COLUMNS.join(', ')}.`,
+        }),
+      ),
+    )
+    .optional(),
+});
 export type ProductFileQuery = z.infer<typeof ProductFileQuery>;
 
 /** One product that was found; its variants are all of them for a name search, else the matching ones; of those, the ones the filter asks for. */

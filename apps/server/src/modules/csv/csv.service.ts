@@ -18,7 +18,7 @@ import type { Planner } from '../bulk-updates/plan/plan.ts';
 import { ALL_PRODUCTS, type ProductsService } from '../products/products.service.ts';
 import { findStores } from './export/csv.repository.ts';
 import { itemHeader, itemRows } from './export/item-export.ts';
-import { productHeader, productRows } from './export/product-export.ts';
+import { productColumns, productHeader, productRows } from './export/product-export.ts';
 import { type Table, toCsv } from './export/table.ts';
 import { columnsOfFile } from './import/columns-of-file.ts';
 import { findChoices, rememberChoices } from './import/headings.repository.ts';
@@ -50,16 +50,17 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   const today = () => clock.now().toISOString().slice(0, 10);
 
   /** Every variant that a search shows, on all of its pages and in its order; as of a moment, if it was there. */
-  function productTable({ as_of, ...query }: ProductFileQuery, signal: AbortSignal): Table {
+  function productTable({ as_of, columns: chosen, ...query }: ProductFileQuery, signal: AbortSignal): Table {
     const asOf = as_of === undefined ? null : new Date(as_of);
+    const columns = productColumns(chosen);
     let selected: ReturnType<ProductsService['select']> | undefined;
     const found = () => (selected ??= products.select(query, ALL_PRODUCTS));
     return {
       name: asOf === null ? `products-${today()}` : `products-as-of-${fileMoment(asOf)}`,
-      header: productHeader(asOf),
+      header: productHeader(columns, asOf),
       counted: 'product',
       total: async () => (await found()).productIds.length,
-      chunks: productRows(db, found, { asOf, signal }),
+      chunks: productRows(db, found, { columns, asOf, signal }),
     };
   }
 

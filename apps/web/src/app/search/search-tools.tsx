@@ -11,6 +11,7 @@ import {
   storeIdsParameter,
 } from '../../features/products/search-address.ts';
 import { ExportButton } from '../../features/running/components/export-button.tsx';
+import { sentColumns, useExportColumns } from '../../features/running/export-columns.ts';
 import { formatMoment } from '../../lib/format/format-time.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
@@ -19,12 +20,17 @@ const ImportDialog = lazy(async () => ({
   default: (await import('../../features/bulk-updates/components/actions/import-dialog.tsx')).ImportDialog,
 }));
 
+const ExportColumns = lazy(async () => ({
+  default: (await import('../../features/running/components/export-columns.tsx')).ExportColumns,
+}));
+
 /** Import, export and recent updates. What they need is loaded on a click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
   const [opened, setOpened] = useState<'import' | null>(null);
   const navigate = useNavigate();
   const close = () => setOpened(null);
   const nothingToExport = !isSearch(search);
+  const [columns, setColumns] = useExportColumns();
   return (
     <>
       <ButtonLink
@@ -52,8 +58,17 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         disabled={nothingToExport}
         reason={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
         title={exportTitle(search)}
-        order={(api, body) => api.call('files.exportProducts', { query: wholeSearch(search), body })}
-      />
+        order={(api, body) =>
+          api.call('files.exportProducts', {
+            query: { ...wholeSearch(search), columns: sentColumns(columns) },
+            body,
+          })
+        }
+      >
+        <Suspense>
+          <ExportColumns columns={columns} onChange={setColumns} />
+        </Suspense>
+      </ExportButton>
       <Suspense>
         {opened === 'import' && (
           <ImportDialog

@@ -1,4 +1,8 @@
-import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import {
+  DEFAULT_CURRENCY,
+  PRODUCT_FILE_COLUMNS,
+  type ProductFileColumn,
+} from '@storefleet/contract/constants';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {
@@ -24,41 +28,46 @@ const number = (value: string | null): Cell => ({ number: value });
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
-/** The columns of Shopify's own product file, in its order, as far as we hold them; then our own. */
-const COLUMNS: readonly (readonly [string, (row: Row) => Cell])[] = [
-  ['Handle', ({ product }) => text(product.handle)],
-  ['Title', ofProduct((product) => product.title)],
-  ['Vendor', ofProduct((product) => product.vendor)],
-  ['Type', ofProduct((product) => product.product_type)],
-  ['Tags', ofProduct((product) => product.tags.join(', '))],
-  ['Variant SKU', ({ variant }) => text(variant.sku)],
-  ['Variant Grams', ({ variant }) => number(toGrams(variant.weight, variant.weight_unit))],
-  ['Variant Inventory Qty', ({ variant }) => number(variant.inventory_quantity?.toString() ?? null)],
-  ['Variant Price', ({ variant }) => number(variant.price)],
-  ['Variant Compare At Price', ({ variant }) => number(variant.compare_at_price)],
-  ['Variant Barcode', ({ variant }) => text(variant.barcode)],
-  ['Variant Weight Unit', ({ variant }) => text(variant.weight_unit)],
-  ['Cost per item', ({ variant }) => number(variant.cost)],
-  ['Status', ofProduct((product) => product.status)],
-  [OWN_COLUMNS.storeName, ({ store }) => text(store.shop_name)],
-  [OWN_COLUMNS.storeId, ({ store }) => text(store.id)],
-  [OWN_COLUMNS.currency, ({ store }) => text(store.store_currency ?? DEFAULT_CURRENCY)],
-  [OWN_COLUMNS.variantTitle, ({ variant }) => text(variant.title)],
-  [OWN_COLUMNS.variantId, ({ variant }) => text(variant.id)],
-];
+const CELLS: Readonly<Record<ProductFileColumn, (row: Row) => Cell>> = {
+  Handle: ({ product }) => text(product.handle),
+  Title: ofProduct((product) => product.title),
+  Vendor: ofProduct((product) => product.vendor),
+  Type: ofProduct((product) => product.product_type),
+  Tags: ofProduct((product) => product.tags.join(', ')),
+  'Variant SKU': ({ variant }) => text(variant.sku),
+  'Variant Grams': ({ variant }) => number(toGrams(variant.weight, variant.weight_unit)),
+  'Variant Inventory Qty': ({ variant }) => number(variant.inventory_quantity?.toString() ?? null),
+  'Variant Price': ({ variant }) => number(variant.price),
+  'Variant Compare At Price': ({ variant }) => number(variant.compare_at_price),
+  'Variant Barcode': ({ variant }) => text(variant.barcode),
+  'Variant Weight Unit': ({ variant }) => text(variant.weight_unit),
+  'Cost per item': ({ variant }) => number(variant.cost),
+  Status: ofProduct((product) => product.status),
+  [OWN_COLUMNS.storeName]: ({ store }) => text(store.shop_name),
+  [OWN_COLUMNS.storeId]: ({ store }) => text(store.id),
+  [OWN_COLUMNS.currency]: ({ store }) => text(store.store_currency ?? DEFAULT_CURRENCY),
+  [OWN_COLUMNS.variantTitle]: ({ variant }) => text(variant.title),
+  [OWN_COLUMNS.variantId]: ({ variant }) => text(variant.id),
+};
 
-export function productHeader(asOf: Date | null): string[] {
-  const header = COLUMNS.map(([name]) => name);
-  return asOf === null ? header : [...header, OWN_COLUMNS.asOf];
+/** In the order of the file, all unless some are asked for. */
+export function productColumns(chosen: readonly ProductFileColumn[] | undefined): ProductFileColumn[] {
+  return PRODUCT_FILE_COLUMNS.filter((column) => chosen?.includes(column) ?? true);
+}
+
+export function productHeader(columns: readonly ProductFileColumn[], asOf: Date | null): string[] {
+  return asOf === null ? [...columns] : [...columns, OWN_COLUMNS.asOf];
 }
 
 type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVariant): boolean };
+
+type Shape = { readonly columns: readonly ProductFileColumn[]; readonly asOf: Date | null };
 
 /** The shown variants of the products, in the given order; what was removed meanwhile is left out. */
 export async function* productRows(
   db: Queryable,
   found: () => Promise<Found>,
-  { asOf, signal }: { readonly asOf: Date | null; readonly signal: AbortSignal },
+  { columns, asOf, signal }: Shape & { readonly signal: AbortSignal },
 ): AsyncGenerator<TableChunk, void, void> {
   signal.throwIfAborted();
   const { productIds, shows } = await found();
@@ -77,7 +86,10 @@ export async function* productRows(
       const shown = (variantsOf.get(id) ?? []).flatMap((variant) => seen(variant) ?? []);
       for (const [index, variant] of shown.entries()) {
         const row = { product, variant, store, isFirst: index === 0 };
-        rows.push([...COLUMNS.map(([, cell]) => cell(row)), ...(asOf === null ? [] : [{ moment: asOf }])]);
+        rows.push([
+          ...columns.map((column) => CELLS[column](row)),
+          ...(asOf === null ? [] : [{ moment: asOf }]),
+        ]);
       }
     }
     yield { rows, done: start + ids.length };

@@ -3,7 +3,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import { FILE_FORMATS, type FileFormat, PREFERENCE_KEYS } from '@storefleet/contract/constants';
 import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
@@ -19,12 +19,14 @@ type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
   order: (api: ApiClient, body: FileOrder) => Promise<OrderedFile>;
   /** Why there is nothing to export. */
   reason?: string | undefined;
+  /** What else is chosen beside the format. */
+  children?: ReactNode;
 };
 
 const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
 /** Has the browser fetch a file, in the format of the last time or another one. */
-export function ExportButton({ label, title, order, reason, ...button }: Props) {
+export function ExportButton({ label, title, order, reason, children, ...button }: Props) {
   const [format, setFormat] = useState(lastFormat);
   const formats = useDropdown('dialog', loadPopover);
   const exporting = useChange((api, chosen: FileFormat) => order(api, { title, format: chosen }), {
@@ -61,7 +63,7 @@ export function ExportButton({ label, title, order, reason, ...button }: Props) 
         variant="default"
         className={classes.rest}
         disabled={button.disabled ?? false}
-        aria-label={`${label}: choose the format`}
+        aria-label={`${label}: choose the format${children ? ' and columns' : ''}`}
         {...formats.button}
       >
         <IconChevronDown size={14} aria-hidden />
@@ -81,6 +83,7 @@ export function ExportButton({ label, title, order, reason, ...button }: Props) 
               {FORMAT_NAMES[choice]} (.{choice})
             </Button>
           ))}
+          {children}
         </formats.Panel>
       )}
     </Button.Group>
