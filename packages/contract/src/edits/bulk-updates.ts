@@ -144,6 +144,15 @@ export const PriceChange = z
   .meta({ id: 'PriceChange' });
 export type PriceChange = z.infer<typeof PriceChange>;
 
+/** Tags put to those that each product has, or taken from them; upper and lower case make no difference. */
+export const TagChange = z
+  .object({
+    operation: z.enum(['add', 'remove'], { error: 'operation must be add or remove.' }),
+    tags: Tags.refine((tags) => tags.length > 0, { error: 'Enter at least one tag.' }),
+  })
+  .meta({ id: 'TagChange' });
+export type TagChange = z.infer<typeof TagChange>;
+
 /** Everything that a search finds, on all of its pages: every variant shown, or every product. */
 export const SearchSelection = withSearch({
   ...searched,
@@ -158,6 +167,7 @@ export const BulkUpdatePreview = z
     search: SearchSelection.optional(),
     attributes_to_set: AttributeChanges.optional(),
     price_change: PriceChange.optional(),
+    tag_change: TagChange.optional(),
     restore: Restore.optional().describe(
       'Every value that was another then, by the history; rows that were not there yet stay as they are',
     ),
@@ -190,9 +200,15 @@ export const BulkUpdatePreview = z
     { path: ['fix'], error: 'A fix takes a search, and no other values.' },
   )
   .refine(
-    ({ products_to_update, attributes_to_set, price_change, restore, fix }) =>
+    ({ tag_change, attributes_to_set, price_change, restore, fix }) =>
+      !tag_change || !(attributes_to_set || price_change || restore || fix),
+    { path: ['tag_change'], error: 'A change of tags takes no other values.' },
+  )
+  .refine(
+    ({ products_to_update, attributes_to_set, price_change, tag_change, restore, fix }) =>
       attributes_to_set !== undefined ||
       price_change !== undefined ||
+      tag_change !== undefined ||
       restore !== undefined ||
       fix !== undefined ||
       products_to_update?.every((reference) => reference.attributes_to_set !== undefined),
@@ -204,6 +220,7 @@ export const BulkUpdatePreview = z
     anyOf: [
       sent('attributes_to_set'),
       sent('price_change'),
+      sent('tag_change'),
       sent('restore'),
       sent('fix'),
       { ...sent('products_to_update'), ...eachWithValues },
@@ -213,6 +230,10 @@ export const BulkUpdatePreview = z
         sent('attributes_to_set', 'price_change'),
         sent('attributes_to_set', 'restore'),
         sent('price_change', 'restore'),
+        sent('tag_change', 'attributes_to_set'),
+        sent('tag_change', 'price_change'),
+        sent('tag_change', 'restore'),
+        sent('tag_change', 'fix'),
         sent('fix', 'attributes_to_set'),
         sent('fix', 'price_change'),
         sent('fix', 'restore'),

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { canonicalValue, joinTags, valuesAreEqual } from './attribute-value.ts';
+import { canonicalValue, changedTags, joinTags, valuesAreEqual } from './attribute-value.ts';
 
 test.each([
   ['price', '4', '4.00'],
@@ -43,4 +43,13 @@ it('compares what a source spells in its own way as that source does', () => {
   expect(valuesAreEqual('price', '1,50', '1.5', spelling)).toBe(true);
   expect(valuesAreEqual('sku', ' A-1', 'A-1', spelling)).toBe(true);
   expect(valuesAreEqual('sku', ' A-1', 'A-1')).toBe(false);
+});
+
+test.each([
+  ['add', ['New', 'sale'], 'Sale, Blue, New'],
+  ['add', ['blue'], 'Sale, Blue'],
+  ['remove', ['SALE', 'other'], 'Blue'],
+  ['remove', ['sale', 'blue'], null],
+] as const)('%s %j keeps the other tags', (operation, tags, expected) => {
+  expect(changedTags(['Sale', 'Blue'], { operation, tags })).toBe(expected);
 });

@@ -91,6 +91,18 @@ export function joinTags(tags: readonly string[]): AttributeValue {
   return distinctTags(tags).join(', ') || null;
 }
 
+/** The tags of a product with these added or without these; those that stay keep their spelling and order. */
+export function changedTags(
+  held: readonly string[],
+  { operation, tags }: { readonly operation: 'add' | 'remove'; readonly tags: readonly string[] },
+): AttributeValue {
+  const has = (list: readonly string[], tag: string) =>
+    list.some((other) => other.toLowerCase() === tag.toLowerCase());
+  return operation === 'add'
+    ? joinTags([...held, ...tags.filter((tag) => !has(held, tag))])
+    : joinTags(held.filter((tag) => !has(tags, tag)));
+}
+
 function tagKey(text: AttributeValue): string {
   return [...new Set(splitTags(text).map((tag) => tag.toLowerCase()))].sort().join(',');
 }

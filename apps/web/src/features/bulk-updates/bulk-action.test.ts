@@ -33,6 +33,19 @@ describe('a value to set', () => {
   });
 });
 
+describe('tags', () => {
+  it.each(['add', 'remove'] as const)('%s to those that each product has', (kind) => {
+    expect(requestOf({ attribute: 'tags', kind, value: 'summer, sale' })).toEqual({
+      tag_change: { operation: kind, tags: ['summer', 'sale'] },
+    });
+    expect(readAction(actionOf({ attribute: 'tags', kind, value: ',' }))).toMatchObject({ isBlank: true });
+  });
+
+  it('are added unless somebody chooses to replace them', () => {
+    expect(withAttribute(actionOf({ attribute: 'vendor', value: 'Acme' }), 'tags').kind).toBe('add');
+  });
+});
+
 describe('barcode and SKU with the same value', () => {
   it.each(['barcode', 'sku'] as const)('are both set when %s is chosen', (attribute) => {
     expect(requestOf({ attribute, value: 'A1', both: true })).toEqual({

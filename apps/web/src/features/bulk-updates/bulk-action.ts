@@ -9,7 +9,7 @@ import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import type { PreviewRequest } from './api/changes.ts';
 
-export type ActionKind = 'set' | 'increase' | 'decrease' | 'clear';
+export type ActionKind = 'set' | 'increase' | 'decrease' | 'add' | 'remove' | 'clear';
 
 /** What is typed and chosen in the Bulk Actions panel. */
 export type BulkAction = {
@@ -37,7 +37,10 @@ export const FIRST_ACTION: BulkAction = {
 /** How the value of an attribute is entered. */
 export type ValueKind = 'money' | 'weight' | 'status' | 'tags' | 'text';
 
-export type ActionRequest = Pick<PreviewRequest, 'attributes_to_set' | 'price_change' | 'restore'>;
+export type ActionRequest = Pick<
+  PreviewRequest,
+  'attributes_to_set' | 'price_change' | 'tag_change' | 'restore'
+>;
 
 export type ReadAction =
   | { ok: true; request: ActionRequest }
@@ -52,6 +55,8 @@ export function valueKindOf(attribute: EditableAttribute): ValueKind {
 
 /** What can be done to an attribute, the usual first. */
 export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind[] {
+  // Tags are added first: what takes the place of all others loses them.
+  if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
   return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
 }
@@ -67,11 +72,15 @@ export function withAttribute(action: BulkAction, attribute: EditableAttribute):
   return {
     ...action,
     attribute,
-    kind: actionKindsOf(attribute).includes(action.kind) ? action.kind : 'set',
+    kind: keepsKind(action, attribute) ? action.kind : (actionKindsOf(attribute)[0] ?? 'set'),
     value: keepsValue ? action.value : '',
     base: isMoneyAttribute(attribute) ? attribute : action.base,
   };
 }
+
+/** Nobody who set another attribute means to replace all tags. */
+const keepsKind = ({ kind }: BulkAction, attribute: EditableAttribute) =>
+  actionKindsOf(attribute).includes(kind) && !(attribute === 'tags' && kind === 'set');
 
 /** The request that an action makes, or the sentence that says why it makes none. */
 export function readAction(action: BulkAction): ReadAction {
@@ -79,12 +88,20 @@ export function readAction(action: BulkAction): ReadAction {
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
   const text = value.trim();
   if (text === '') return { ok: false, message: blankSentences[valueKindOf(attribute)], isBlank: true };
+  if (kind === 'add' || kind === 'remove') return readTags(kind, text);
   if (kind !== 'set') return readChange(action, text);
   const read = readValue(attribute, text, { held: null });
   if (!read.ok) return refuse(read.message);
   if (attribute !== 'tags') return set(action, read.value);
   const tags = distinctTags([text]);
-  return tags.length === 0 ? { ok: false, message: blankSentences.tags, isBlank: true } : set(action, tags);
+  return tags.length === 0 ? NO_TAGS : set(action, tags);
+}
+
+function readTags(operation: 'add' | 'remove', text: string): ReadAction {
+  const read = readValue('tags', text, { held: null });
+  if (!read.ok) return refuse(read.message);
+  const tags = distinctTags([text]);
+  return tags.length === 0 ? NO_TAGS : { ok: true, request: { tag_change: { operation, tags } } };
 }
 
 const blankSentences: Record<ValueKind, string> = {
@@ -94,6 +111,8 @@ const blankSentences: Record<ValueKind, string> = {
   tags: 'Enter at least one tag first.',
   text: 'Enter a value first.',
 };
+
+const NO_TAGS: ReadAction = { ok: false, message: blankSentences.tags, isBlank: true };
 
 function readChange(action: BulkAction, text: string): ReadAction {
   if (!isMoneyAttribute(action.attribute))

@@ -7,22 +7,34 @@ import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
 } from '@storefleet/contract/constants';
-import type { BulkUpdatePreview, PriceChange } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdatePreview, PriceChange, TagChange } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-type Wish = Pick<BulkUpdatePreview, 'attributes_to_set' | 'price_change' | 'restore' | 'fix' | 'search'>;
+type Wish = Pick<
+  BulkUpdatePreview,
+  'attributes_to_set' | 'price_change' | 'tag_change' | 'restore' | 'fix' | 'search'
+>;
 
 const VALUE_LENGTH = 40;
 
 /** "Price +4 %, ending .99, vendor Acme": what is done to what; null where each product gets values of its own. */
-export function ruleTitle({ attributes_to_set, price_change, restore, fix, search }: Wish): string | null {
+export function ruleTitle({
+  attributes_to_set,
+  price_change,
+  tag_change,
+  restore,
+  fix,
+  search,
+}: Wish): string | null {
   if (fix) return VARIANT_FIXES[fix];
   const rule = restore
     ? `Restore to ${momentWords(restore.as_of)}`
     : price_change
       ? priceRule(price_change)
-      : valuesRule(attributes_to_set ?? {});
+      : tag_change
+        ? tagRule(tag_change)
+        : valuesRule(attributes_to_set ?? {});
   if (rule === '') return null;
   const asked = search ? [search.query && `“${shortened(search.query)}”`, filterWords(search)] : [];
   return [rule, ...asked.filter(Boolean)].join(', ');
@@ -52,6 +64,10 @@ function priceRule({ attribute, base, operation, unit, value, rounding }: PriceC
       ? ''
       : ` ${operation === 'increase' ? '+' : '−'}${value}${unit === 'percent' ? ' %' : ''}`;
   return `${label}${from}${by}${rounding === 'none' ? '' : `, ending ${rounding}`}`;
+}
+
+function tagRule({ operation, tags }: TagChange): string {
+  return `${tags.length === 1 ? 'Tag' : 'Tags'} ${shortened(tags.join(', '))} ${operation === 'add' ? 'added' : 'removed'}`;
 }
 
 function valuesRule(values: NonNullable<Wish['attributes_to_set']>): string {

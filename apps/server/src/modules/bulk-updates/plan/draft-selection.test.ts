@@ -7,7 +7,7 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
+import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
 import {
   addVariants,
   createPlanning,
@@ -15,6 +15,7 @@ import {
   SAM,
   type Target,
 } from '../../../../test/products/planning.ts';
+import { ruleTitle } from './batch-title.ts';
 import { draftSelection } from './draft-selection.ts';
 
 const db = await createTestDatabase();
@@ -94,6 +95,17 @@ describe('products named one by one', () => {
       [false, 'same'],
       [false, 'same'],
     ]);
+  });
+
+  it.each([
+    ['add', ['New', 'sale'], 'Sale, Blue, New', 'Tags New, sale added'],
+    ['remove', ['blue'], 'Sale', 'Tag blue removed'],
+  ] as const)('%s tags and keep the others', async (operation, tags, expected, title) => {
+    await addProduct(db, atlas, 'Hat', [{}, {}], { tags: ['Sale', 'Blue'] });
+    const request = { search: { query: 'hat' }, tag_change: { operation, tags: [...tags] } };
+    const items = await preview(request);
+    expect(items.map(({ changes }) => changes.map((change) => change.new_value))).toEqual([[expected]]);
+    expect(ruleTitle(BulkUpdatePreview.parse(request))).toContain(title);
   });
 
   it('may be gone: the row says so', async () => {

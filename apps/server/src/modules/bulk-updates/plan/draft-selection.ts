@@ -6,16 +6,22 @@ import type {
   PriceChange,
   ProductReference,
   SearchSelection,
+  TagChange,
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { canonicalValue, isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, changedTags, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { groupsOf } from '../../../platform/db/groups.ts';
 import { invalidField } from '../../../platform/http/problem.ts';
 import type { ProductsService } from '../../products/products.service.ts';
 import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
-import { type CatalogueCopy, type CopiedVariant, readProductsWithVariants } from './catalogue-copy.ts';
+import {
+  type CatalogueCopy,
+  type CopiedProduct,
+  type CopiedVariant,
+  readProductsWithVariants,
+} from './catalogue-copy.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
 import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './refusals.ts';
 
@@ -30,6 +36,7 @@ export type SelectionDeps = { db: Queryable; products: Pick<ProductsService, 'se
 type Wish = {
   readonly attributes_to_set?: AttributeChanges | undefined;
   readonly price_change?: PriceChange | undefined;
+  readonly tag_change?: TagChange | undefined;
   readonly fix?: VariantFix | undefined;
 };
 
@@ -59,7 +66,7 @@ async function* draftReferences(
     const drafts: ItemDraft[] = [];
     const refused: RefusedDraft[] = [];
     for (const [productId, wanted] of group) {
-      drafts.push(...draftProductValues(wanted, wish));
+      drafts.push(...draftProductValues(wanted, wish, copy.products.get(productId)));
       const variants = variantsOf.get(productId) ?? [];
       for (const reference of wanted) {
         const draft = draftOfVariants(reference, wish);
@@ -116,7 +123,7 @@ async function* draftProducts(
       // Removed since the search, or every variant that it shows was taken out.
       if (product === undefined || chosen.length === 0) continue;
       const reference = { store_id: product.store_id, id: productId };
-      drafts.push(...draftProductValues([reference], wish));
+      drafts.push(...draftProductValues([reference], wish, product));
       drafts.push(...draftChosen(reference, chosen, wish));
     }
     if (drafts.length > 0) isEmpty = false;
@@ -142,8 +149,14 @@ function draftChosen(
 }
 
 /** One draft for the product's own attributes, however many of its variants were selected. */
-function draftProductValues(wanted: readonly ProductReference[], wish: Wish): ItemDraft[] {
-  const parts = wanted.map((reference) => valuesFor(reference, wish, 'product'));
+function draftProductValues(
+  wanted: readonly ProductReference[],
+  wish: Wish,
+  product: CopiedProduct | undefined,
+): ItemDraft[] {
+  const { tag_change } = wish;
+  const tags = tag_change && product ? [{ tags: changedTags(product.tags, tag_change) }] : [];
+  const parts = [...wanted.map((reference) => valuesFor(reference, wish, 'product')), ...tags];
   const values: AttributeValues = Object.assign({}, ...parts);
   const [first] = wanted;
   if (first === undefined || attributesOf(values).length === 0) return [];

@@ -32,10 +32,15 @@ type Props = {
 
 const kindLabels: Record<ActionKind, string> = {
   set: 'Set to',
+  add: 'Add',
+  remove: 'Remove',
   increase: 'Increase by',
   decrease: 'Decrease by',
   clear: 'Clear the value',
 };
+
+const labelOf = (kind: ActionKind, attribute: BulkAction['attribute']) =>
+  attribute === 'tags' && kind === 'set' ? 'Replace all with' : kindLabels[kind];
 
 const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
   none: 'No rounding',
@@ -67,7 +72,7 @@ export function ActionFields({ action, onChange, error }: Props) {
           className={classes.kind}
           label="Change"
           value={action.kind}
-          data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+          data={kinds.map((value) => ({ value, label: labelOf(value, action.attribute) }))}
           onChange={(event) => {
             const kind = kinds.find((name) => name === event.currentTarget.value);
             if (kind) change({ kind });
@@ -130,7 +135,7 @@ function ValueField({ action, error, onChange }: ValueProps) {
 }
 
 function placeholderOf({ attribute, kind, unit }: BulkAction): string {
-  if (kind !== 'set') return unit === 'percent' ? '10' : '2.50';
+  if (kind === 'increase' || kind === 'decrease') return unit === 'percent' ? '10' : '2.50';
   switch (valueKindOf(attribute)) {
     case 'money':
       return '19.90';
@@ -210,10 +215,16 @@ export function UpdateBoth({ action, onChange }: Omit<Props, 'error'>) {
   );
 }
 
+const tagHints = {
+  add: 'Separate tags by commas. The tags there are now stay.',
+  remove: 'Separate tags by commas. Other tags stay.',
+  set: 'Separate tags by commas. They take the place of the tags there are now.',
+};
+
 /** What an action means for the values as they are now, where that is worth a word. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
-  if (attribute === 'tags') return 'Separate tags by commas. They take the place of the tags there are now.';
+  if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
   if (attribute === 'weight') return 'In the unit that each variant has at present.';
   if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;
