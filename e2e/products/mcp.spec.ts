@@ -5,12 +5,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import type { AuditPage } from '@storefleet/contract/people/audit';
 import { beforeAll, expect, test } from 'vitest';
 import { connectStore, syncStores } from '../support/api.ts';
 import { useStage } from '../support/stage.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 const PRODUCTS = 6;
+const CALLER = '203.0.113.7';
 
 const stage = useStage();
 let storeId = '';
@@ -27,7 +29,8 @@ const keyOf = async (role: string) =>
 const TRANSPORTS = {
   'streamable HTTP': (key: string): Transport =>
     new StreamableHTTPClientTransport(new URL('/mcp', stage.product.url), {
-      requestInit: { headers: { authorization: `Bearer ${key}` } },
+      // As a proxy of this machine says where the caller is.
+      requestInit: { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': CALLER } },
     }) as Transport,
   stdio: (key: string): Transport =>
     new StdioClientTransport({
@@ -115,6 +118,11 @@ test.each(Object.entries(TRANSPORTS))(
     });
   },
 );
+
+test('the audit log tells from where an assistant called', async () => {
+  const { entries } = await stage.api<AuditPage>('GET', `/audit?area=bulkUpdates&target=${CALLER}`);
+  expect(entries.map(({ call, ip }) => [call, ip])).toContainEqual(['bulkUpdates.preview', CALLER]);
+});
 
 test('without a key nobody is let in, and there is nothing to open a stream for', async () => {
   const post = (headers: Record<string, string>) =>

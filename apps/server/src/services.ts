@@ -7,6 +7,7 @@ import { createApiKeysService } from './modules/api-keys/api-keys.service.ts';
 import { createArticlesService } from './modules/articles/articles.service.ts';
 import { createArticlesWorker } from './modules/articles/articles.worker.ts';
 import { createMatchingService } from './modules/articles/matching.service.ts';
+import { createAuditCollector } from './modules/audit/audit-collector.ts';
 import { createAuditLog } from './modules/audit/audit-log.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
@@ -308,6 +309,7 @@ function createWorkers(
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
     articlesWorker: createArticlesWorker({ db, logger }),
+    auditCollector: createAuditCollector({ db, logger, collector: config.auditWebhook }),
     retentionWorker: createRetentionWorker({
       ...common,
       db,

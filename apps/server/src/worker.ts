@@ -16,6 +16,7 @@ export function buildWorker(services: Services): Worker {
       await services.scheduledSyncsWorker.start();
       await services.articlesWorker.start();
       await services.retentionWorker.start();
+      await services.auditCollector.start();
     },
     async stop() {
       await Promise.all([
@@ -27,6 +28,7 @@ export function buildWorker(services: Services): Worker {
         services.scheduledSyncsWorker.stop(),
         services.articlesWorker.stop(),
         services.retentionWorker.stop(),
+        services.auditCollector.stop(),
       ]);
     },
   };

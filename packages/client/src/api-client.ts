@@ -53,6 +53,8 @@ export type ApiClientOptions = {
   getAccessToken(): Promise<string | null>;
   /** Asked once when a token was refused: resolves to a fresh one, or to null when the session is over. */
   onUnauthorized(): Promise<string | null>;
+  /** How a request is sent, where that is not by the network. */
+  fetch?: typeof fetch;
 };
 
 type PlainInput = {
@@ -63,7 +65,12 @@ type PlainInput = {
   signal?: AbortSignal | undefined;
 };
 
-export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: ApiClientOptions): ApiClient {
+export function createApiClient({
+  baseUrl,
+  getAccessToken,
+  onUnauthorized,
+  fetch: request = (...sent) => fetch(...sent),
+}: ApiClientOptions): ApiClient {
   async function send(
     id: ApiCallId,
     input: PlainInput,
@@ -87,7 +94,7 @@ export function createApiClient({ baseUrl, getAccessToken, onUnauthorized }: Api
     }
     const url = `${baseUrl}${API_BASE_PATH}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
     try {
-      return await fetch(url, { method, headers, body: body ?? null, signal: input.signal ?? null });
+      return await request(url, { method, headers, body: body ?? null, signal: input.signal ?? null });
     } catch (error) {
       input.signal?.throwIfAborted();
       throw networkError(error);

@@ -41,6 +41,8 @@ export type Config = {
   trustedProxies: readonly string[];
   /** Sign-in tries per address in five minutes. */
   authRateLimit: number;
+  /** Where entries of the audit log are sent to, and what they are signed with. The address may hold a token. */
+  auditWebhook: { url: Secret; secret: Secret } | null;
   processRole: 'all' | 'web' | 'worker';
   /** Stores that this process syncs side by side. */
   syncConcurrency: number;
@@ -143,6 +145,11 @@ const Environment = z.object({
     )
     .default([]),
   AUTH_RATE_LIMIT: integer('AUTH_RATE_LIMIT', 1, 1_000_000).default(150),
+  AUDIT_WEBHOOK_URL: webAddress('AUDIT_WEBHOOK_URL', 'https://logs.example.com/storefleet').optional(),
+  AUDIT_WEBHOOK_SECRET: z
+    .string()
+    .min(16, 'AUDIT_WEBHOOK_SECRET has to have at least 16 characters.')
+    .optional(),
   PROCESS_ROLE: z
     .enum(['all', 'web', 'worker'], { error: 'PROCESS_ROLE has to be all, web or worker.' })
     .default('all'),
@@ -184,6 +191,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     httpsProxy: env.HTTPS_PROXY ? { url: new Secret(env.HTTPS_PROXY), except: env.NO_PROXY } : null,
     trustedProxies: env.TRUSTED_PROXIES,
     authRateLimit: env.AUTH_RATE_LIMIT,
+    auditWebhook: readAuditWebhook(env.AUDIT_WEBHOOK_URL, env.AUDIT_WEBHOOK_SECRET),
     processRole: env.PROCESS_ROLE,
     syncConcurrency: env.SYNC_CONCURRENCY,
     editConcurrency: env.EDIT_CONCURRENCY,
@@ -208,6 +216,15 @@ function readAdmin(
     throw new ConfigError('ADMIN_PASSWORD is missing: ADMIN_EMAIL is set, and they go together.');
   }
   return { email, password: new Secret(password) };
+}
+
+function readAuditWebhook(url: string | undefined, secret: string | undefined): Config['auditWebhook'] {
+  if (url === undefined && secret === undefined) return null;
+  if (url === undefined)
+    throw new ConfigError('AUDIT_WEBHOOK_URL is missing: AUDIT_WEBHOOK_SECRET is set, and they go together.');
+  if (secret === undefined)
+    throw new ConfigError('AUDIT_WEBHOOK_SECRET is missing: AUDIT_WEBHOOK_URL is set, and they go together.');
+  return { url: new Secret(url), secret: new Secret(secret) };
 }
 
 function readHostedAuth(

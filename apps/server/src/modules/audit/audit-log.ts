@@ -31,9 +31,12 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 const INSERT_ROW = `insert into audit_log (id, at, call, outcome, actor_kind, actor_id, actor_name, ip, user_agent,
     target_kind, target_id, target_name, before, after, problem)
   select $1, $2, $3, $4, $5, $6::uuid, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15`;
-const INSERT = prepared(INSERT_ROW);
+/** Beside the row, that it is to be sent where there is a collector. */
+const withOutbox = (insert: string) => `with entry as (${insert} returning id)
+  insert into audit_outbox (entry_id) select id from entry where exists (select from audit_collectors)`;
+const INSERT = prepared(withOutbox(INSERT_ROW));
 /** The update, and what it changes, is safe on the disk by itself: a second wait for the disk would halve edits in place. */
-const INSERT_WITH_UPDATE = prepared(`${INSERT_ROW} where ${lazily}`);
+const INSERT_WITH_UPDATE = prepared(withOutbox(`${INSERT_ROW} where ${lazily}`));
 
 export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
   return {

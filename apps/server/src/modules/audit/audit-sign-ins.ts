@@ -67,7 +67,8 @@ function callOf(request: FastifyRequest): string | null {
 function signedIn(request: FastifyRequest): AuditActor {
   const answer = request.answer as ({ readonly user?: User } & User) | null;
   const user = answer?.user ?? answer;
-  if (typeof user?.id === 'string') return { kind: 'person', id: user.id, name: String(user.email) };
+  if (typeof user?.id === 'string' && typeof user.email === 'string')
+    return { kind: 'person', id: user.id, name: user.email };
   const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token?.split('.').length === 3) {
     const { sub, email } = decodeJwt(token);

@@ -52,6 +52,16 @@ it('has an entry for every call of the OpenAPI document that may change somethin
   expect(changing.map(({ operationId }) => operationId).filter((id) => !recorded.has(id))).toEqual([]);
 });
 
+it('says who began to set up a second factor, not which factor it is', async () => {
+  const factor = await fetch(`${app.url}/auth/v1/factors`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await app.signIn()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ factor_type: 'totp' }),
+  });
+  expect(factor.status).toBe(200);
+  expect(await lastEntry('auth.beginFactor')).toMatchObject({ actor_name: TEST_USER.email, outcome: 'ok' });
+});
+
 it('says who changed what, before and after, with secrets as replaced', async () => {
   const send = (method: string, path: string, json: object) => app.fetchApi(path, { method, json });
   await send('POST', '/settings', { key: 'greeting', value: 'Hello' });

@@ -93,6 +93,7 @@ it('reads the endings of a currency without decimals as its shops write prices',
   const complaintAbout = (to: string) => brokenBy([ruleOf(ending('80', '900'))], inYen(to))[0]?.message;
   expect(['1980.00', '2900.00'].map(complaintAbout)).toEqual([undefined, undefined]);
   expect(complaintAbout('1990.00')).toBe('Price becomes 1990, which does not end with 80 or 900.');
+  expect(brokenBy([ruleOf(ending('.99', '.95'))], inYen('1990.00'))).toEqual([]);
 });
 
 it.each([

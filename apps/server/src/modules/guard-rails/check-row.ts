@@ -79,16 +79,18 @@ function newAmount(change: Change | undefined): string | null {
   return amount !== null && isDecimal(amount) ? amount : null;
 }
 
-/** As its shops write it: `19.90`, and `1990` in a currency without decimals. */
+/** As its shops write it: `19.90`, and `1990` in a currency without decimals, which knows no endings such as `.99`. */
 function endingComplaint(
   { attribute, endings }: Extract<GuardRailRule, { kind: 'ending' }>,
   { changes, currency }: CheckedRow,
 ): string | null {
   const amount = newAmount(changes[attribute]);
   if (amount === null) return null;
-  const shown = currencyDecimals(currency) === 0 ? canonicalDecimal(amount) : amount;
-  if (endings.some((ending) => shown.endsWith(inFull(ending)))) return null;
-  return `${nameOf(attribute)} becomes ${shown}, which does not end with ${oneOf(endings)}.`;
+  const isWhole = currencyDecimals(currency) === 0;
+  const shown = isWhole ? canonicalDecimal(amount) : amount;
+  const known = isWhole ? endings.filter((ending) => !ending.includes('.')) : endings;
+  if (known.length === 0 || known.some((ending) => shown.endsWith(inFull(ending)))) return null;
+  return `${nameOf(attribute)} becomes ${shown}, which does not end with ${oneOf(known)}.`;
 }
 
 /** `.9` is `.90`. */

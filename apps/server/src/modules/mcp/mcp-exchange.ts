@@ -2,12 +2,12 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { createApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { createMcpServer } from '@storefleet/mcp/mcp-server';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notSignedIn } from '../auth/auth-provider.ts';
 
 type Exchange = {
-  /** Where this server answers its API. */
-  readonly baseUrl: string;
+  /** What answers the API. */
+  readonly app: FastifyInstance;
   readonly token: string;
   readonly version: string;
 };
@@ -19,10 +19,11 @@ type Exchange = {
 export async function exchange(
   request: FastifyRequest,
   reply: FastifyReply,
-  { baseUrl, token, version }: Exchange,
+  { app, token, version }: Exchange,
 ): Promise<void> {
   const api = createApiClient({
-    baseUrl,
+    baseUrl: 'http://localhost',
+    fetch: within(app, request),
     getAccessToken: async () => token,
     onUnauthorized: async () => null,
   });
@@ -35,4 +36,23 @@ export async function exchange(
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   reply.hijack();
   await transport.handleRequest(request.raw, reply.raw, request.body);
+}
+
+/** Calls the API within this process, from where the caller is: rate limits and the audit log go by that. */
+function within(app: FastifyInstance, { ip, headers }: FastifyRequest): typeof fetch {
+  return async (address, init) => {
+    const { pathname, search } = new URL(String(address));
+    const answer = await app.inject({
+      method: (init?.method ?? 'GET') as 'GET',
+      url: `${pathname}${search}`,
+      headers: { 'user-agent': headers['user-agent'], ...Object.fromEntries(new Headers(init?.headers)) },
+      remoteAddress: ip,
+      ...(init?.body == null ? {} : { payload: String(init.body) }),
+    });
+    const { 'content-type': type = '' } = answer.headers;
+    return new Response(answer.body, {
+      status: answer.statusCode,
+      headers: { 'content-type': String(type) },
+    });
+  };
 }

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { bearerToken, notSignedIn } from '../auth/auth-provider.ts';
 
@@ -8,12 +7,6 @@ export function registerMcp(app: FastifyInstance, version: string): void {
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw notSignedIn();
     const { exchange } = await import('./mcp-exchange.ts');
-    await exchange(request, reply, { baseUrl: ownAddress(app), token, version });
+    await exchange(request, reply, { app, token, version });
   });
-}
-
-function ownAddress(app: FastifyInstance): string {
-  const { address, port } = app.server.address() as AddressInfo;
-  const host = address === '::' || address === '0.0.0.0' ? '127.0.0.1' : address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

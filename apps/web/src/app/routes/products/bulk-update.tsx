@@ -77,14 +77,16 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
   return (
     <>
       <PageHeader
-        back={<BackToSearch />}
+        back={
+          batch.submission === null ? <BackToSearch /> : <BackLink to={paths.inbox}>Back to Inbox</BackLink>
+        }
         title={batchTitle(batch)}
         aside={
           <StatusBadge tone={batchTone(batch)} pulsing={batch.status === 'in_progress'}>
             {batchStatusLabel(batch)}
           </StatusBadge>
         }
-        description={batch.status === 'planned' ? undefined : <Started batch={batch} />}
+        description={batch.status === 'planned' ? batch.title : <Started batch={batch} />}
       />
       {batch.status === 'planned' && (
         <div className={classes.preview}>

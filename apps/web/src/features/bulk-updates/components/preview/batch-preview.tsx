@@ -52,9 +52,9 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
     : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me, isAlone));
   const mayNot = usePermission('bulkUpdates.apply');
   const [waiting, closed] = [isWaiting(batch), isClosed(batch)];
+  const isForOthers = isMine && (mayNot !== null || (asksForApproval(batch) && !isAlone));
   /** Whoever may not apply it, or not without somebody else, has it wait for them. */
-  const isToSubmit =
-    isMine && !waiting && !closed && count > 0 && (mayNot !== null || (asksForApproval(batch) && !isAlone));
+  const isToSubmit = isForOthers && !waiting && !closed && count > 0;
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -100,7 +100,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           </Banner>
         )}
         <div className={classes.actions}>
-          {blockedBecause && !closed && (
+          {blockedBecause && !closed && !(waiting && isForOthers) && (
             <span id="apply-blocked" className={classes.blocked}>
               {blockedBecause}
             </span>
@@ -115,7 +115,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
           </Button>
           {waiting && <PlanActions batch={batch} isMine={isMine} />}
           {isToSubmit && <SubmitButton batch={batch} />}
-          {!closed && !isToSubmit && !(waiting && isMine && mayNot !== null) && (
+          {!closed && !isToSubmit && !(waiting && isForOthers) && (
             <Permitted call="bulkUpdates.apply">
               <Button
                 loading={apply.isPending}

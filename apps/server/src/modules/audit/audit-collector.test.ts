@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { AuditPage, AuditRecord } from '@storefleet/contract/people/audit';
+import { createTestApp } from '@storefleet/test-support/app';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { afterAll, expect, it, vi } from 'vitest';
+
+const SECRET = 'a-secret-of-the-collector';
+const db = await createTestDatabase();
+
+/** What it answers next; 200 once that is used up. */
+const answers: number[] = [];
+const taken: AuditRecord[] = [];
+const refused: string[] = [];
+const collector = createServer(async (request, response) => {
+  const body = await text(request);
+  const { id } = JSON.parse(body) as AuditRecord;
+  const expected = `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
+  expect(request.headers['x-storefleet-signature']).toBe(expected);
+  const status = answers.shift() ?? 200;
+  if (status === 200) taken.push(JSON.parse(body));
+  else refused.push(id);
+  response.writeHead(status).end();
+}).listen(0, '127.0.0.1');
+await once(collector, 'listening');
+const { port } = collector.address() as AddressInfo;
+const WITH_COLLECTOR = {
+  AUDIT_WEBHOOK_URL: `http://127.0.0.1:${port}/audit`,
+  AUDIT_WEBHOOK_SECRET: SECRET,
+};
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+const start = (environment: Record<string, string>) =>
+  createTestApp({ db, environment: { ENCRYPTION_KEY, ...environment } });
+const save = (app: Awaited<ReturnType<typeof start>>, key: string) =>
+  app.fetchApi('/settings', { method: 'POST', json: { key, value: 'x' } });
+const waiting = async () => (await db.query('select from audit_outbox')).rows.length;
+
+afterAll(async () => {
+  collector.close();
+  await db.close();
+});
+
+it('sends each entry signed, again where the collector takes none, and keeps what waits over a restart', async () => {
+  let app = await start(WITH_COLLECTOR);
+  answers.push(503);
+  await save(app, 'first');
+  await vi.waitFor(() => expect(refused).toHaveLength(1));
+  await vi.waitFor(() => expect(taken.at(-1)?.call).toBe('settings.create'), { timeout: 10_000 });
+
+  // It is away while entries come, and this process ends.
+  answers.push(...Array(10).fill(500));
+  await save(app, 'second');
+  await vi.waitFor(() => expect(refused.length).toBeGreaterThan(1));
+  await app.close();
+  expect(await waiting()).toBeGreaterThan(0);
+  answers.length = 0;
+  await db.query('update audit_collectors set waiting_until = null');
+  app = await start(WITH_COLLECTOR);
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
+  expect(taken.map(({ target_name }) => target_name)).toEqual(expect.arrayContaining(['first', 'second']));
+  expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted());
+  const page = (await (await app.fetchApi('/audit')).json()) as AuditPage;
+  const second = ({ target_name }: AuditRecord) => target_name === 'second';
+  expect(taken.find(second)).toEqual(page.entries.find(second));
+  await app.close();
+}, 60_000);
+
+it('keeps nothing for a collector that is not named any more', async () => {
+  const app = await start({});
+  await save(app, 'third');
+  expect(await waiting()).toBe(0);
+  await app.close();
+});
