@@ -28,6 +28,7 @@ import { registerOverviewRoutes } from './modules/overview/overview.routes.ts';
 import { registerProductPageRoutes } from './modules/product-page/product-page.routes.ts';
 import { registerProductRoutes } from './modules/products/products.routes.ts';
 import { registerRetentionRoutes } from './modules/retention/retention.routes.ts';
+import { registerScheduledChangeRoutes } from './modules/scheduled-changes/scheduled-changes.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
 import {
@@ -98,6 +99,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerScheduledSyncRoutes(api, services);
       registerViewRoutes(api, services.views);
       registerInboxRoutes(api, services.inbox);
+      registerScheduledChangeRoutes(api, services.scheduledChanges);
       registerGuardRailRoutes(api, services.guardRails);
       registerArticleRoutes(api, services);
       registerCompareRoutes(api, services);

@@ -11,6 +11,7 @@ import { createAuditCollector } from './modules/audit/audit-collector.ts';
 import { createAuditLog } from './modules/audit/audit-log.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
+import type { AuthProvider } from './modules/auth/auth-provider.ts';
 import { createHostedTeam } from './modules/auth/hosted/hosted-team.ts';
 import { createTeamService } from './modules/auth/team.service.ts';
 import { createApplier } from './modules/bulk-updates/apply/apply-batch.ts';
@@ -29,6 +30,7 @@ import { createGuardRailsService } from './modules/guard-rails/guard-rails.servi
 import { noteFindings } from './modules/health/daily-counts.ts';
 import { createHealthService } from './modules/health/health.service.ts';
 import { createHistoryService } from './modules/history/history.service.ts';
+import { revertBatch } from './modules/history/undo/revert-batch.ts';
 import { createUndoService } from './modules/history/undo/undo.service.ts';
 import { listMappings } from './modules/mssql-mappings/mappings.repository.ts';
 import { createMappingsService } from './modules/mssql-mappings/mappings.service.ts';
@@ -41,6 +43,9 @@ import { createProductsService } from './modules/products/products.service.ts';
 import { createRetentionService } from './modules/retention/retention.service.ts';
 import { createRetentionWorker } from './modules/retention/retention.worker.ts';
 import { noteSize } from './modules/retention/storage-samples.ts';
+import { createDueChanges } from './modules/scheduled-changes/due-changes.ts';
+import { createNotice } from './modules/scheduled-changes/notice.ts';
+import { createScheduledChangesService } from './modules/scheduled-changes/scheduled-changes.service.ts';
 import { createFailureNotice } from './modules/scheduled-syncs/runs/failure-notice.ts';
 import { createScheduleRuns } from './modules/scheduled-syncs/runs/schedule-runs.ts';
 import { createScheduledSyncsWorker } from './modules/scheduled-syncs/runs/scheduled-syncs.worker.ts';
@@ -106,7 +111,7 @@ export function createServices(deps: ServiceDeps) {
     ...stores,
     ...edits,
     ...syncing,
-    ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess }),
+    ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess, roleOf: people.auth.roleOf }),
     audit: createAuditLog({ db, clock }),
     files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
     views: createViewsService({ db, clock }),
@@ -247,11 +252,14 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     exchangeRates: createRatesService({ db, clock }),
     guardRails: createGuardRailsService({ db, clock }),
     inbox: createInboxService({ db, clock, planner, bulkUpdates }),
+    scheduledChanges: createScheduledChangesService({ db, clock, bulkUpdates }),
     paginationTest: createPaginationTest(access),
     productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),
     csv: createCsvService({ db, clock, products, planner, bulkUpdates }),
     undo: createUndoService({ db, clock, planner, applier, ...access }),
+    revert: (what: Parameters<typeof revertBatch>[1]) =>
+      revertBatch({ db, planner, applier, ...access }, what),
   };
 }
 
@@ -285,9 +293,9 @@ function createSyncing(
 function createWorkers(
   { config, db, clock, logger }: ServiceDeps,
   { jobs, wakeUps, mailer, settings, retention }: Base,
-  { applier }: ReturnType<typeof createEdits>,
+  { applier, revert }: ReturnType<typeof createEdits>,
   { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
-  { connect, soleProcess }: Access & { soleProcess: boolean },
+  { connect, soleProcess, roleOf }: Access & { soleProcess: boolean; roleOf: AuthProvider['roleOf'] },
 ) {
   const common = { wakeUps, soleProcess };
   return {
@@ -299,6 +307,17 @@ function createWorkers(
       logger,
       runs: scheduleRuns,
       notify: createFailureNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+      changes: createDueChanges({
+        db,
+        clock,
+        jobs,
+        logger,
+        applier,
+        revert,
+        roleOf,
+        soleProcess,
+        notify: createNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
+      }),
     }),
     bulkUpdateWorker: createBulkUpdateWorker({
       ...common,

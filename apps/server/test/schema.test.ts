@@ -15,6 +15,7 @@ const WHOLE_ROWS = [
   'late_write_checks',
   'hosted_members',
   'saved_views',
+  'scheduled_changes',
   'scheduled_sync_runs',
   'scheduled_syncs',
   'second_factors',

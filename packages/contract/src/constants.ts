@@ -179,6 +179,7 @@ export const ATTENTION_KINDS = [
   'sync_failed',
   'sync_stopped',
   'edits_waiting',
+  'scheduled_change',
   'schedule_stopped',
   'removals_held_back',
   'plan_waiting',
@@ -318,6 +319,10 @@ export const BULK_UPDATE_WARNINGS = [
 export type BulkUpdateWarningCode = (typeof BULK_UPDATE_WARNINGS)[number];
 /** For so long a plan that was submitted waits for a decision. */
 export const PLAN_SUBMITTED_KEPT_DAYS = 30;
+/** From the plan that waits for its time to the one that is over. */
+export const SCHEDULED_CHANGE_STATES = ['scheduled', 'applied', 'reverted', 'kept', 'missed'] as const;
+/** How far ahead a change may be scheduled. */
+export const SCHEDULED_CHANGE_MAX_DAYS = 366;
 export const PLAN_DECISIONS = ['approved', 'rejected', 'taken_over', 'withdrawn'] as const;
 /** What a guard rail does where a change breaks it, from the mildest. */
 export const GUARD_RAIL_EFFECTS = ['warning', 'approval', 'block'] as const;

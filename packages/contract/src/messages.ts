@@ -175,6 +175,19 @@ export const messages = {
     failed: 'Failed to run pagination test. Please try again.',
   },
 
+  scheduledChanges: {
+    timeMissing: 'Choose a day and a time.',
+    timeInvalid: 'A time is written like 2026-11-27T00:00; 24:00 is the end of a day.',
+    startPassed: 'This time has passed. Choose a later one, or apply the plan now.',
+    endPassed: 'This time has passed. Choose a later one, or end it now.',
+    endBeforeStart: 'It has to end after it begins.',
+    tooFarAhead: (days: number) => `At most ${days} days ahead.`,
+    isScheduled: 'This update is scheduled. Cancel its schedule first.',
+    otherRows: 'Other rows were left out meanwhile. Look at the preview again.',
+    notScheduled: 'This update is not scheduled any more. Look at it again.',
+    notApplied: 'This update is not applied, or went back already. Look at it again.',
+  },
+
   scheduledSyncs: {
     nameMissing: 'Name is required',
     storeMissing: 'Store selection is required',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
@@ -12,9 +13,11 @@ export type SmallShop = Awaited<ReturnType<typeof openSmallShop>>;
 /** The whole server with one synced shop of eight products with a variant each, an owner, an editor and a proposer. */
 export async function openSmallShop() {
   const simulator = await startShopifySimulator();
-  const app = await createTestApp({
-    environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` },
-  });
+  const environment = {
+    SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}`,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  const app = await createTestApp({ environment });
   /** Bearer tokens of further members. */
   const tokens = new Map<Role, string>();
 
@@ -65,6 +68,8 @@ export async function openSmallShop() {
 
   return {
     app,
+    /** For another process on the same database. */
+    environment,
     shop,
     storeId: store.id,
     call,

@@ -12,6 +12,7 @@ import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { guardRailRoutes } from '../edits/guard-rails.ts';
 import { inboxRoutes } from '../edits/inbox.ts';
+import { scheduledChangeRoutes } from '../edits/scheduled-changes.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiKeyRoutes } from '../people/api-keys.ts';
 import { auditRoutes } from '../people/audit.ts';
@@ -42,6 +43,7 @@ export const apiRoutes = [
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(inboxRoutes),
+  ...Object.values(scheduledChangeRoutes),
   ...Object.values(guardRailRoutes),
   ...Object.values(articleRoutes),
   ...Object.values(compareRoutes),

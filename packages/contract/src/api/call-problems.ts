@@ -112,6 +112,12 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'inbox.reject': ['conflict'],
   'inbox.takeOver': ['conflict', 'store_archived', ...SOURCE],
 
+  'scheduledChanges.preview': ['conflict'],
+  'scheduledChanges.save': ['conflict', ...GUARDED],
+  'scheduledChanges.cancel': ['conflict'],
+  'scheduledChanges.moveEnd': ['conflict', ...GUARDED],
+  'scheduledChanges.endNow': ['conflict', ...GUARDED],
+
   'guardRails.create': ['too_many_guard_rails'],
   'guardRails.update': ['conflict'],
 

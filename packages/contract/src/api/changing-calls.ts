@@ -8,6 +8,7 @@ const LOOKING: ReadonlySet<string> = new Set<ApiCallId>([
   'sync.statusBatch',
   'bulkUpdates.readImportColumns',
   'history.previewUndo',
+  'scheduledChanges.preview',
   'mssql.testConnection',
   'mssql.previewTable',
   'mssql.previewMappings',

@@ -131,6 +131,13 @@ export const apiPaths = {
   'rules.update': 'PUT /rules/{id}',
   'rules.delete': 'DELETE /rules/{id}',
 
+  'scheduledChanges.list': 'GET /products/scheduled-changes',
+  'scheduledChanges.preview': 'POST /products/bulk-updates/{batch_id}/schedule/preview',
+  'scheduledChanges.save': 'PUT /products/bulk-updates/{batch_id}/schedule',
+  'scheduledChanges.cancel': 'DELETE /products/bulk-updates/{batch_id}/schedule',
+  'scheduledChanges.moveEnd': 'PUT /products/bulk-updates/{batch_id}/schedule/end',
+  'scheduledChanges.endNow': 'POST /products/bulk-updates/{batch_id}/schedule/end-now',
+
   'guardRails.list': 'GET /guard-rails',
   'guardRails.create': 'POST /guard-rails',
   'guardRails.update': 'PUT /guard-rails/{id}',

@@ -55,6 +55,7 @@ const tags = {
   products: 'Products',
   bulkUpdates: 'Bulk updates',
   inbox: 'Inbox',
+  scheduledChanges: 'Scheduled changes',
   guardRails: 'Guard rails',
   articles: 'Articles',
   compare: 'Compare',

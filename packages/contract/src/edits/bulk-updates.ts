@@ -33,6 +33,7 @@ import {
 import { Person } from '../people/person.ts';
 import { sent } from './conditions.ts';
 import { BrokenGuardRail, GuardRailFinding, Override, OverrideReason } from './guard-rails.ts';
+import { PlanSchedule } from './plan-schedule.ts';
 
 export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
 
@@ -408,6 +409,7 @@ export const BulkUpdateBatch = z
       .describe('Those that it breaks; of an update that was applied: that it broke'),
     override: Override.nullable(),
     submission: Submission.nullable().describe('Of a plan that waits, or waited, for a decision'),
+    schedule: PlanSchedule.nullable(),
     import_report: CsvImportReport.nullable(),
     items_removed_at: Timestamp.nullable().describe(
       'When its rows were removed for their age; its sums stay',

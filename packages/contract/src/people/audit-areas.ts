@@ -10,6 +10,7 @@ export const AUDIT_AREAS = [
   'webhooks',
   'settings',
   'inbox',
+  'scheduledChanges',
   'guardRails',
   'articles',
   'compare',

@@ -99,6 +99,11 @@ const groups: Readonly<Record<string, Kind>> = {
   bulkUpdates: update,
   history: update,
   inbox: update,
+  scheduledChanges: {
+    ...update,
+    read: `select to_jsonb(c) - '{lease_id,heartbeat_at,apply_settled_at,settled_at}'::text[] as it
+      from scheduled_changes c where batch_id = $1`,
+  },
   files: { kind: 'file', idFrom: ['id'], hasUuid: true },
 };
 

@@ -22,6 +22,7 @@ import type { BatchRow, ItemRow, StoreBatchRow, StoredBatch } from './bulk-updat
 import { toSubmission } from './inbox/decision.ts';
 import { itemName } from './item-name.ts';
 import { countedTitle, titleOf } from './plan/batch-title.ts';
+import { toPlanSchedule } from './plan-schedule.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -57,12 +58,13 @@ export function toBulkUpdateBatch(
     guard_rails: [...batch.guard_rails, ...brokenAsWhole],
     override: toOverride(batch),
     submission: toSubmission(batch),
+    schedule: toPlanSchedule(batch.schedule),
     import_report: batch.import_report,
     items_removed_at: batch.items_removed_at?.toISOString() ?? null,
     created_at: batch.created_at.toISOString(),
     started_at: batch.started_at?.toISOString() ?? null,
     completed_at: batch.completed_at?.toISOString() ?? null,
-    expires_at: batch.status === 'planned' ? previewExpiry(batch).toISOString() : null,
+    expires_at: batch.status === 'planned' ? (previewExpiry(batch)?.toISOString() ?? null) : null,
   };
 }
 
@@ -76,14 +78,17 @@ function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): 
   return rows === 0 ? title : countedTitle(title, rows, changed.length, batch.attributes);
 }
 
-/** When a preview that nobody applied is forgotten. */
+/** When a preview that nobody applied is forgotten; null while it waits for its time. `plan/expiry.ts` has the same. */
 export function previewExpiry({
   created_at,
   submitted_at,
-}: Pick<BatchRow, 'created_at' | 'submitted_at'>): Date {
-  return submitted_at === null
-    ? new Date(created_at.getTime() + BULK_UPDATE_PREVIEW_KEPT_MS)
-    : new Date(submitted_at.getTime() + PLAN_SUBMITTED_KEPT_DAYS * DAY_MS);
+  schedule,
+}: Pick<BatchRow, 'created_at' | 'submitted_at' | 'schedule'>): Date | null {
+  if (schedule?.status === 'scheduled') return null;
+  const kept = [created_at.getTime() + BULK_UPDATE_PREVIEW_KEPT_MS];
+  if (submitted_at !== null) kept.push(submitted_at.getTime() + PLAN_SUBMITTED_KEPT_DAYS * DAY_MS);
+  if (schedule?.settled_at) kept.push(Date.parse(schedule.settled_at) + PLAN_SUBMITTED_KEPT_DAYS * DAY_MS);
+  return new Date(Math.max(...kept));
 }
 
 /** The answer of the specification's own call. */

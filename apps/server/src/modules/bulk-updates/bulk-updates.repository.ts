@@ -9,12 +9,13 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
+import { SCHEDULE_COLUMN, type ScheduleColumn } from './plan-schedule.ts';
 import type { ItemChanges } from './values/changes.ts';
 
 type InContract = 'attributes' | 'warnings' | 'guard_rails' | 'import_report';
 export type BatchRow = Readonly<
   Omit<EditBatchesRow, InContract | 'work_version' | 'guard_rails_revision'> &
-    Pick<BulkUpdateBatch, InContract>
+    Pick<BulkUpdateBatch, InContract> & { schedule: ScheduleColumn | null }
 >;
 
 type Columns = 'batch_id' | 'store_currency' | 'waiting_until' | 'waiting_reason';
@@ -55,7 +56,7 @@ const BATCH_COLUMNS = `id, origin, status, attributes, requested_by, requested_b
   undoes_batch_id, title, note, warnings, guard_rails, override_reason, overridden_by, overridden_by_email,
   overridden_by_name, submitted_at, decision, decided_at, decided_by, decided_by_email, decided_by_name,
   decision_reason, import_report, unplaced, cancel_requested_at, created_at, started_at, completed_at,
-  items_removed_at`;
+  items_removed_at, ${SCHEDULE_COLUMN}`;
 export const ITEM_COLUMNS = `item.id, item.batch_id, item.position, item.store_id, store_batch.store_name,
   store_batch.store_currency,
   item.product_id, item.product_title, item.variant_id, item.variant_title, item.sku, item.row_number, item.changes,

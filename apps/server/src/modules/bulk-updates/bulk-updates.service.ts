@@ -17,6 +17,7 @@ import type {
   LeaveOut,
   StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
@@ -188,8 +189,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 }
 
 /** A plan that waits for a decision goes by one: nobody drops it by leaving its page. */
-function refuseWaiting({ status, submission }: BulkUpdateBatch): void {
-  if (status !== 'planned' || submission === null || submission.decision !== null) return;
+function refuseWaiting({ status, submission, schedule }: BulkUpdateBatch): void {
+  if (status !== 'planned') return;
+  if (schedule?.state === 'scheduled') throw conflict(messages.scheduledChanges.isScheduled);
+  if (submission === null || submission.decision !== null) return;
   throw conflict('This plan waits for a decision. Its author can withdraw it, and editors can reject it.');
 }
 
@@ -267,8 +270,9 @@ async function refuseArchived(storeIds: readonly string[], lookUp: StoreLookup):
 async function requireBatch({ db, clock }: BulkUpdatesDeps, batchId: string): Promise<StoredBatch> {
   const stored = await findBatch(db, batchId, BULK_UPDATE_ERRORS_SHOWN);
   const batch = stored?.batch;
+  const expiry = batch?.status === 'planned' ? previewExpiry(batch) : null;
   const isForgotten =
-    batch?.status === 'planned' ? previewExpiry(batch) <= clock.now() : batch?.started_at === null;
+    batch?.status === 'planned' ? expiry !== null && expiry <= clock.now() : batch?.started_at === null;
   if (!stored || isForgotten) throw new AppError({ code: 'batch_not_found' });
   return stored;
 }

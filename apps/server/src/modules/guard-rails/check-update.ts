@@ -29,7 +29,7 @@ function complaintOf({ rule }: Rule, rows: number, now: Date): string | null {
     return `${formatCount(rows)} rows are to be changed at once; at most ${formatCount(rule.rows)} are allowed.`;
   }
   return rule.kind === 'quiet_hours' && isQuiet(rule, now)
-    ? `Nothing may be changed now. ${describeRule(rule)}.`
+    ? `Nothing may be changed at this time. ${describeRule(rule)}.`
     : null;
 }
 

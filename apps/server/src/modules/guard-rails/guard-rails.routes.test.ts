@@ -166,7 +166,7 @@ it.each([
   [
     'hours in which nothing may change',
     { kind: 'quiet_hours', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', timezone: 'utc' },
-    'Nothing may be changed now. No changes daily 00:00–24:00 (UTC).',
+    'Nothing may be changed at this time. No changes daily 00:00–24:00 (UTC).',
   ],
 ])('looks at the whole of an update: %s', async (_what, rule, message) => {
   const limited = { scope: { store_ids: [storeId] } };

@@ -11,7 +11,12 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import { isOnlyApprover } from './approvers.ts';
 
 /** Who applies an update, and why they go beyond guard rails. */
-export type Override = { readonly by: AuthenticatedUser; readonly reason: string | null };
+export type Override = {
+  readonly by: AuthenticatedUser;
+  readonly reason: string | null;
+  /** The guard rails that the reason was given for, where that was some time ago; left out, whichever it breaks. */
+  readonly covers?: readonly string[] | undefined;
+};
 
 /**
  * Throws where the guard rails that an update breaks stand in its way: a block for all but owners, an approval for
@@ -42,8 +47,12 @@ export async function requireOverride(
     );
   }
   const overridden = [...blocks, ...unapproved, ...warnings];
-  if (overridden.length > 0 && !override?.reason) {
-    throw refusal('override_reason_missing', overridden, 'Say why this change is to be made all the same.');
+  const covers = override?.covers;
+  const unexplained = overridden.filter(
+    ({ guard_rail_id }) => !override?.reason || (covers && !covers.includes(guard_rail_id)),
+  );
+  if (unexplained.length > 0) {
+    throw refusal('override_reason_missing', unexplained, 'Say why this change is to be made all the same.');
   }
 }
 

@@ -103,6 +103,15 @@ const SQL = `
           from sync_held_back_removals group by store_id) held
     join looked_at on looked_at.id = held.store_id
     union all
+    select 'scheduled_change', part.store_id, part.store_name, change.problem_since, change.problem, part.total,
+      null, null, change.batch_id
+    from scheduled_changes change
+    cross join lateral (
+      select min(store_id::text)::uuid as store_id, min(store_name) as store_name, sum(total) as total
+      from edit_batch_stores where batch_id = change.batch_id
+    ) part
+    where change.problem is not null and (change.settled_at is null or change.settled_at > $3)
+    union all
     select 'schedule_stopped', looked_at.id, shop_name, last_run_at, null, failure_count, schedule.id, schedule.name, null
     from scheduled_syncs schedule join looked_at on looked_at.id = schedule.store_id
     where schedule.is_active and schedule.failure_count >= schedule.max_failures
@@ -130,7 +139,8 @@ const SQL = `
       from edit_batch_stores where batch_id = batch.id
     ) part
     where batch.created_at > $1::timestamptz - interval '1 day' and batch.completed_at is not null
-      and part.failed > 0 and part.total > 1
+      and part.failed > 0 and (part.total > 1 or exists (select from scheduled_changes change
+        where change.batch_id = batch.id or change.revert_batch_id = batch.id))
   )
   select kind, store_id, store_name, since, detail, count::int, schedule_id, schedule_name, batch_id
   from found

@@ -220,6 +220,28 @@ export type SavedViewsRow = {
   deleted_at: Date | null;
 };
 
+export type ScheduledChangesRow = {
+  batch_id: string;
+  status: 'scheduled' | 'applied' | 'reverted' | 'kept' | 'missed' | 'cancelled';
+  starts_at: Date;
+  ends_at: Date | null;
+  timezone: string;
+  scheduled_by: string;
+  scheduled_by_email: string;
+  scheduled_by_name: string | null;
+  scheduled_by_key: string | null;
+  scheduled_at: Date;
+  override_reason: string | null;
+  overridden_guard_rails: string[];
+  problem: string | null;
+  problem_since: Date | null;
+  revert_batch_id: string | null;
+  apply_settled_at: Date | null;
+  settled_at: Date | null;
+  lease_id: string | null;
+  heartbeat_at: Date | null;
+};
+
 export type ScheduledSyncRunsRow = {
   id: string;
   scheduled_sync_id: string;

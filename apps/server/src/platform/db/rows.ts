@@ -7,6 +7,7 @@ import type {
   GuardRailsRow,
   HostedMembersRow,
   SavedViewsRow,
+  ScheduledChangesRow,
   ScheduledSyncRunsRow,
   ScheduledSyncsRow,
   SecondFactorsRow,
@@ -24,6 +25,7 @@ export type Rows = {
   guard_rails: GuardRailsRow;
   hosted_members: HostedMembersRow;
   saved_views: SavedViewsRow;
+  scheduled_changes: ScheduledChangesRow;
   scheduled_sync_runs: ScheduledSyncRunsRow;
   scheduled_syncs: ScheduledSyncsRow;
   second_factors: SecondFactorsRow;

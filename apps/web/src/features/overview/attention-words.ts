@@ -44,6 +44,11 @@ export const attentionWords: Record<AttentionKind, Words> = {
     one: () => 'A bulk update waits',
     many: (count) => `${updates(count)} wait`,
   },
+  scheduled_change: {
+    tone: 'warning',
+    one: ({ count }) => `A scheduled change of ${formatQuantity(count ?? 0, 'row')} awaits your decision`,
+    many: (count) => `${formatQuantity(count, 'scheduled change')} await your decision`,
+  },
   schedule_stopped: {
     tone: 'warning',
     one: ({ schedule, count }) =>

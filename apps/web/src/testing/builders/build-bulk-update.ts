@@ -31,6 +31,7 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
     guard_rails: [],
     override: null,
     submission: null,
+    schedule: null,
     import_report: null,
     items_removed_at: null,
     created_at: '2026-11-21T05:00:00Z',

@@ -8,6 +8,7 @@ import type { Override } from '../../guard-rails/override.ts';
 import { lockUndecided, requireSubmission, writeDecision } from '../inbox/decision.ts';
 import { forgetBatch } from '../plan/expiry.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
+import { noteApplied } from '../plan-schedule.ts';
 import {
   type ApplyStoreBatchDeps,
   applyBegun,
@@ -69,11 +70,15 @@ export function createApplier(deps: ApplierDeps) {
     async apply(batchId: string, { override, ...options }: ApplyOptions = {}): Promise<void> {
       const { rules } = await checkAnew(db, batchId, clock.now());
       const here = await db.transaction(async (tx) => {
-        requireSubmission(await lockUndecided(tx, batchId), options.submittedAt);
+        const plan = await lockUndecided(tx, batchId, { scheduledToo: true });
+        requireSubmission(plan, options.submittedAt);
+        await options.onLocked?.(tx);
         await dropLeftOut(tx, batchId, options.excludedItemIds ?? []);
         const now = clock.now();
         await overrideStored(tx, batchId, { rules, override, now });
-        if (override) await writeDecision(tx, batchId, { decision: 'approved', by: override.by, now });
+        if (override && plan.decision !== 'approved')
+          await writeDecision(tx, batchId, { decision: 'approved', by: override.by, now });
+        await noteApplied(tx, batchId);
         const { storeBatches, items } = await startBatch(tx, batchId, now);
         if (items !== (options.expectedItems ?? items)) {
           throw conflict('Other rows were left out meanwhile. Look at the preview again.');
@@ -127,12 +132,14 @@ type OverrideOption = { readonly override?: Override | undefined };
 
 type BeginOptions = OverrideOption & { readonly durable: boolean };
 
-type ApplyOptions = OverrideOption & {
+export type ApplyOptions = OverrideOption & {
   readonly excludedItemIds?: readonly string[];
   /** How many items the person saw that are to be written. */
   readonly expectedItems?: number | undefined;
   /** When the plan that they saw was submitted. */
   readonly submittedAt?: string | null | undefined;
+  /** Within the transaction, before anything else; what it throws leaves the plan as it is. */
+  readonly onLocked?: ((tx: Queryable) => Promise<void>) | undefined;
 };
 
 type EndWait = {

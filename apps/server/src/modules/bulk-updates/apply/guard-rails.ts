@@ -7,14 +7,14 @@ import {
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { EditBatchStoresRow } from '../../../platform/db/rows.generated.ts';
 import { brokenBy } from '../../guard-rails/check-row.ts';
-import { brokenByWhole } from '../../guard-rails/check-update.ts';
+import { brokenByWhole, createFindings } from '../../guard-rails/check-update.ts';
 import { type Override, requireOverride } from '../../guard-rails/override.ts';
 import { type Rule, type RuleSet, readRules } from '../../guard-rails/rules.ts';
 import { readCopy } from '../plan/catalogue-copy.ts';
 import { countAgain, countBroken } from '../plan/leave-out.ts';
 import type { UnstoredPlan } from '../plan/plan.ts';
 import { checkedRow } from '../plan/plan-item.ts';
-import type { ItemChanges } from '../values/changes.ts';
+import { entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import { lockBatch } from './store-batch.repository.ts';
 
 /** What stays with an update that is applied: the guard rails that it breaks, and who went beyond them, and why. */
@@ -65,10 +65,7 @@ export async function overrideStored(
   );
   const [batch] = rows;
   const ofRows = batch?.broken.length ? await countBroken(tx, batchId, rules) : [];
-  const { rows: stores } = await tx.query<StoreCounts>(
-    'select store_id, total, failed, unchanged, left_out from edit_batch_stores where batch_id = $1',
-    [batchId],
-  );
+  const stores = await readCounts(tx, batchId);
   const findings = [...ofRows, ...brokenByStored(rules, stores, now)];
   await requireOverride(tx, findings, override, batch?.requested_by ?? null);
   const { guard_rails, override_reason, overridden_by, overridden_by_email, overridden_by_name } =
@@ -90,6 +87,14 @@ export async function overrideStored(
 
 type StoreCounts = Pick<EditBatchStoresRow, 'store_id' | 'total' | 'failed' | 'unchanged' | 'left_out'>;
 
+async function readCounts(tx: Queryable, batchId: string): Promise<StoreCounts[]> {
+  const { rows } = await tx.query<StoreCounts>(
+    'select store_id, total, failed, unchanged, left_out from edit_batch_stores where batch_id = $1',
+    [batchId],
+  );
+  return rows;
+}
+
 /** The guard rails that a stored plan breaks as a whole, if it is applied now. */
 export function brokenByStored(
   rules: readonly Rule[],
@@ -102,6 +107,47 @@ export function brokenByStored(
   );
   return brokenByWhole(rules, new Map(rows), now);
 }
+
+/** The guard rails that a stored plan breaks when it is applied at one moment and, going back, at another. */
+export async function brokenAt(
+  tx: Queryable,
+  batchId: string,
+  rules: readonly Rule[],
+  { starts, ends }: { readonly starts: Date | null; readonly ends: Date | null },
+): Promise<{ start: GuardRailFinding[]; end: GuardRailFinding[] }> {
+  if (rules.length === 0) return { start: [], end: [] };
+  const stores = await readCounts(tx, batchId);
+  const asWhole = (at: Date) => brokenByStored(rules, stores, at);
+  return {
+    start: starts ? [...(await countBroken(tx, batchId, rules)), ...asWhole(starts)] : [],
+    end: ends ? [...(await brokenGoingBack(tx, batchId, rules)), ...asWhole(ends)] : [],
+  };
+}
+
+/** Or will be, as far as a plan knows. */
+const IS_WRITTEN = `item.status in ('planned', 'succeeded') and not exists (
+  select from left_out_items left_out where left_out.batch_id = item.batch_id and left_out.item_id = item.id)`;
+
+/** Those that its rows would break if each value went back to what it was. */
+async function brokenGoingBack(
+  tx: Queryable,
+  batchId: string,
+  rules: readonly Rule[],
+): Promise<GuardRailFinding[]> {
+  const findings = createFindings(rules);
+  let after: number | null = -1;
+  while (after !== null) {
+    const items = await readPage(tx, batchId, after, IS_WRITTEN);
+    for (const { changes, row } of items) findings.add(brokenBy(rules, row(turnedAround(changes))));
+    after = nextPage(items);
+  }
+  return findings.result();
+}
+
+const turnedAround = (changes: ItemChanges): ItemChanges =>
+  fromEntries(
+    entriesOf(changes).map(([attribute, { old, new: later }]) => [attribute, { old: later, new: old }]),
+  );
 
 /** Costs, tags and vendors of a plan may have changed after so many milliseconds. */
 const CHECK_KEPT_MS = 5 * 60 * 1_000;
@@ -150,27 +196,12 @@ async function checkPage(
   rules: readonly Rule[],
   after: number,
 ): Promise<number | null> {
-  const { rows: items } = await tx.query<StoredItem>(
-    `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,
-       item.changes, item.warnings
-     from edit_items item
-     join edit_batch_stores store on store.batch_id = item.batch_id and store.store_id = item.store_id
-     where item.batch_id = $1 and item.position > $2 and item.status = 'planned' and item.product_id is not null
-     order by item.position limit ${ITEMS_PER_PAGE}`,
-    [batchId, after],
-  );
-  const copy = await readCopy(
-    tx,
-    items.map(({ product_id, variant_id }) => ({ productId: product_id, variantId: variant_id })),
-  );
-  const checked = items.map((item) => {
-    const product = copy.products.get(item.product_id);
-    const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
-    const store = { id: item.store_id, currency: item.store_currency };
-    const guard_rails: BrokenGuardRail[] = brokenBy(rules, checkedRow(item.changes, store, product, variant));
-    const others = item.warnings.filter((code) => code !== 'guard_rail');
+  const items = await readPage(tx, batchId, after, `item.status = 'planned'`);
+  const checked = items.map(({ id, changes, warnings: before, row }) => {
+    const guard_rails: BrokenGuardRail[] = brokenBy(rules, row(changes));
+    const others = before.filter((code) => code !== 'guard_rail');
     const warnings = guard_rails.length > 0 ? [...others, 'guard_rail'] : others;
-    return { id: item.id, guard_rails: guard_rails.length > 0 ? guard_rails : null, warnings };
+    return { id, guard_rails: guard_rails.length > 0 ? guard_rails : null, warnings };
   });
   await tx.query(
     `update edit_items item set guard_rails = checked.guard_rails, warnings = checked.warnings
@@ -179,5 +210,31 @@ async function checkPage(
        and (item.guard_rails is distinct from checked.guard_rails or item.warnings <> checked.warnings)`,
     [JSON.stringify(checked)],
   );
-  return items.length < ITEMS_PER_PAGE ? null : (items.at(-1)?.position ?? null);
+  return nextPage(items);
+}
+
+const nextPage = (items: readonly StoredItem[]): number | null =>
+  items.length < ITEMS_PER_PAGE ? null : (items.at(-1)?.position ?? null);
+
+/** Items with the row that guard rails look at. */
+async function readPage(tx: Queryable, batchId: string, after: number, condition: string) {
+  const { rows: items } = await tx.query<StoredItem>(
+    `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,
+       item.changes, item.warnings
+     from edit_items item
+     join edit_batch_stores store on store.batch_id = item.batch_id and store.store_id = item.store_id
+     where item.batch_id = $1 and item.position > $2 and ${condition} and item.product_id is not null
+     order by item.position limit ${ITEMS_PER_PAGE}`,
+    [batchId, after],
+  );
+  const copy = await readCopy(
+    tx,
+    items.map(({ product_id, variant_id }) => ({ productId: product_id, variantId: variant_id })),
+  );
+  return items.map((item) => {
+    const product = copy.products.get(item.product_id);
+    const variant = item.variant_id === null ? null : copy.variants.get(item.variant_id);
+    const store = { id: item.store_id, currency: item.store_currency };
+    return { ...item, row: (changes: ItemChanges) => checkedRow(changes, store, product, variant) };
+  });
 }

@@ -1,9 +1,11 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { messages } from '@storefleet/contract/messages';
 import { isAtLeast, lowestRoles } from '@storefleet/contract/people/permissions';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { EditBatchesRow } from '../../../platform/db/rows.generated.ts';
 import { AppError, conflict, forbidden } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import { isScheduled } from '../plan-schedule.ts';
 
 export type SubmissionColumns = Pick<
   EditBatchesRow,
@@ -36,8 +38,15 @@ export function toSubmission(row: SubmissionColumns): BulkUpdateBatch['submissio
   };
 }
 
-/** Holds a plan about which nothing was decided yet until the transaction ends; two people decide one after the other. */
-export async function lockUndecided(tx: Queryable, batchId: string): Promise<LockedPlan> {
+/**
+ * Holds a plan about which nothing was decided yet until the transaction ends; two people decide one after the other.
+ * One that is scheduled was approved by it, and stays as it is until that is cancelled, but for who says otherwise.
+ */
+export async function lockUndecided(
+  tx: Queryable,
+  batchId: string,
+  { scheduledToo = false }: { readonly scheduledToo?: boolean } = {},
+): Promise<LockedPlan> {
   const { rows } = await tx.query<LockedPlan>(
     `select status, requested_by, started_at, ${COLUMNS} from edit_batches where id = $1 for no key update`,
     [batchId],
@@ -46,7 +55,9 @@ export async function lockUndecided(tx: Queryable, batchId: string): Promise<Loc
   // A preview that was dropped is forgotten, even while its items are still being removed.
   if (!plan || (plan.status !== 'planned' && plan.started_at === null))
     throw new AppError({ code: 'batch_not_found' });
-  if (plan.decision !== null && plan.decision !== 'withdrawn') throw decidedAlready(plan);
+  const waitsForItsTime = plan.status === 'planned' && (await isScheduled(tx, batchId));
+  if (waitsForItsTime && !scheduledToo) throw conflict(messages.scheduledChanges.isScheduled);
+  if (!waitsForItsTime && plan.decision !== null && plan.decision !== 'withdrawn') throw decidedAlready(plan);
   if (plan.status !== 'planned') throw conflict('This bulk update was applied already.');
   return plan;
 }

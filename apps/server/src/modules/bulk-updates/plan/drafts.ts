@@ -7,6 +7,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { AppError } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { ItemChanges } from '../values/changes.ts';
 import type { CatalogueCopy } from './catalogue-copy.ts';
 
 /** New values of a variant's own attributes, or of a product's where `variantId` is null. */
@@ -44,6 +45,8 @@ export type RefusedDraft = {
   readonly variantTitle: string | null;
   readonly sku: string | null;
   readonly rowNumber: number | null;
+  /** What it was to change, where that is known. */
+  readonly changes?: ItemChanges | undefined;
   readonly error: string;
 };
 

@@ -16,6 +16,8 @@ export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: n
     `select id from edit_batches
      where created_at < $1 and (status = 'planned' or ${IS_DROPPED})
        and (submitted_at is null or submitted_at < $3)
+       and not exists (select from scheduled_changes where batch_id = edit_batches.id
+         and (status = 'scheduled' or settled_at >= $3))
      order by created_at limit $2`,
     [
       new Date(now.getTime() - BULK_UPDATE_PREVIEW_KEPT_MS),

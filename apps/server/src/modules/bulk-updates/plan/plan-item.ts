@@ -102,7 +102,7 @@ export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): P
     variant_title: draft.variantTitle,
     sku: draft.sku,
     row_number: draft.rowNumber,
-    changes: {},
+    changes: draft.changes ?? {},
     warnings: [],
     guard_rails: null,
     status: 'failed',

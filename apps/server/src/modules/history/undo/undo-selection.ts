@@ -21,12 +21,15 @@ import { findUndoneMarks } from './undone-marks.ts';
 /** Values looked at together: more would keep everybody else waiting on the embedded database. */
 const CHUNK = 1_000;
 
+/** What is to be undone. */
+type Subject = Pick<UndoRequest, 'record_ids' | 'batch_id' | 'filters'>;
+
 export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: Database };
 
 /** Every value that the request asks to restore, assessed; in chunks, so that a batch of any size takes little memory. */
 export async function* assessSelection(
   deps: UndoSelectionDeps,
-  request: UndoRequest,
+  request: Subject,
 ): AsyncGenerator<UndoAssessment[], void, void> {
   const findStore = createStoreLookup(deps);
   for await (const chains of selectChains(deps.db, request)) {
@@ -57,7 +60,7 @@ export async function* assessSelection(
   }
 }
 
-async function* selectChains(db: Database, request: UndoRequest): AsyncGenerator<UndoChain[], void, void> {
+async function* selectChains(db: Database, request: Subject): AsyncGenerator<UndoChain[], void, void> {
   const filter = request.filters === undefined ? { batchId: request.batch_id } : filterOf(request.filters);
   if (filter.batchId === undefined) {
     const records = request.record_ids

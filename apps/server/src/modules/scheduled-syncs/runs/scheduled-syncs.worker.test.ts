@@ -38,6 +38,12 @@ it('sources that do not answer hold up no other schedule, and are handed back wh
     runs: harness.runs,
     wakeUps,
     notify: async () => {},
+    changes: {
+      prepare: async () => {},
+      findNext: async () => null,
+      nextIn: async () => null,
+      run: async () => {},
+    },
     soleProcess: false,
   });
   await worker.start();

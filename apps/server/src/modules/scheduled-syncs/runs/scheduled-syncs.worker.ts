@@ -3,10 +3,20 @@ import { createWorker, type Worker, type WorkerDeps } from '../../../platform/wo
 import { workOnFailureNotices } from './failure-notice.jobs.ts';
 import type { ScheduleRuns } from './schedule-runs.ts';
 
+/** Other work that is due at a time: what is due next, by its id, and its doing. */
+export type DueWork = {
+  readonly prepare: () => Promise<void>;
+  readonly findNext: (running: readonly string[]) => Promise<string | null>;
+  /** Milliseconds until more is due; null when nothing is. */
+  readonly nextIn: () => Promise<number | null>;
+  readonly run: (id: string) => Promise<void>;
+};
+
 export type ScheduledSyncsWorkerDeps = WorkerDeps & {
   readonly jobs: JobQueue;
   readonly runs: ScheduleRuns;
   readonly notify: (runId: string) => Promise<void>;
+  readonly changes: DueWork;
   /** True when no other process can be at work on this database. */
   readonly soleProcess: boolean;
 };
@@ -21,9 +31,9 @@ const SLOTS = 200;
  */
 const BUSY_INTERVAL_MS = 1_000;
 
-/** The part of a process that starts what is due, and ends the runs whose syncs have ended. */
+/** The part of a process that does what is due, and ends the runs whose syncs have ended. */
 export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Worker {
-  const { jobs, logger, runs, notify, soleProcess } = deps;
+  const { jobs, logger, runs, changes, notify, soleProcess } = deps;
 
   async function startOne(runId: string, signal: AbortSignal): Promise<void> {
     try {
@@ -35,10 +45,11 @@ export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Work
     }
   }
 
-  return createWorker<{ run_id: string }>(deps, {
+  return createWorker<{ run_id: string } | { batch_id: string }>(deps, {
     kind: 'schedules',
     async prepare() {
       await workOnFailureNotices(jobs, notify);
+      await changes.prepare();
       if (soleProcess) await runs.releaseAll();
     },
     async findNext(running) {
@@ -46,14 +57,20 @@ export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Work
       if (ended) await runs.settleEnded();
       if (setBack) await runs.planAnew();
       if (due) await runs.makeDue(MADE_AT_ONCE);
+      const batch_id = await changes.findNext(
+        running.flatMap((work) => ('batch_id' in work ? work.batch_id : [])),
+      );
+      if (batch_id !== null) return { batch_id };
       if (running.length >= SLOTS) return null;
-      const id = await runs.findWaiting(running.map(({ run_id }) => run_id));
-      return id === null ? null : { run_id: id };
+      const run_id = await runs.findWaiting(running.flatMap((work) => ('run_id' in work ? work.run_id : [])));
+      return run_id === null ? null : { run_id };
     },
     async nextIn() {
       const { due, setBack, ended, nextDueIn } = await runs.pending();
-      return due || setBack || ended ? BUSY_INTERVAL_MS : nextDueIn;
+      if (due || setBack || ended) return BUSY_INTERVAL_MS;
+      const next = [nextDueIn, await changes.nextIn()].filter((milliseconds) => milliseconds !== null);
+      return next.length === 0 ? null : Math.min(...next);
     },
-    run: ({ run_id }, signal) => startOne(run_id, signal),
+    run: (work, signal) => ('batch_id' in work ? changes.run(work.batch_id) : startOne(work.run_id, signal)),
   });
 }

@@ -1,0 +1,52 @@
+import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
+import type { Queryable } from '../../platform/db/database.ts';
+
+/** As JSON gives it: moments are text. */
+export type ScheduleColumn = PlanSchedule & { readonly status: PlanSchedule['state'] | 'cancelled' } & {
+  readonly settled_at: string | null;
+};
+
+/** Of the batch that a statement calls `edit_batches`; null where it was never scheduled. */
+export const SCHEDULE_COLUMN = `(
+  select to_jsonb(its) || jsonb_build_object('revert_status', (
+      select revert.status from edit_batches revert where revert.id = its.revert_batch_id),
+    'scheduled_by', jsonb_build_object(
+      'id', scheduled_by, 'name', scheduled_by_name, 'email', scheduled_by_email))
+  from scheduled_changes its where its.batch_id = edit_batches.id) as schedule`;
+
+/** One that was cancelled is a preview again, and says nothing of it. */
+export function toPlanSchedule(column: ScheduleColumn | null): PlanSchedule | null {
+  if (column === null || column.status === 'cancelled') return null;
+  return {
+    state: column.status,
+    starts_at: inUtc(column.starts_at),
+    ends_at: column.ends_at && inUtc(column.ends_at),
+    timezone: column.timezone,
+    scheduled_by: column.scheduled_by,
+    scheduled_at: inUtc(column.scheduled_at),
+    problem: column.problem,
+    problem_since: column.problem_since && inUtc(column.problem_since),
+    revert_batch_id: column.revert_batch_id,
+    revert_status: column.revert_status,
+  };
+}
+
+const inUtc = (moment: string) => new Date(moment).toISOString();
+
+/** Of a plan that the transaction holds. */
+export async function isScheduled(tx: Queryable, batchId: string): Promise<boolean> {
+  const { rows } = await tx.query(
+    `select from scheduled_changes where batch_id = $1 and status = 'scheduled' for update`,
+    [batchId],
+  );
+  return rows.length > 0;
+}
+
+/** In the transaction that applies it, for whatever reason. */
+export async function noteApplied(tx: Queryable, batchId: string): Promise<void> {
+  await tx.query(
+    `update scheduled_changes set status = 'applied', problem = null, problem_since = null
+     where batch_id = $1 and status = 'scheduled'`,
+    [batchId],
+  );
+}

@@ -1,0 +1,77 @@
+import { conflict } from '../../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { Applier, ApplyOptions } from '../../bulk-updates/apply/apply-batch.ts';
+import type { RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
+import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
+import type { Planner } from '../../bulk-updates/plan/plan.ts';
+import { isBack, type UndoAssessment } from './undo-assessment.ts';
+import { createUndoCollection } from './undo-collection.ts';
+import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
+
+export type RevertDeps = UndoSelectionDeps & {
+  readonly planner: Pick<Planner, 'plan'>;
+  readonly applier: Pick<Applier, 'apply'>;
+};
+
+type Revert = {
+  readonly batchId: string;
+  readonly requestedBy: AuthenticatedUser;
+  readonly title: string;
+  /** How the update that takes it back is applied. */
+  readonly options: (revertBatchId: string) => ApplyOptions;
+};
+
+/**
+ * Takes back what an update that has ended wrote, as agreed beforehand: also where it is not certain what a value was
+ * right before. Values that somebody changed since stay; they are rows of the update that takes it back, with the reason.
+ * Answers that update's id, or null where nothing is left to take back. Throws what the guard rails demand, and why
+ * nothing at all can be taken back now.
+ */
+export async function revertBatch(
+  deps: RevertDeps,
+  { batchId, requestedBy, title, options }: Revert,
+): Promise<string | null> {
+  const collection = createUndoCollection({ include_record_ids: [], include_uncertain: true });
+  const inTheWay: UndoAssessment[] = [];
+  for await (const assessments of assessSelection(deps, { batch_id: batchId })) {
+    collection.add(assessments);
+    inTheWay.push(...assessments.filter(isInTheWay));
+  }
+  const { drafts } = collection.result();
+  const [first] = inTheWay;
+  if (drafts.length === 0) {
+    if (!first) return null;
+    const isImpossible = inTheWay.every(({ obstacle }) => !obstacle?.canInclude);
+    if (isImpossible) throw conflict(`Nothing of it can be taken back now. ${first.obstacle?.reason ?? ''}`);
+  }
+  const head = { origin: 'undo', requestedBy, undoesBatchId: batchId, title } as const;
+  const revertId = await deps.planner.plan({ ...head, drafts, refused: inTheWay.map(refusedDraft) });
+  try {
+    await deps.applier.apply(revertId, options(revertId));
+  } catch (error) {
+    await forgetBatch(deps.db, revertId);
+    throw error;
+  }
+  return revertId;
+}
+
+/** Nothing is to be said of what holds its old value again. */
+const isInTheWay = ({ obstacle, chain, standing }: UndoAssessment) =>
+  obstacle !== null && !isBack(chain, standing);
+
+function refusedDraft({ chain, standing, obstacle, current }: UndoAssessment): RefusedDraft {
+  const { oldest } = chain;
+  const target = standing.gone === null ? standing.target : null;
+  const reason = obstacle?.reason ?? '';
+  return {
+    storeId: oldest.store_id,
+    productId: target?.productId ?? oldest.product_id,
+    variantId: target === null ? oldest.variant_id : target.variantId,
+    title: oldest.product_title,
+    variantTitle: oldest.variant_title,
+    sku: oldest.sku,
+    rowNumber: null,
+    changes: { [oldest.attribute]: { old: current, new: oldest.old_value, undoes: oldest.id } },
+    error: obstacle?.canInclude ? `${reason} It stays as it is.` : reason,
+  };
+}

@@ -1,0 +1,98 @@
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { ScheduleChange } from '@storefleet/contract/edits/scheduled-changes';
+import { clockWords, endWords, timezoneWords } from '@storefleet/contract/values/clock-words';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import type { Queryable } from '../../platform/db/database.ts';
+import { titleOf } from '../bulk-updates/plan/batch-title.ts';
+import { listPlanned } from '../scheduled-syncs/scheduled-syncs.repository.ts';
+import { isSkipped } from '../scheduled-syncs/timing/clock-time.ts';
+import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
+import { nextRun, rhythmOf } from '../scheduled-syncs/timing/timing.ts';
+import type { Times } from './times.ts';
+
+/** Milliseconds before and after a time in which a sync counts as running at it. */
+const NEAR_MS = 30 * 60_000;
+
+/** Rows that a plan is to change, and in how many stores. */
+export function rowsOf({ stores }: Pick<BulkUpdateBatch, 'stores'>) {
+  const counts = stores.map(
+    ({ total, failed, unchanged, left_out }) => total - failed - unchanged - left_out,
+  );
+  const changed = counts.filter((rows) => rows > 0);
+  return { rows: changed.reduce((sum, rows) => sum + rows, 0), stores: changed.length };
+}
+
+/** What will happen when, for a person who decides about it. */
+export function sayBeforehand(batch: BulkUpdateBatch, asked: ScheduleChange, times: Times): string[] {
+  const { starts, ends, timezone } = times;
+  const { rows, stores } = rowsOf(batch);
+  const skipped = ([clockTime, moment]: readonly [string | null, Date | null]) =>
+    clockTime !== null && moment !== null && isSkipped(clockTime, timezone)
+      ? [
+          `The clocks skip ${clockTime.slice(11)} on that day: right after means ${clockWords(moment, timezone)}.`,
+        ]
+      : [];
+  const where = stores === 1 ? '' : ` in ${formatQuantity(stores, 'store')}`;
+  return [
+    `On ${clockWords(starts, timezone)} (${timezoneWords(timezone)}) ${formatQuantity(rows, 'row')}${where} ${rows === 1 ? 'is' : 'are'} changed. Rows that hold another value by then stay as they are, and are listed.`,
+    ...skipped([asked.starts, starts]),
+    ...(ends === null
+      ? ['The new values stay.']
+      : [
+          `On ${endWords(ends, timezone)} each value that was written goes back to what it was right before, as far as that is known; what is not written by then is not written any more. Values that somebody changed in between stay, and are listed.`,
+        ]),
+    ...skipped([asked.ends, ends]),
+    `If the server is down at the time, it begins late${ends === null ? '' : '; once its end has passed, it does not begin at all'}. If a guard rail that is not known now stands in its way, or you may not apply it any more, it waits under “Needs attention”.`,
+  ];
+}
+
+/** What else runs in its stores around these times, or changes the same products. */
+export async function readMeanwhile(db: Queryable, batch: BulkUpdateBatch, times: Times): Promise<string[]> {
+  return [...(await syncsAround(db, batch, times)), ...(await changesOfTheSame(db, batch, times))];
+}
+
+async function syncsAround(db: Queryable, { stores }: BulkUpdateBatch, { starts, ends, timezone }: Times) {
+  const ids = new Set(stores.map(({ store_id }) => store_id));
+  const schedules = (await listPlanned(db)).filter(({ store_id }) => ids.has(store_id));
+  return schedules.flatMap((schedule) => {
+    if (findTimezone(schedule.timezone) === null) return [];
+    const rhythm = rhythmOf(schedule);
+    const found = [starts, ends].map((at) => {
+      const run = at && nextRun(rhythm, new Date(at.getTime() - NEAR_MS));
+      return run && at && run.getTime() <= at.getTime() + NEAR_MS ? run : null;
+    });
+    const run = found.find((each) => each !== null);
+    if (!run) return [];
+    return [
+      `The sync “${schedule.name}” of ${schedule.store_name} begins on ${clockWords(run, timezone)}. Changes go first at the store, and both are right; they take a little longer.`,
+    ];
+  });
+}
+
+type Other = Parameters<typeof titleOf>[0] & { starts_at: Date; rows: number };
+
+async function changesOfTheSame(
+  db: Queryable,
+  { batch_id }: BulkUpdateBatch,
+  { starts, ends, timezone }: Times,
+) {
+  const { rows } = await db.query<Other>(
+    `select batch.title, batch.origin, batch.attributes, batch.import_report ->> 'file_name' as "fileName",
+       change.starts_at, count(distinct ours.id)::int as rows
+     from scheduled_changes change
+     join edit_batches batch on batch.id = change.batch_id
+     join edit_batches own on own.id = $1 and own.attributes && batch.attributes
+     join edit_items theirs on theirs.batch_id = change.batch_id and theirs.status in ('planned', 'sent', 'succeeded')
+     join edit_items ours on ours.batch_id = own.id and ours.status = 'planned'
+       and ours.product_id = theirs.product_id and ours.variant_id is not distinct from theirs.variant_id
+     where change.batch_id <> $1
+       and (change.status = 'scheduled' or (change.status = 'applied' and change.ends_at is not null))
+       and change.starts_at < coalesce($3::timestamptz, 'infinity') and coalesce(change.ends_at, 'infinity') > $2
+     group by batch.id, change.starts_at order by change.starts_at`,
+    [batch_id, starts, ends],
+  );
+  return rows.map(
+    ({ starts_at, rows: count, ...other }) =>
+      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. Whichever comes second finds other values there, and leaves them.`,
+  );
+}

@@ -1,0 +1,187 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { isConnectionError } from '../../platform/db/errors.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import type { JobQueue } from '../../platform/jobs/job-queue.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Applier } from '../bulk-updates/apply/apply-batch.ts';
+import { noteApplied } from '../bulk-updates/plan-schedule.ts';
+import type { revertBatch } from '../history/undo/revert-batch.ts';
+import { changeLeases } from '../scheduled-syncs/runs/schedule-runs.repository.ts';
+import { type ActingDeps, actingFor, requireOpenStore } from './acting-for.ts';
+import { type DueStep, dueStep } from './due-step.ts';
+import { sendNotice } from './notice.jobs.ts';
+import { findChange, type ScheduledChange } from './scheduled-changes.repository.ts';
+
+export type DueDeps = ActingDeps & {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly jobs: JobQueue;
+  readonly applier: Pick<Applier, 'apply' | 'cancel'>;
+  readonly revert: (what: Parameters<typeof revertBatch>[1]) => Promise<string | null>;
+};
+
+/** It was moved, cancelled or begun while this worker prepared it. */
+class NotDueError extends Error {
+  override readonly name = 'NotDueError';
+}
+
+const REMEDIES = {
+  begin: 'Apply it now, choose another time, or cancel its schedule.',
+  revert: 'End it now, choose another end, or keep the new values.',
+} as const;
+
+/** How often others see that a worker is at it; after 30 s without, one of them takes it over. */
+const HEARTBEAT_MS = 5_000;
+
+/**
+ * Takes one step of what is due, unless another process does. What ends the process in the middle leaves it as if not
+ * begun: the lease saves the others work, and each step asks for itself whether it is still due.
+ */
+export async function runDue(deps: DueDeps, batchId: string): Promise<void> {
+  const { db, clock, logger } = deps;
+  const lease = { batchId, leaseId: uuidv7() };
+  if (!(await changeLeases.claim(db, lease))) return;
+  const { beat } = changeLeases.watched(db, lease);
+  const heart = setInterval(() => {
+    beat().catch((error: unknown) =>
+      logger.warn({ err: error, batch_id: batchId }, 'a heartbeat could not be sent'),
+    );
+  }, HEARTBEAT_MS);
+  try {
+    const change = await findChange(db, batchId);
+    const step = change && dueStep(change, clock.now());
+    if (change && step) await take(deps, change, step).catch(unlessNotDue);
+  } finally {
+    clearInterval(heart);
+  }
+  await changeLeases.handBack(db, lease);
+}
+
+function unlessNotDue(error: unknown): void {
+  if (!(error instanceof NotDueError)) throw error;
+}
+
+async function take(deps: DueDeps, change: ScheduledChange, step: DueStep): Promise<void> {
+  const { db, clock, jobs, applier, logger } = deps;
+  const { batch_id } = change;
+  switch (step) {
+    case 'begin':
+    case 'revert':
+      try {
+        return await (step === 'begin' ? begin(deps, change) : revert(deps, change));
+      } catch (error) {
+        if (error instanceof NotDueError || isConnectionError(error)) throw error;
+        if (!(error instanceof AppError))
+          logger.error({ err: error, batch_id }, 'a scheduled change broke off');
+        const why = error instanceof AppError ? error.message : 'It could not be done: the log says why.';
+        return db.transaction((tx) =>
+          needPerson(tx, change, { step, jobs, problem: `${why} ${REMEDIES[step]}`, now: clock.now() }),
+        );
+      }
+    case 'miss':
+      return db.transaction((tx) => miss(tx, change, { jobs, now: clock.now() }));
+    case 'stop':
+      return applier.cancel(batch_id);
+    case 'settle':
+      return db.transaction((tx) => settle(tx, change, { jobs, now: clock.now() }));
+  }
+}
+
+async function begin(deps: DueDeps, change: ScheduledChange): Promise<void> {
+  const { db, clock, applier } = deps;
+  const { batch_id } = change;
+  if (change.batch_status !== 'planned') return noteApplied(db, batch_id);
+  const by = await actingFor(deps, change);
+  await requireOpenStore(db, batch_id);
+  await applier.apply(batch_id, {
+    override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
+    onLocked: (tx) => requireStep(tx, batch_id, 'begin', clock.now()),
+  });
+}
+
+async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
+  const { db, clock } = deps;
+  const { batch_id } = change;
+  const markReverted = async (tx: Queryable, revertBatchId: string | null) => {
+    await requireStep(tx, batch_id, 'revert', clock.now());
+    await tx.query(
+      `update scheduled_changes set status = 'reverted', revert_batch_id = $2 where batch_id = $1`,
+      [batch_id, revertBatchId],
+    );
+  };
+  const by = await actingFor(deps, change);
+  const begun =
+    change.succeeded === 0
+      ? null
+      : await deps.revert({
+          batchId: batch_id,
+          requestedBy: change.author ? { ...by, ...change.author } : by,
+          title: `End of “${change.title}”`,
+          options: (revertBatchId) => ({
+            override: { by, reason: change.override_reason, covers: change.overridden_guard_rails },
+            onLocked: (tx) => markReverted(tx, revertBatchId),
+          }),
+        });
+  if (begun === null) await db.transaction((tx) => markReverted(tx, null));
+}
+
+/** Holds it until the transaction ends, as long as this is still what is due. */
+async function requireStep(tx: Queryable, batchId: string, step: DueStep, now: Date): Promise<void> {
+  const change = await findChange(tx, batchId, true);
+  if (!change || dueStep(change, now) !== step) throw new NotDueError('It is not due any more.');
+}
+
+type Ending = { readonly jobs: JobQueue; readonly now: Date };
+
+/** It waits until somebody decides. */
+async function needPerson(
+  tx: Queryable,
+  { batch_id }: ScheduledChange,
+  { step, jobs, problem, now }: Ending & { readonly step: DueStep; readonly problem: string },
+): Promise<void> {
+  await requireStep(tx, batch_id, step, now);
+  await tx.query('update scheduled_changes set problem = $2, problem_since = $3 where batch_id = $1', [
+    batch_id,
+    problem,
+    now,
+  ]);
+  await sendNotice(jobs, { batch_id, about: 'waits' }, tx);
+}
+
+async function miss(tx: Queryable, change: ScheduledChange, { jobs, now }: Ending): Promise<void> {
+  const { batch_id } = change;
+  await requireStep(tx, batch_id, 'miss', now);
+  const why =
+    change.problem === null
+      ? 'It was not applied: nothing worked on it at its time, and its end has passed.'
+      : `It was not applied: its end passed while it waited. ${change.problem}`;
+  await tx.query(
+    `update scheduled_changes set status = 'missed', problem = $2, problem_since = coalesce(problem_since, $3),
+       settled_at = $3
+     where batch_id = $1`,
+    [batch_id, why, now],
+  );
+  await sendNotice(jobs, { batch_id, about: 'waits' }, tx);
+}
+
+/** Tells of rows that were not written, once for the update and once for its revert. */
+async function settle(tx: Queryable, { batch_id }: ScheduledChange, { jobs, now }: Ending): Promise<void> {
+  const change = await findChange(tx, batch_id, true);
+  if (!change || dueStep(change, now) !== 'settle') return;
+  if (change.apply_settled_at === null && change.failed > 0) {
+    await sendNotice(jobs, { batch_id, about: 'applied' }, tx);
+  }
+  const isReverted = change.status === 'reverted';
+  if (isReverted && (change.revert_failed ?? 0) > 0)
+    await sendNotice(jobs, { batch_id, about: 'reverted' }, tx);
+  const isSettled = isReverted || change.status === 'kept' || change.ends_at === null;
+  await tx.query(
+    `update scheduled_changes set apply_settled_at = coalesce(apply_settled_at, $2),
+       settled_at = case when $3 then $2::timestamptz end
+     where batch_id = $1`,
+    [batch_id, now, isSettled],
+  );
+}

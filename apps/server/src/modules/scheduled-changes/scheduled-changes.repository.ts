@@ -1,0 +1,177 @@
+import type { BulkUpdateStatus } from '@storefleet/contract/constants';
+import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
+import type { ScheduledChangesQuery } from '@storefleet/contract/edits/scheduled-changes';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ScheduledChangesRow } from '../../platform/db/rows.generated.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import { titleOf } from '../bulk-updates/plan/batch-title.ts';
+import { changeLeases } from '../scheduled-syncs/runs/schedule-runs.repository.ts';
+
+/** A scheduled change with the update that it applies, and the one that takes it back. */
+export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
+  readonly status: PlanSchedule['state'] | 'cancelled';
+  readonly batch_status: BulkUpdateStatus;
+  readonly title: string;
+  /** Rows that were written, or not although they were to be. */
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
+  readonly revert_failed: number | null;
+};
+
+const HAS_ENDED = `not in ('planned', 'in_progress')`;
+
+/** Of `change`, its update `batch` and `revert` (at the moment $1): there is something to do now. */
+const IS_DUE = `(
+  (change.status = 'scheduled' and (batch.status <> 'planned' or change.ends_at <= $1
+    or (change.problem is null and change.starts_at <= $1)))
+  or (change.status in ('applied', 'kept') and change.apply_settled_at is null and batch.status ${HAS_ENDED})
+  or (change.status = 'applied' and change.problem is null and change.ends_at <= $1
+    and (batch.status <> 'in_progress' or batch.cancel_requested_at is null))
+  or (change.status = 'reverted' and (revert.id is null or revert.status ${HAS_ENDED})))`;
+const OPEN = `scheduled_changes change join edit_batches batch on batch.id = change.batch_id
+  left join edit_batches revert on revert.id = change.revert_batch_id`;
+
+/** One that is due, and in nobody's hands. */
+export async function findDue(
+  db: Queryable,
+  now: Date,
+  workingOn: readonly string[],
+): Promise<string | null> {
+  const { rows } = await db.query<{ batch_id: string }>(
+    `select change.batch_id from ${OPEN}
+     where ${changeLeases.isClaimable} and ${IS_DUE} and change.batch_id <> all ($2::uuid[])
+     order by change.starts_at, change.batch_id limit 1`,
+    [now, workingOn],
+  );
+  return rows[0]?.batch_id ?? null;
+}
+
+/** Milliseconds until the next start or end; null where none is planned. */
+export async function nextDueIn(db: Queryable, now: Date): Promise<number | null> {
+  const { rows } = await db.query<{ milliseconds: number | null }>(
+    `select ceil(extract(epoch from min(at) - $1::timestamptz) * 1000)::float8 as milliseconds
+     from scheduled_changes change
+     cross join lateral unnest(array[case when status = 'scheduled' and problem is null then starts_at end,
+       case when status in ('scheduled', 'applied') then ends_at end]) as at
+     where settled_at is null and at > $1`,
+    [now],
+  );
+  return rows[0]?.milliseconds ?? null;
+}
+
+/** With `lock`, held until the transaction ends; its update is not. */
+export async function findChange(
+  db: Queryable,
+  batchId: string,
+  lock = false,
+): Promise<ScheduledChange | null> {
+  const { rows } = await db.query<ScheduledChange & Parameters<typeof titleOf>[0]>(
+    `select change.*, batch.status as batch_status, batch.title, batch.origin, batch.attributes,
+       batch.import_report ->> 'file_name' as "fileName",
+       case when batch.requested_by is not null then json_build_object('id', batch.requested_by,
+         'email', coalesce(batch.requested_by_email, ''), 'name', batch.requested_by_name) end as author,
+       (select coalesce(sum(succeeded), 0)::int from edit_batch_stores where batch_id = batch.id) as succeeded,
+       (select coalesce(sum(failed), 0)::int + batch.unplaced
+        from edit_batch_stores where batch_id = batch.id) as failed,
+       (select coalesce(sum(failed), 0)::int from edit_batch_stores where batch_id = change.revert_batch_id)
+         as revert_failed
+     from scheduled_changes change join edit_batches batch on batch.id = change.batch_id
+     where change.batch_id = $1 ${lock ? 'for no key update of change' : ''}`,
+    [batchId],
+  );
+  const [found] = rows;
+  return found ? { ...found, title: titleOf(found) } : null;
+}
+
+export type NewChange = Pick<
+  ScheduledChangesRow,
+  'batch_id' | 'starts_at' | 'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails'
+> & { readonly by: AuthenticatedUser };
+
+/** A plan whose schedule was cancelled, or missed, is scheduled like one that never was. */
+export async function saveChange(tx: Queryable, change: NewChange, now: Date): Promise<void> {
+  const { by } = change;
+  await tx.query(
+    `insert into scheduled_changes as change (batch_id, status, starts_at, ends_at, timezone, override_reason,
+       overridden_guard_rails, scheduled_by, scheduled_by_email, scheduled_by_name, scheduled_by_key, scheduled_at)
+     values ($1, 'scheduled', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     on conflict (batch_id) do update set status = 'scheduled', starts_at = excluded.starts_at,
+       ends_at = excluded.ends_at, timezone = excluded.timezone, override_reason = excluded.override_reason,
+       overridden_guard_rails = excluded.overridden_guard_rails, scheduled_by = excluded.scheduled_by,
+       scheduled_by_email = excluded.scheduled_by_email, scheduled_by_name = excluded.scheduled_by_name,
+       scheduled_by_key = excluded.scheduled_by_key, scheduled_at = excluded.scheduled_at,
+       problem = null, problem_since = null, settled_at = null`,
+    [
+      change.batch_id,
+      change.starts_at,
+      change.ends_at,
+      change.timezone,
+      change.override_reason,
+      change.overridden_guard_rails,
+      by.id,
+      by.email,
+      by.name,
+      by.apiKey?.id ?? null,
+      now,
+    ],
+  );
+}
+
+export type MovedEnd = Pick<
+  NewChange,
+  'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails' | 'by'
+>;
+
+/** From now on it goes back for whoever moved its end. Null keeps what was written. */
+export async function moveEnd(tx: Queryable, batchId: string, end: MovedEnd): Promise<void> {
+  const { by } = end;
+  await tx.query(
+    `update scheduled_changes set status = case when $2::timestamptz is null then 'kept' else 'applied' end,
+       ends_at = $2, timezone = $3, override_reason = $4, overridden_guard_rails = $5, scheduled_by = $6,
+       scheduled_by_email = $7, scheduled_by_name = $8, scheduled_by_key = $9, problem = null, problem_since = null,
+       settled_at = case when $2::timestamptz is null then apply_settled_at end
+     where batch_id = $1`,
+    [
+      batchId,
+      end.ends_at,
+      end.timezone,
+      end.override_reason,
+      end.overridden_guard_rails,
+      by.id,
+      by.email,
+      by.name,
+      by.apiKey?.id ?? null,
+    ],
+  );
+}
+
+export async function cancelChange(tx: Queryable, batchId: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update scheduled_changes set status = 'cancelled', settled_at = $2, problem = null, problem_since = null
+     where batch_id = $1 and status = 'scheduled'`,
+    [batchId, now],
+  );
+  return rowCount > 0;
+}
+
+/** Of those that somebody may still move. */
+export async function listChanges(
+  db: Queryable,
+  { state, limit, offset }: ScheduledChangesQuery,
+): Promise<{ ids: string[]; total: number }> {
+  const isOpen = `(status = 'scheduled' or (status = 'applied' and ends_at is not null))`;
+  const { rows } = await db.query<{ ids: string[] | null; total: number }>(
+    `with shown as (
+       select batch_id, problem is null as waits, coalesce(ends_at, starts_at) as last_at,
+         case when status = 'scheduled' then starts_at else ends_at end as next_at
+       from scheduled_changes where status <> 'cancelled' and ${state === 'open' ? isOpen : `not ${isOpen}`}
+     ), page as (
+       select * from shown
+       order by ${state === 'open' ? 'waits, next_at, batch_id' : 'last_at desc, batch_id'} limit $1 offset $2
+     )
+     select (select array_agg(batch_id) from page) as ids, (select count(*)::int from shown) as total`,
+    [limit, offset],
+  );
+  return { ids: rows[0]?.ids ?? [], total: rows[0]?.total ?? 0 };
+}

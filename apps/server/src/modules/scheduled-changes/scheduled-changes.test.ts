@@ -1,0 +1,391 @@
+import type { Attention } from '@storefleet/contract/catalogue/overview';
+import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
+import type {
+  ScheduleChangePreview,
+  ScheduledChangeList,
+} from '@storefleet/contract/edits/scheduled-changes';
+import type { Role } from '@storefleet/contract/people/permissions';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
+
+const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment, close } =
+  await openSmallShop();
+/** Another process of the product. */
+const other = await createTestApp({ db: app.db, environment: { ...environment, PROCESS_ROLE: 'worker' } });
+afterAll(async () => {
+  await other.close();
+  await close();
+});
+beforeEach(async () => {
+  await app.db.query('delete from guard_rails');
+  await app.db.query('delete from edit_batches');
+  await app.db.query(
+    `update users set member_role = 'editor', banned_until = null where email = 'editor@example.com'`,
+  );
+  await app.db.query(`update stores set store_status = 'active'`);
+});
+
+/** Another one each time. */
+let prices = 100;
+const newPrice = () => `${prices++}.00`;
+
+const DAY_MS = 86_400_000;
+/** The clock time in UTC so many days from now. */
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
+const SALE = { starts: inDays(2), ends: inDays(4), timezone: 'UTC' };
+
+const schedule = (batchId: string, more: object = {}, as?: Role) =>
+  call<BulkUpdateBatch>('PUT', `/products/bulk-updates/${batchId}/schedule`, { ...SALE, ...more }, as);
+const end = (batchId: string, json: object, as?: Role) =>
+  call<BulkUpdateBatch>(
+    'PUT',
+    `/products/bulk-updates/${batchId}/schedule/end`,
+    { timezone: 'UTC', ...json },
+    as,
+  );
+const attention = async () =>
+  (await call<Attention>('GET', '/overview/attention')).body.items.filter(
+    ({ kind }) => kind === 'scheduled_change',
+  );
+
+/** A plan of new prices for these products, scheduled. */
+async function scheduled(indexes: number[], price: string, more: object = {}, as?: Role): Promise<string> {
+  const { body: plan } = await preview(indexes, price, as);
+  const { status, body } = await schedule(plan.batch_id, more, as);
+  expect(body.schedule ?? body).toMatchObject({ state: 'scheduled' });
+  expect(status).toBe(200);
+  return plan.batch_id;
+}
+
+/** Lets the time of its start, or its end, come: as if so many seconds ago. */
+const come = (batchId: string, column: 'starts_at' | 'ends_at', seconds = 1) =>
+  app.db.query(
+    `update scheduled_changes set ${column} = now() - $2 * interval '1 second' where batch_id = $1`,
+    [batchId, seconds],
+  );
+
+/** Until its schedule stands so. */
+const until = (batchId: string, schedule: object) =>
+  vi.waitFor(
+    async () => {
+      const batch = await read(batchId);
+      expect(batch.schedule).toMatchObject(schedule);
+      return batch;
+    },
+    { timeout: 30_000 },
+  );
+
+async function begin(batchId: string) {
+  await come(batchId, 'starts_at');
+  await until(batchId, { state: 'applied' });
+  return untilEnded(batchId);
+}
+
+/** The update that took it back. */
+async function reverted(batchId: string): Promise<BulkUpdateBatch> {
+  await come(batchId, 'ends_at');
+  const { schedule: now } = await until(batchId, { state: 'reverted' });
+  return vi.waitFor(
+    async () => {
+      const revert = await read(now?.revert_batch_id ?? '');
+      expect(revert.completed_at).not.toBeNull();
+      return revert;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+it('says beforehand what will happen when', async () => {
+  const { body: plan } = await preview([0, 1], '90.00');
+  const ask = (times: object) =>
+    call<ScheduleChangePreview>('POST', `/products/bulk-updates/${plan.batch_id}/schedule/preview`, times);
+  const year = new Date().getUTCFullYear() + 1;
+  const { body } = await ask({
+    starts: inDays(2),
+    ends: `${inDays(4).slice(0, 10)}T24:00`,
+    timezone: 'Europe/Kiev',
+  });
+  expect(body).toMatchObject({ problem: null, guard_rails: [], meanwhile: [] });
+  expect(body.says.join('\n')).toMatch(
+    /\(Europe\/Kyiv\) 2 rows are changed\.(.|\n)*, 24:00 each value that was written goes back(.|\n)*Needs attention/,
+  );
+  const problems = await Promise.all(
+    [
+      { ...SALE, starts: inDays(-1) },
+      { ...SALE, ends: inDays(1) },
+      { ...SALE, starts: `${year + 2}-01-01T00:00`, ends: null },
+      { ...SALE, timezone: 'Mars/Olympus' },
+    ].map(async (times) => (await ask(times)).body.problem?.path),
+  );
+  expect(problems).toEqual(['starts', 'ends', 'starts', 'timezone']);
+  expect((await schedule(plan.batch_id, { starts: '2026-02-30T00:00' })).status).toBe(400);
+  expect((await schedule(plan.batch_id, {}, 'proposer')).status).toBe(403);
+});
+
+it('is applied at its start and goes back at its end, but for what somebody changed', async () => {
+  const before = await priceOf(1);
+  const sale = await scheduled([0, 1, 2], '90.00', {}, 'editor');
+  expect((await call('DELETE', `/products/bulk-updates/${sale}`)).body.detail).toMatch(/is scheduled/);
+  const list = async () => (await call<ScheduledChangeList>('GET', '/products/scheduled-changes')).body;
+  expect(await list()).toMatchObject({ total: 1, scheduled_changes: [{ batch_id: sale, expires_at: null }] });
+  await edit(2, '33.00');
+  expect(await begin(sale)).toMatchObject({
+    succeeded: 2,
+    failed: 1,
+    schedule: { state: 'applied', scheduled_by: { email: 'editor@example.com' } },
+  });
+  expect(await priceOf(1)).toBe('90.00');
+  await edit(0, '95.00');
+  const revert = await reverted(sale);
+  expect(revert).toMatchObject({ origin: 'undo', undoes_batch_id: sale, succeeded: 1, failed: 1 });
+  expect(revert.title).toMatch(/^End of “/);
+  const { body } = await call<BulkUpdateItemList>(
+    'GET',
+    `/products/bulk-updates/${revert.batch_id}/items?show=problems`,
+  );
+  expect(body.items).toMatchObject([
+    { error: 'It was changed again since. It stays as it is.', changes: [{ old_value: '95.00' }] },
+  ]);
+  expect([await priceOf(0), await priceOf(1), await priceOf(2)]).toEqual(['95.00', before, '33.00']);
+  expect(await list()).toMatchObject({ total: 0 });
+});
+
+it('leaves what the shop itself changed, which nobody told us of', async () => {
+  const sale = await scheduled([3, 4], '80.00');
+  await begin(sale);
+  const changed = shop.catalogue.products().toArray()[3];
+  shop.catalogue.updateVariant(changed?.variants[0]?.id ?? 0, { price: '81.00' });
+  const revert = await reverted(sale);
+  expect(revert).toMatchObject({ succeeded: 1, failed: 1, errors: [{ conflict: { current: '81.00' } }] });
+});
+
+it('is begun once, whoever else works on the same', async () => {
+  const sales = await Promise.all(
+    [0, 1, 2, 3, 5, 6].map((index) => scheduled([index], '70.00', { ends: null })),
+  );
+  await app.db.query(`update scheduled_changes set starts_at = now() - interval '1 second'`);
+  for (const sale of sales) {
+    await until(sale, { state: 'applied' });
+    expect(await untilEnded(sale)).toMatchObject({ total: 1, succeeded: 1 });
+  }
+  const { rows } = await app.db.query<{ count: number }>(
+    'select count(*)::int as count from change_history where batch_id = any ($1::uuid[])',
+    [sales],
+  );
+  expect(rows[0]?.count).toBe(sales.length);
+});
+
+it.each([
+  ['starts_at', 'applied'],
+  ['ends_at', 'reverted'],
+] as const)('goes on from %s where a process died that worked on it', async (column, state) => {
+  const sale = await scheduled([0], newPrice());
+  if (column === 'ends_at') await begin(sale);
+  await app.db.query(
+    `update scheduled_changes set lease_id = gen_random_uuid(), heartbeat_at = now() - interval '29 seconds'
+     where batch_id = $1`,
+    [sale],
+  );
+  await come(sale, column);
+  const { schedule: now } = await until(sale, { state });
+  await untilEnded(now?.revert_batch_id ?? sale);
+});
+
+it('starts late after a downtime, but not once its end has passed', async () => {
+  const late = await scheduled([0], '72.00');
+  await come(late, 'starts_at', 86_400);
+  await until(late, { state: 'applied' });
+  await untilEnded(late);
+  const price = await priceOf(1);
+  const missed = await scheduled([1], '72.00');
+  await app.db.query(
+    `update scheduled_changes set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+     where batch_id = $1`,
+    [missed],
+  );
+  const batch = await until(missed, { state: 'missed' });
+  expect(batch).toMatchObject({
+    status: 'planned',
+    schedule: { problem: expect.stringMatching(/its end has passed/) },
+  });
+  expect(await priceOf(1)).toBe(price);
+  expect(await attention()).toMatchObject([{ batch_id: missed, count: 1 }]);
+  await schedule(missed);
+  expect(await attention()).toEqual([]);
+});
+
+const member = (change: string) => () =>
+  app.db.query(`update users set ${change} where email = 'editor@example.com'`);
+const stopped: [string, () => Promise<unknown>, RegExp][] = [
+  [
+    'is no member any more',
+    member(`banned_until = 'infinity'`),
+    /is no member any more\. .*(Apply|End) it now/,
+  ],
+  ['lost the role', member(`member_role = 'proposer'`), /may not apply changes any more/],
+  [
+    'meets a guard rail that is new',
+    () =>
+      call('POST', '/guard-rails', {
+        effect: 'warning',
+        rule: { kind: 'max_move', attribute: 'price', direction: 'any', percent: 0.1 },
+      }),
+    /Say why/,
+  ],
+  [
+    'meets quiet hours',
+    () =>
+      call('POST', '/guard-rails', {
+        effect: 'warning',
+        rule: {
+          kind: 'quiet_hours',
+          days: [0, 1, 2, 3, 4, 5, 6],
+          from: '00:00',
+          to: '00:00',
+          timezone: 'UTC',
+        },
+      }),
+    /Nothing may be changed at this time/,
+  ],
+  [
+    'has only stores that are archived',
+    () => app.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]),
+    /archived/,
+  ],
+];
+it.each(stopped)(
+  'waits at its start for a person when whoever scheduled it, or it, %s',
+  async (_, happens, why) => {
+    const price = await priceOf(0);
+    const sale = await scheduled([0], newPrice(), {}, 'editor');
+    await happens();
+    await come(sale, 'starts_at');
+    const batch = await until(sale, { state: 'scheduled', problem: expect.stringMatching(why) });
+    expect(batch).toMatchObject({ status: 'planned', expires_at: null });
+    expect(await priceOf(0)).toBe(price);
+    expect(await attention()).toMatchObject([{ batch_id: sale, detail: batch.schedule?.problem }]);
+    await app.db.query(`update stores set store_status = 'active'`);
+    expect((await apply(sale, 'It has to be')).status).toBe(202);
+    await untilEnded(sale);
+    expect(await read(sale)).toMatchObject({ schedule: { state: 'applied', problem: null } });
+  },
+);
+
+it.each(stopped)(
+  'waits at its end for a person when whoever scheduled it, or it, %s',
+  async (_, happens, why) => {
+    const [price, wanted] = [await priceOf(5), newPrice()];
+    const sale = await scheduled([5], wanted, {}, 'editor');
+    await begin(sale);
+    await happens();
+    await come(sale, 'ends_at');
+    const { schedule: waiting } = await until(sale, { state: 'applied', problem: expect.any(String) });
+    expect(waiting?.problem).toMatch(why);
+    expect(await priceOf(5)).toBe(wanted);
+    expect(await attention()).toMatchObject([{ batch_id: sale }]);
+    await app.db.query(`update stores set store_status = 'active'`);
+    const ended = await call<BulkUpdateBatch>('POST', `/products/bulk-updates/${sale}/schedule/end-now`, {
+      override_reason: 'It has to be',
+    });
+    expect(ended.status).toBe(200);
+    const { schedule: over } = await until(sale, { state: 'reverted', problem: null });
+    await untilEnded(over?.revert_batch_id ?? '');
+    expect(await priceOf(5)).toBe(price);
+  },
+);
+
+it('takes a reason beforehand for guard rails that it breaks at its start or its end', async () => {
+  await call('POST', '/guard-rails', {
+    effect: 'warning',
+    rule: { kind: 'max_move', attribute: 'price', direction: 'down', percent: 5 },
+  });
+  const price = Number(await priceOf(6));
+  const { body: plan } = await preview([6], (price * 1.5).toFixed(2));
+  const { body } = await call<ScheduleChangePreview>(
+    'POST',
+    `/products/bulk-updates/${plan.batch_id}/schedule/preview`,
+    SALE,
+  );
+  expect(body.guard_rails).toMatchObject([{ message: expect.stringMatching(/^At its end: /) }]);
+  expect((await schedule(plan.batch_id)).body.code).toBe('override_reason_missing');
+  expect((await schedule(plan.batch_id, { ends: null })).status).toBe(200);
+  expect((await schedule(plan.batch_id, { override_reason: 'Black Friday' })).status).toBe(200);
+  await begin(plan.batch_id);
+  expect(await reverted(plan.batch_id)).toMatchObject({ succeeded: 1, override: { reason: 'Black Friday' } });
+});
+
+it('approves a plan that waits for a decision, until it is cancelled', async () => {
+  const { body: plan } = await preview([0], '75.00', 'proposer');
+  const act = (what: string, json: object = {}, as?: Role) =>
+    call<BulkUpdateBatch>('POST', `/products/bulk-updates/${plan.batch_id}/${what}`, json, as);
+  await act('submit', {}, 'proposer');
+  expect((await schedule(plan.batch_id, {}, 'editor')).body.submission).toMatchObject({
+    decision: 'approved',
+  });
+  for (const [what, json] of [
+    ['reject', { reason: 'no' }],
+    ['withdraw', {}],
+    ['take-over', {}],
+    ['leave-out', { left_out: true, filter: {} }],
+  ] as const) {
+    expect((await act(what, json, what === 'withdraw' ? 'proposer' : undefined)).body.detail).toMatch(
+      /is scheduled/,
+    );
+  }
+  const cancelled = await call<BulkUpdateBatch>('DELETE', `/products/bulk-updates/${plan.batch_id}/schedule`);
+  expect(cancelled.body).toMatchObject({ schedule: null, submission: { decision: null } });
+  expect((await call('DELETE', `/products/bulk-updates/${plan.batch_id}/schedule`)).status).toBe(409);
+});
+
+it('is kept until its time, however long that is', async () => {
+  const sale = await scheduled([0], '76.00');
+  await app.db.query(`update edit_batches set created_at = created_at - interval '200 days'`);
+  await preview([1], '76.00');
+  expect((await read(sale)).status).toBe('planned');
+  // Also by a process of a version that knows no schedules.
+  await app.db.query(`update edit_batches set status = 'cancelled' where id = $1 and status = 'planned'`, [
+    sale,
+  ]);
+  await begin(sale);
+});
+
+it('goes back later, or never, if somebody moves its end; applied now it keeps its end', async () => {
+  const sale = await scheduled([0], '77.00');
+  expect((await end(sale, { ends: null })).status).toBe(409);
+  await apply(sale);
+  await untilEnded(sale);
+  expect((await end(sale, { ends: inDays(-1) })).status).toBe(400);
+  expect((await end(sale, { ends: inDays(9) })).body.schedule).toMatchObject({ state: 'applied' });
+  expect((await end(sale, { ends: null })).body.schedule).toMatchObject({ state: 'kept', ends_at: null });
+  expect((await end(sale, { ends: inDays(9) })).body.schedule).toMatchObject({ state: 'applied' });
+  await reverted(sale);
+  expect((await end(sale, { ends: null })).status).toBe(409);
+});
+
+it('is stopped by its end while it is still being written, and only what was written goes back', async () => {
+  const prices = await Promise.all([0, 1].map(priceOf));
+  const sale = await scheduled([0, 1], '78.00');
+  // Another update holds one of its products, and does not end.
+  const { rows } = await app.db.query<{ id: string }>(
+    `select product_id as id from edit_items where batch_id = $1 order by position limit 1`,
+    [sale],
+  );
+  const { body: holder } = await preview([7], '78.00');
+  await app.db.query(
+    `insert into edit_claims (product_id, batch_id, store_id, claimed_at) values ($1, $2, $3, now())`,
+    [rows[0]?.id, holder.batch_id, storeId],
+  );
+  await come(sale, 'starts_at');
+  await vi.waitFor(
+    async () => expect(await read(sale)).toMatchObject({ status: 'in_progress', succeeded: 1 }),
+    {
+      timeout: 30_000,
+    },
+  );
+  const revert = await reverted(sale);
+  expect(await read(sale)).toMatchObject({ succeeded: 1, cancelled: 1 });
+  expect(revert).toMatchObject({ succeeded: 1, total: 1 });
+  await app.db.query('delete from edit_claims where batch_id = $1', [holder.batch_id]);
+  expect(await Promise.all([0, 1].map(priceOf))).toEqual(prices);
+});

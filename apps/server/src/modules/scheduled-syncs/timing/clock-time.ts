@@ -1,0 +1,31 @@
+import { stretchAt } from './timezones.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The first moment at which the clocks of a timezone show this time (`2026-11-27T00:00`; 24:00 is the end of the day), or
+ * a later one where they skip it: right after the change then.
+ */
+export function momentOf(clockTime: string, timezone: string): Date {
+  const shown = shownAt(clockTime);
+  // No clock is further from UTC than that, and its last change before cannot show the time yet.
+  let stretch = stretchAt(timezone, shown - 2 * DAY_MS);
+  for (;;) {
+    const moment = Math.max(stretch.start, shown - stretch.offset);
+    if (moment < stretch.end) return new Date(moment);
+    stretch = stretchAt(timezone, stretch.end);
+  }
+}
+
+/** Whether the clocks of a timezone never show this time. */
+export function isSkipped(clockTime: string, timezone: string): boolean {
+  const moment = momentOf(clockTime, timezone).getTime();
+  return moment + stretchAt(timezone, moment).offset !== shownAt(clockTime);
+}
+
+/** What clocks show, written as if it were UTC. */
+function shownAt(clockTime: string): number {
+  const [day = '', time = ''] = clockTime.split('T');
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return Date.parse(`${day}T00:00:00Z`) + (hours * 60 + minutes) * 60_000;
+}

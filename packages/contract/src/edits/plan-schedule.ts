@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Timestamp, Uuid } from '../api/common.ts';
+import { BULK_UPDATE_STATUSES, SCHEDULED_CHANGE_STATES } from '../constants.ts';
+import { Person } from '../people/person.ts';
+
+/** When a plan is applied by itself, and goes back. */
+export const PlanSchedule = z
+  .object({
+    state: z
+      .enum(SCHEDULED_CHANGE_STATES)
+      .describe(
+        'scheduled: its start is to come; applied: begun, at its end it goes back; reverted: going back was begun; ' +
+          'kept: it was applied, and stays; missed: its end had passed before it could begin',
+      ),
+    starts_at: Timestamp,
+    ends_at: Timestamp.nullable(),
+    timezone: z.string(),
+    scheduled_by: Person,
+    scheduled_at: Timestamp,
+    problem: z.string().nullable().describe('Why it waits for a person, and what helps'),
+    problem_since: Timestamp.nullable(),
+    revert_batch_id: Uuid.nullable().describe(
+      'The update that takes it back; null where nothing was left to',
+    ),
+    revert_status: z.enum(BULK_UPDATE_STATUSES).nullable(),
+  })
+  .meta({ id: 'PlanSchedule' });
+export type PlanSchedule = z.infer<typeof PlanSchedule>;
