@@ -7,6 +7,8 @@ export const paths = {
   dashboard: '/dashboard',
   search: '/search',
   product: '/products/$productId',
+  compare: '/compare',
+  compareRules: '/compare/rules',
   history: '/history',
   /** Leads to the screen as the view has it. */
   view: '/views/$viewId',

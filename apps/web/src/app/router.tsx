@@ -9,6 +9,7 @@ import type { AuditAddress } from '../features/audit/audit-address.ts';
 import type { AuthSession } from '../features/auth/auth-session.ts';
 import { safeReturnPath } from '../features/auth/return-path.ts';
 import type { ItemsFilter } from '../features/bulk-updates/api/queries.ts';
+import type { CompareAddress } from '../features/compare/compare-address.ts';
 import type { HealthAddress } from '../features/health/health-address.ts';
 import type { HistoryAddress } from '../features/history/filters/history-address.ts';
 import type { InboxAddress } from '../features/inbox/inbox-address.ts';
@@ -189,6 +190,14 @@ const healthRoute = createRoute({
   component: lazyScreen(() => import('./routes/products/health.tsx'), 'HealthScreen'),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => layoutRoute,
+  path: paths.compare,
+  // As above: the screen itself reads it.
+  validateSearch: (search: Record<string, unknown>): CompareAddress => search,
+  component: lazyScreen(() => import('./routes/products/compare.tsx'), 'CompareScreen'),
+});
+
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
@@ -263,6 +272,12 @@ const routeTree = rootRoute.addChildren([
       auditRoute,
       inboxRoute,
       healthRoute,
+      compareRoute,
+      screenRoute(
+        paths.compareRules,
+        () => import('./routes/products/compare-rules.tsx'),
+        'CompareRulesScreen',
+      ),
       bulkPriceUpdateRoute,
       scheduledSyncsRoute,
       scheduledSyncNewRoute,

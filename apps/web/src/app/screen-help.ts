@@ -29,6 +29,16 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     },
   ],
   [
+    paths.compare,
+    {
+      title: 'Compare',
+      about: [
+        'Articles of all stores side by side, matched by SKU or barcode. What is not like the others is marked; a value opens the product.',
+        'Rules say what should be equal, and how. What is against a rule shows the value that it should be, and is corrected by a plan that you look at first.',
+      ],
+    },
+  ],
+  [
     paths.dashboard,
     {
       title: 'Dashboard',

@@ -25,6 +25,7 @@ const links = [
   { to: paths.search, label: 'Search' },
   { to: paths.scheduledSyncs, label: 'Schedules' },
   { to: paths.bulkPriceUpdate, label: 'Bulk Price' },
+  { to: paths.compare, label: 'Compare' },
   { to: paths.health, label: 'Health' },
   { to: paths.history, label: 'History' },
   { to: paths.settings, label: 'Settings' },

@@ -10,6 +10,7 @@ export const GO_TO_KEYS = {
   bulkUpdates: 'G U',
   inbox: 'G I',
   health: 'G Q',
+  compare: 'G O',
   settings: 'G E',
 } as const;
 export type GoToTarget = keyof typeof GO_TO_KEYS;
@@ -32,6 +33,7 @@ const SCREENS: Record<GoToTarget, string> = {
   bulkUpdates: 'Recent updates',
   inbox: 'Inbox',
   health: 'Catalogue health',
+  compare: 'Compare',
   settings: 'Settings',
 };
 

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconArrowBackUp,
+  IconArrowsLeftRight,
   IconBookmark,
   IconCalendarTime,
   IconCoins,
@@ -70,6 +71,7 @@ export function useGeneralCommands(): Command[] {
     return [
       goTo('search', 'Search', IconSearch, 'products find csv import export'),
       goTo('bulkPriceUpdate', 'Bulk Price', IconCoins, 'prices costs grid margin'),
+      goTo('compare', 'Compare', IconArrowsLeftRight, 'articles stores differences missing rules'),
       goTo('dashboard', 'Dashboard', IconLayoutDashboard, 'stores'),
       goTo('scheduledSyncs', 'Schedules', IconCalendarTime, 'syncs calendar'),
       goTo('history', 'History', IconHistory, 'changes undo'),

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { BackLink } from '../../../components/text/back-link.tsx';
+import { MatchingPanel } from '../../../features/compare/rules/matching-panel.tsx';
+import { RatesPanel } from '../../../features/compare/rules/rates-panel.tsx';
+import classes from '../../../features/compare/rules/rules.module.css';
+import { RulesPanel } from '../../../features/compare/rules/rules-panel.tsx';
+import { storesQuery } from '../../../features/stores/api/queries.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+/** What should be equal across stores, and by what articles are matched. */
+export function CompareRulesScreen() {
+  usePageTitle('Rules and matching');
+  const { data: stores = [] } = useQuery(storesQuery(useApi()));
+  return (
+    <>
+      <PageHeader title="Rules and matching" back={<BackLink to={paths.compare}>Back to Compare</BackLink>} />
+      <div className={classes.panels}>
+        <RulesPanel stores={stores} />
+        <RatesPanel />
+        <MatchingPanel stores={stores} />
+      </div>
+    </>
+  );
+}

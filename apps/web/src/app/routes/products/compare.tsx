@@ -1,0 +1,293 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import {
+  COMPARED_ATTRIBUTE_LABELS,
+  COMPARED_ATTRIBUTES,
+  type ComparedAttribute,
+} from '@storefleet/contract/articles/compared';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { IconArrowsLeftRight, IconSearch, IconSettings } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { EmptyState } from '../../../components/feedback/states.tsx';
+import bar from '../../../components/floating-bar.module.css';
+import { PageHeader } from '../../../components/page-header.tsx';
+import { ButtonLink } from '../../../components/text/links.tsx';
+import { Permitted } from '../../../features/auth/components/permitted.tsx';
+import {
+  addressOfComparison,
+  type CompareView,
+  parseCompareAddress,
+} from '../../../features/compare/compare-address.ts';
+import {
+  compareCountsQuery,
+  comparedBy,
+  comparisonQuery,
+  rulesQuery,
+  usePlanCorrection,
+} from '../../../features/compare/compare-queries.ts';
+import { ChoiceButton } from '../../../features/compare/components/choice-button.tsx';
+import classes from '../../../features/compare/components/compare.module.css';
+import { CompareTable } from '../../../features/compare/components/compare-table.tsx';
+import { KindTabs } from '../../../features/compare/components/kind-tabs.tsx';
+import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
+import { filterProblem } from '../../../features/products/filters/conditions.ts';
+import { storesQuery } from '../../../features/stores/api/queries.ts';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeError } from '../../../lib/api/describe-error.ts';
+import { paths } from '../../paths.ts';
+import { usePageTitle } from '../../use-page-title.ts';
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('../../../features/bulk-updates/components/preview/preview-dialog.tsx'))
+    .PreviewDialog,
+}));
+
+const route = getRouteApi('/guarded/layout/compare');
+/** The next rows are read when so many are left below. */
+const ROWS_AHEAD = 40;
+
+/** One article a row, one store a column: where shops disagree, and the plan that sets it right. */
+export function CompareScreen() {
+  usePageTitle('Compare');
+  const view = parseCompareAddress(route.useSearch());
+  const api = useApi();
+  const navigate = useNavigate();
+  const { data: known } = useQuery(storesQuery(api));
+  const change = (part: Partial<CompareView>) =>
+    void navigate({
+      to: paths.compare,
+      search: addressOfComparison({ ...view, ...part }),
+      replace: part.text === undefined,
+    });
+
+  if (known && known.length < 2) {
+    return (
+      <>
+        <PageHeader title="Compare" />
+        <EmptyState
+          icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
+          title="Nothing to compare yet"
+          description="Connect at least two stores: articles with the same SKU or barcode stand side by side here."
+          action={<ButtonLink to={paths.addStore}>Add a store</ButtonLink>}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title="Compare"
+        description="The same article in all stores, by SKU or barcode"
+        actions={
+          <ButtonLink
+            to={paths.compareRules}
+            variant="default"
+            leftSection={<IconSettings size={16} aria-hidden />}
+          >
+            Rules and matching
+          </ButtonLink>
+        }
+      />
+      {known && <Comparison view={view} stores={known} onChange={change} />}
+    </>
+  );
+}
+
+type ComparisonProps = {
+  view: CompareView;
+  stores: readonly { id: string; shop_name: string }[];
+  onChange: (part: Partial<CompareView>) => void;
+};
+
+function Comparison({ view, stores, onChange }: ComparisonProps) {
+  const api = useApi();
+  const named = stores.map(({ id, shop_name }) => ({ id, name: shop_name }));
+  const chosen = view.stores.length === 0 ? named : named.filter(({ id }) => view.stores.includes(id));
+  const compared = comparedBy(
+    view,
+    chosen.map(({ id }) => id),
+  );
+  const list = useInfiniteQuery(comparisonQuery(api, compared));
+  const counts = useQuery(compareCountsQuery(api, compared));
+  const { data: { rules = [] } = {} } = useQuery(rulesQuery(api));
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  const articles = useChosenArticles(rows, JSON.stringify(compared));
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const onRange = useCallback(
+    (_: number, last: number) => {
+      if (rows && hasNextPage && !isFetchingNextPage && last > rows.length - ROWS_AHEAD) void fetchNextPage();
+    },
+    [rows, hasNextPage, isFetchingNextPage, fetchNextPage],
+  );
+  const plan = usePlanCorrection();
+  const hasRules = (counts.data?.deviations ?? []).length > 0;
+  const correct = (keys?: readonly string[]) =>
+    plan.mutate({ ...compared, ...(keys ? { keys: [...keys] } : {}) });
+  const planned = counts.data?.deviations.reduce((sum, { variants }) => sum + variants, 0) ?? 0;
+  const shownStores = list.data?.pages[0]?.stores ?? [];
+
+  return (
+    <>
+      <Toolbar key={view.text} view={view} stores={named} onChange={onChange}>
+        <KindTabs
+          view={view}
+          counts={counts.data}
+          stores={shownStores}
+          rules={rules.map(({ id, title }) => ({ id, name: title }))}
+          onChange={(kind, of) => onChange({ kind, of })}
+        />
+      </Toolbar>
+      {counts.data?.progress && (
+        <Banner tone="info" title="Products are being matched">
+          {formatCount(counts.data.progress.done)} of {formatQuantity(counts.data.progress.total, 'variant')}{' '}
+          done. Until then some articles are not side by side yet.
+        </Banner>
+      )}
+      {plan.error && (
+        <Banner tone="danger" title="The correction could not be planned" onDismiss={plan.reset}>
+          {describeError(plan.error)}
+        </Banner>
+      )}
+      {list.error && !list.data && <QueryErrorState title="The stores could not be compared" query={list} />}
+      {list.data && (
+        <FailureBanner spaced title="The stores could not be compared again" error={list.error} />
+      )}
+      {!(list.error && !list.data) && (
+        <>
+          <div className={classes.found}>
+            <span role="status">
+              {counts.data ? formatQuantity(counts.data.total, 'article') : 'Counting articles …'}
+            </span>
+            {view.kind === 'deviating' && planned > 0 && (
+              <Permitted call="compare.plan">
+                <Button size="xs" loading={plan.isPending} onClick={() => correct()}>
+                  Correct all…
+                </Button>
+              </Permitted>
+            )}
+          </div>
+          {rows?.length === 0 ? (
+            <EmptyState
+              icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
+              title="No such articles"
+              description="Show all articles, other stores or other attributes."
+            />
+          ) : (
+            <CompareTable
+              rows={rows}
+              stores={shownStores}
+              attributes={view.attributes}
+              stale={list.isPlaceholderData}
+              selected={hasRules ? articles.chosen : null}
+              onToggle={articles.toggle}
+              onToggleAll={articles.toggleAll}
+              onRange={onRange}
+            />
+          )}
+        </>
+      )}
+      {articles.chosen.size > 0 && (
+        <div className={bar.bar} data-at-foot role="toolbar" aria-label="Chosen articles">
+          <span>{formatQuantity(articles.chosen.size, 'article')} chosen</span>
+          <Permitted call="compare.plan">
+            <Button size="xs" loading={plan.isPending} onClick={() => correct([...articles.chosen])}>
+              Correct by the rules…
+            </Button>
+          </Permitted>
+          <Button size="xs" variant="default" onClick={articles.clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {plan.data && (
+        <Suspense>
+          <Planned batchId={plan.data.batch_id} onClose={plan.reset} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Planned({ batchId, onClose }: { batchId: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <PreviewDialog
+      batchId={batchId}
+      onClose={onClose}
+      onApplied={() => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
+    />
+  );
+}
+
+type ToolbarProps = {
+  view: CompareView;
+  stores: readonly { id: string; name: string }[];
+  onChange: (part: Partial<CompareView>) => void;
+  children: React.ReactNode;
+};
+
+function Toolbar({ view, stores, onChange, children }: ToolbarProps) {
+  const [text, setText] = useState(view.text);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = filterProblem(text);
+    setProblem(found);
+    if (found === null && text !== view.text) onChange({ text });
+  };
+  return (
+    <section className={classes.toolbar} aria-label="What is compared">
+      <form className={classes.line} onSubmit={submit}>
+        <TextInput
+          className={classes.search}
+          size="xs"
+          aria-label="Words or filters"
+          placeholder='Name, or a filter such as vendor:"Quarry Lane" price:<10'
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={text}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+        <ChoiceButton
+          label="Compare"
+          choices={COMPARED_ATTRIBUTES.map((value) => ({ value, label: COMPARED_ATTRIBUTE_LABELS[value] }))}
+          chosen={view.attributes}
+          onChange={(attributes) => onChange({ attributes: attributes as ComparedAttribute[] })}
+        />
+        <ChoiceButton
+          label="In"
+          choices={stores.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={view.stores}
+          all="All stores"
+          onChange={(chosen) => onChange({ stores: chosen, of: undefined })}
+        />
+        <NumberInput
+          className={classes.apart}
+          size="xs"
+          aria-label="Prices more than so many percent apart"
+          placeholder="% apart, at least"
+          min={0}
+          max={1_000_000}
+          suffix=" % apart"
+          value={view.apart ?? ''}
+          hideControls
+          onBlur={(event) => {
+            const apart = Number.parseFloat(event.currentTarget.value);
+            const next = apart > 0 ? apart : undefined;
+            if (next !== view.apart) onChange({ apart: next });
+          }}
+        />
+      </form>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody, RouteQuery } from '@storefleet/contract/api/route';
+import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter-text';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
+import { useChange } from '../../lib/api/use-change.ts';
+import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+import { type CompareView, isConflict } from './compare-address.ts';
+
+const PAGE_SIZE = 100;
+
+/** What the calls of the comparison take in common. `storeIds` are those that are compared. */
+export function comparedBy(view: CompareView, storeIds: readonly string[]) {
+  const { filter, words } = parseFilterText(view.text);
+  const { kind, of } = view;
+  const stores = storeIds.join(',');
+  return {
+    attributes: view.attributes.join(','),
+    store_ids: view.stores.length > 0 ? stores : undefined,
+    query: words,
+    filter: printFilter(filter) || undefined,
+    differs_in: kind === 'differing' ? (of ?? view.attributes.join(',')) : undefined,
+    deviating: kind === 'deviating' ? (of ?? 'any') : undefined,
+    missing_in: kind === 'missing' ? (of ?? stores) : undefined,
+    only_in: kind === 'only' ? (of ?? storeIds[0]) : undefined,
+    conflict: kind === 'doubtful' ? (isConflict(of) ? of : ('any' as const)) : undefined,
+    apart: view.apart,
+  } satisfies RouteQuery<RouteById<'compare.counts'>>;
+}
+export type Compared = ReturnType<typeof comparedBy>;
+
+export function comparisonQuery(api: ApiClient, compared: Compared) {
+  return infiniteQueryOptions({
+    queryKey: ['products', 'compare', 'list', compared],
+    queryFn: ({ pageParam, signal }) =>
+      api.call('compare.list', { query: { ...compared, after: pageParam, limit: PAGE_SIZE }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const POLL_MS = 2_000;
+
+/** While variants are matched anew, the counts are asked again and again. */
+export function compareCountsQuery(api: ApiClient, compared: Compared) {
+  return queryOptions({
+    queryKey: ['products', 'compare', 'counts', compared],
+    queryFn: ({ signal }) => api.call('compare.counts', { query: compared, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
+  });
+}
+
+export type CorrectionRequest = RouteBody<RouteById<'compare.plan'>>;
+
+/** Plans that deviations are corrected; nothing is written before the plan is applied. */
+export const usePlanCorrection = () =>
+  useChange((api, body: CorrectionRequest) => api.call('compare.plan', { body }), {
+    onSuccess: (queryClient, batch, _, api) => {
+      queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+    },
+  });
+
+export const rulesQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['equality-rules'],
+    queryFn: ({ signal }) => api.call('rules.list', { signal }),
+  });
+
+export const ratesQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['exchange-rates'],
+    queryFn: ({ signal }) => api.call('rules.rates', { signal }),
+  });
+
+export const matchingQuery = (api: ApiClient) =>
+  queryOptions({
+    queryKey: ['matching'],
+    queryFn: ({ signal }) => api.call('articles.matching', { signal }),
+    refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
+  });
+
+/** What the rules say has changed: every comparison is another one. */
+const compareAgain = (queryClient: QueryClient) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['equality-rules'] }),
+    queryClient.invalidateQueries({ queryKey: ['exchange-rates'] }),
+    queryClient.invalidateQueries({ queryKey: ['matching'] }),
+    queryClient.invalidateQueries({ queryKey: ['products', 'compare'] }),
+  ]);
+
+export type RuleRequest = RouteBody<RouteById<'rules.create'>>;
+
+export const useSaveRule = (rule: { id: string; version: number } | null) =>
+  useChange(
+    (api, body: RuleRequest) =>
+      rule === null
+        ? api.call('rules.create', { body })
+        : api.call('rules.update', { params: { id: rule.id }, body: { ...body, version: rule.version } }),
+    { onSuccess: compareAgain },
+  );
+
+export const useDeleteRule = () =>
+  useChange((api, id: string) => api.call('rules.delete', { params: { id } }), { onSuccess: compareAgain });
+
+export const useSaveRates = () =>
+  useChange((api, body: RouteBody<RouteById<'rules.saveRates'>>) => api.call('rules.saveRates', { body }), {
+    onSuccess: compareAgain,
+  });
+
+export const useSaveMatching = () =>
+  useChange(
+    (api, body: RouteBody<RouteById<'articles.saveMatching'>>) => api.call('articles.saveMatching', { body }),
+    { onSuccess: compareAgain },
+  );

@@ -1,0 +1,59 @@
+import { Button, Checkbox } from '@mantine/core';
+import { formatCount } from '@storefleet/contract/values/quantity';
+import { IconChevronDown } from '@tabler/icons-react';
+import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
+import classes from './compare.module.css';
+
+type Props = {
+  label: string;
+  choices: readonly { value: string; label: string }[];
+  /** Empty for all of them. */
+  chosen: readonly string[];
+  /** What the button says when nothing is chosen; left out where something always is. */
+  all?: string;
+  onChange: (chosen: string[]) => void;
+};
+
+/** Several of a list, in the order of the list. */
+export function ChoiceButton({ label, choices, chosen, all, onChange }: Props) {
+  const { Panel, panel, button } = useDropdown('dialog', loadPopover);
+  const isChosen = (value: string) => chosen.includes(value) || (chosen.length === 0 && all !== undefined);
+  const toggle = (value: string) => {
+    const next = choices
+      .filter((choice) => (choice.value === value ? !isChosen(value) : isChosen(choice.value)))
+      .map((choice) => choice.value);
+    if (next.length === 0) return;
+    onChange(all !== undefined && next.length === choices.length ? [] : next);
+  };
+  const [first, ...others] = choices.filter(({ value }) => chosen.includes(value));
+  const summary = first ? first.label + (others.length > 0 ? ` +${formatCount(others.length)}` : '') : all;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        aria-label={`${label}: ${summary}`}
+        {...button}
+      >
+        <span className={classes.choiceLabel}>{label}</span>
+        {summary}
+      </Button>
+      {Panel && (
+        <Panel {...panel} position="bottom-start" width={260} padding="sm">
+          <fieldset className={classes.choices} aria-label={label}>
+            {choices.map((choice) => (
+              <Checkbox
+                key={choice.value}
+                size="xs"
+                label={choice.label}
+                checked={isChosen(choice.value)}
+                onChange={() => toggle(choice.value)}
+              />
+            ))}
+          </fieldset>
+        </Panel>
+      )}
+    </>
+  );
+}

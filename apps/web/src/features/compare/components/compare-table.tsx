@@ -1,0 +1,196 @@
+import type { CompareRow, Comparison } from '@storefleet/contract/articles/compare';
+import {
+  ARTICLE_CONFLICT_LABELS,
+  COMPARED_ATTRIBUTE_LABELS,
+  type ComparedAttribute,
+} from '@storefleet/contract/articles/compared';
+import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useMemo, useState } from 'react';
+import { productAddress } from '../../../app/paths.ts';
+import { type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
+import { formatValue } from '../../../lib/format/format-value.ts';
+import { type ComparedCell, comparedCell } from '../compared-cells.ts';
+import classes from './compare.module.css';
+
+type Store = Comparison['stores'][number];
+
+type Props = {
+  rows: readonly CompareRow[] | undefined;
+  stores: readonly Store[];
+  attributes: readonly ComparedAttribute[];
+  stale: boolean;
+  /** Keys of articles; null where nothing can be chosen. */
+  selected: ReadonlySet<string> | null;
+  onToggle: (index: number, range: boolean) => void;
+  onToggleAll: () => void;
+  onRange: (first: number, last: number) => void;
+};
+
+const TITLE_WIDTH = 288;
+const VALUE_WIDTH = 136;
+const SELECT_WIDTH = 40;
+
+/** An article a row, and what each store holds of it; what is not like the others is lit. */
+export function CompareTable(props: Props) {
+  const { rows, stores, attributes, stale, selected, onRange } = props;
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const columns = useColumns(props, widths);
+  const { history } = useRouter();
+  const sheet: Sheet = {
+    density: 'compact',
+    minWidth:
+      (selected ? SELECT_WIDTH : 0) +
+      (widths.title ?? TITLE_WIDTH) +
+      stores.length * attributes.length * VALUE_WIDTH,
+    onResize: (id, width) =>
+      setWidths(({ [id]: _, ...others }) => (width === null ? others : { ...others, [id]: width })),
+    onMove: () => undefined,
+  };
+  /** Links are plain, because thousands of them scroll by. */
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    history.push(link.getAttribute('href') ?? '');
+  };
+  return (
+    <DataTable
+      label="Articles"
+      columns={columns}
+      rows={rows}
+      keyOf={({ key }) => key}
+      sheet={sheet}
+      cards={{
+        areas: [
+          selected ? 'select title' : 'title title',
+          ...stores.flatMap((_, store) => attributes.map((_, at) => `v${store}-${at} v${store}-${at}`)),
+        ]
+          .map((area) => `"${area}"`)
+          .join(' '),
+        columns: selected ? '1.5rem minmax(0, 1fr)' : 'minmax(0, 1fr) minmax(0, 1fr)',
+      }}
+      rowHeight={() => 32}
+      stale={stale}
+      onRange={onRange}
+      onClick={follow}
+      loading="Comparing stores"
+    />
+  );
+}
+
+function useColumns(
+  { rows, stores, attributes, selected, onToggle, onToggleAll }: Props,
+  widths: Readonly<Record<string, number>>,
+) {
+  return useMemo((): Column<CompareRow>[] => {
+    const isAll = rows !== undefined && rows.length > 0 && rows.every(({ key }) => selected?.has(key));
+    const indexOf = new Map(rows?.map(({ key }, index) => [key, index]));
+    const select: Column<CompareRow> = {
+      id: 'select',
+      label: 'Select',
+      width: `${SELECT_WIDTH}px`,
+      pinnedAt: 0,
+      head: (
+        <SelectCheckbox
+          label="Select all loaded articles"
+          state={isAll ? 'all' : selected && selected.size > 0 ? 'some' : 'none'}
+          onToggle={onToggleAll}
+        />
+      ),
+      cell: ({ key, title }) => (
+        <SelectCheckbox
+          label={`Select ${title}`}
+          state={selected?.has(key) ? 'all' : 'none'}
+          onToggle={({ range }) => onToggle(indexOf.get(key) ?? 0, range)}
+        />
+      ),
+    };
+    const title: Column<CompareRow> = {
+      id: 'title',
+      label: 'Article',
+      namesRow: true,
+      width: widthOf(widths.title, TITLE_WIDTH),
+      pinnedAt: selected ? SELECT_WIDTH : 0,
+      cell: (row) => <ArticleName row={row} />,
+    };
+    const values = stores.flatMap((store, place) =>
+      attributes.map((attribute, at) => {
+        const id = `v${place}-${at}`;
+        const label =
+          attributes.length > 1 ? `${store.name} · ${COMPARED_ATTRIBUTE_LABELS[attribute]}` : store.name;
+        return numberColumn<CompareRow>(id, label, {
+          cardLabel: label,
+          width: widthOf(widths[id], VALUE_WIDTH),
+          ...(TEXTS.has(attribute) ? { align: undefined } : {}),
+          cell: (row) => (
+            <Held
+              cell={comparedCell(row, store.id, attribute)}
+              attribute={attribute}
+              currency={store.currency}
+            />
+          ),
+        } as Omit<Column<CompareRow>, 'id' | 'label'>);
+      }),
+    );
+    return [...(selected ? [select] : []), title, ...values];
+  }, [rows, stores, attributes, selected, onToggle, onToggleAll, widths]);
+}
+
+const TEXTS: ReadonlySet<ComparedAttribute> = new Set([
+  'title',
+  'vendor',
+  'product_type',
+  'status',
+  'tags',
+  'sku',
+  'barcode',
+]);
+const widthOf = (chosen: number | undefined, width: number) =>
+  chosen ? `${chosen}px` : `minmax(${width}px, 1fr)`;
+
+function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
+  const doubts = conflicts.map((conflict) => ARTICLE_CONFLICT_LABELS[conflict]).join(', ');
+  return (
+    <>
+      {title} {code && <span className={classes.code}>{code}</span>}
+      {doubts && (
+        <span className={classes.doubt} title={doubts}>
+          <IconAlertTriangle size={13} aria-hidden />
+          <span className="sr-only">{doubts}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+type HeldProps = { cell: ComparedCell; attribute: ComparedAttribute; currency: string };
+
+function Held({ cell, attribute, currency }: HeldProps) {
+  if (cell.kind === 'missing') return <span className={classes.missing}>not there</span>;
+  const { value, expected, differs, others } = cell;
+  const words = (text: string | null) =>
+    attribute === 'margin' && text !== null
+      ? `${text} %`
+      : (formatValue(attribute, text, currency) ?? 'empty');
+  return (
+    <a
+      href={productAddress(cell.productId)}
+      className={classes.value}
+      data-state={expected !== undefined ? 'deviates' : differs ? 'differs' : undefined}
+      data-empty={value === null || value === '' || undefined}
+    >
+      {words(value)}
+      {expected !== undefined && (
+        <>
+          <IconArrowNarrowRight size={13} aria-hidden />
+          <span className="sr-only"> should be </span>
+          <strong>{words(expected)}</strong>
+        </>
+      )}
+      {others > 0 && <span className={classes.others}>+{others}</span>}
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, NativeSelect, TagsInput } from '@mantine/core';
+import type { Matching, StoreMatching } from '@storefleet/contract/articles/articles';
+import {
+  MATCHING_MODE_LABELS,
+  MATCHING_MODES,
+  type MatchingMode,
+} from '@storefleet/contract/articles/compared';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Fold } from '../../../components/fold.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
+import { matchingQuery, useSaveMatching } from '../compare-queries.ts';
+import classes from './rules.module.css';
+
+type Props = { stores: readonly { id: string; shop_name: string }[] };
+
+/** By what variants of different stores are taken for the same article. */
+export function MatchingPanel({ stores }: Props) {
+  const query = useQuery(matchingQuery(useApi()));
+  const { data } = query;
+  return (
+    <Panel
+      title="Matching"
+      description="Variants of different stores are one article when these agree. GTINs of 8, 12, 13 and 14 digits are one number."
+    >
+      {query.error && !data && <QueryErrorBanner title="The matching could not be read." query={query} />}
+      {data?.progress && (
+        <p className={classes.none} role="status">
+          Matching products: {formatCount(data.progress.done)} of{' '}
+          {formatQuantity(data.progress.total, 'variant')}
+        </p>
+      )}
+      {data && <MatchingForm key={data.version} matching={data} stores={stores} />}
+    </Panel>
+  );
+}
+
+function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
+  const [mode, setMode] = useState(matching.mode);
+  const [ofStores, setOfStores] = useState(matching.stores);
+  const saving = useSaveMatching();
+  const change = (id: string, part: Partial<StoreMatching>) =>
+    setOfStores(ofStores.map((store) => (store.store_id === id ? { ...store, ...part } : store)));
+  const isDirty = mode !== matching.mode || JSON.stringify(ofStores) !== JSON.stringify(matching.stores);
+  return (
+    <Permitted call="articles.saveMatching">
+      <div className={classes.form}>
+        <NativeSelect
+          label="Match by"
+          className={classes.mode}
+          value={mode}
+          data={MATCHING_MODES.map((value) => ({ value, label: MATCHING_MODE_LABELS[value] }))}
+          onChange={(event) => setMode(event.currentTarget.value as MatchingMode)}
+        />
+        {ofStores.map((store) => (
+          <Fold
+            key={store.store_id}
+            label={`${stores.find(({ id }) => id === store.store_id)?.shop_name ?? 'Store'}${wordsOf(store)}`}
+          >
+            <div className={classes.form}>
+              <Checkbox
+                label="Leave this store out"
+                checked={store.is_left_out}
+                onChange={(event) => change(store.store_id, { is_left_out: event.currentTarget.checked })}
+              />
+              <div className={classes.pair}>
+                <TagsInput
+                  label="Beginnings of SKUs to ignore"
+                  placeholder="DE-"
+                  acceptValueOnBlur
+                  value={store.ignored_prefixes}
+                  onChange={(ignored_prefixes) => change(store.store_id, { ignored_prefixes })}
+                />
+                <TagsInput
+                  label="Endings of SKUs to ignore"
+                  placeholder="-OLD"
+                  acceptValueOnBlur
+                  value={store.ignored_suffixes}
+                  onChange={(ignored_suffixes) => change(store.store_id, { ignored_suffixes })}
+                />
+              </div>
+              <Checkbox
+                label="Upper and lower case make no difference"
+                checked={store.ignores_case}
+                onChange={(event) => change(store.store_id, { ignores_case: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label="Zeros at the beginning make no difference"
+                checked={store.ignores_leading_zeros}
+                onChange={(event) =>
+                  change(store.store_id, { ignores_leading_zeros: event.currentTarget.checked })
+                }
+              />
+            </div>
+          </Fold>
+        ))}
+        <FailureBanner title="Failed to save the matching." error={saving.error} onDismiss={saving.reset} />
+        <Group justify="flex-end" gap="xs">
+          <Button
+            size="xs"
+            disabled={!isDirty}
+            loading={saving.isPending}
+            onClick={() =>
+              saving.mutate(
+                { mode, stores: ofStores, version: matching.version },
+                { onSuccess: () => announce('Products are matched anew.') },
+              )
+            }
+          >
+            Save matching
+          </Button>
+        </Group>
+      </div>
+    </Permitted>
+  );
+}
+
+function wordsOf({ is_left_out, ignored_prefixes, ignored_suffixes }: StoreMatching): string {
+  if (is_left_out) return ': left out';
+  const ignored = [
+    ...ignored_prefixes.map((text) => `${text}…`),
+    ...ignored_suffixes.map((text) => `…${text}`),
+  ];
+  return ignored.length === 0 ? '' : `: without ${ignored.join(', ')}`;
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Textarea } from '@mantine/core';
+import type { ExchangeRates } from '@storefleet/contract/articles/rules';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { announce } from '../../../components/feedback/announce.ts';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
+import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { Permitted } from '../../auth/components/permitted.tsx';
+import { ratesQuery, useSaveRates } from '../compare-queries.ts';
+import { printRates, readRates } from './rates-text.ts';
+import classes from './rules.module.css';
+
+/** The rates that rules convert by: typed or pasted, a pair of currencies a line. */
+export function RatesPanel() {
+  const query = useQuery(ratesQuery(useApi()));
+  return (
+    <Panel
+      title="Exchange rates"
+      description="For rules that convert between currencies. Nothing is asked of a service: rates are what you enter."
+    >
+      {query.error && !query.data && <QueryErrorBanner title="The rates could not be read." query={query} />}
+      {query.data && <RatesForm key={query.data.version} rates={query.data} />}
+    </Panel>
+  );
+}
+
+function RatesForm({ rates }: { rates: ExchangeRates }) {
+  const before = printRates(rates.rates);
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useSaveRates();
+  const save = () => {
+    const read = readRates(text);
+    if ('problem' in read) return setProblem(read.problem);
+    saving.mutate(
+      { rates: read.rates, version: rates.version },
+      { onSuccess: () => announce(`${formatQuantity(read.rates.length, 'rate')} saved.`) },
+    );
+  };
+  return (
+    <Permitted call="rules.saveRates">
+      <Textarea
+        aria-label="Exchange rates, one pair a line"
+        className={classes.rates}
+        placeholder={'CHF EUR 1.0523\nEUR USD 1.08'}
+        rows={Math.min(12, Math.max(3, text.split('\n').length + 1))}
+        value={text}
+        error={problem}
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+      />
+      <FailureBanner title="Failed to save the rates." error={saving.error} onDismiss={saving.reset} />
+      <Group justify="flex-end" gap="xs" mt="xs">
+        <Button variant="default" size="xs" disabled={text === before} onClick={() => setText(before)}>
+          Reset
+        </Button>
+        <Button size="xs" disabled={text === before} loading={saving.isPending} onClick={save}>
+          Save rates
+        </Button>
+      </Group>
+    </Permitted>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { printRates, readRates } from './rates-text.ts';
+
+test.each([
+  ['CHF EUR 1.0523', 'CHF EUR 1.0523'],
+  ['chf;eur;1,0523\n\nEUR\tUSD\t1.08', 'CHF EUR 1.0523\nEUR USD 1.08'],
+  ['EUR/USD = 1.08', 'EUR USD 1.08'],
+])('%j is read', (text, printed) => {
+  const read = readRates(text);
+  expect('rates' in read && printRates(read.rates)).toBe(printed);
+});
+
+test('a line that is no rate is named', () => {
+  expect(readRates('CHF EUR 1.05\nCHF 1.05')).toEqual({
+    problem: 'Line 2 is no rate. Write it as “CHF EUR 1.0523”.',
+  });
+});

@@ -1,0 +1,17 @@
+import type { ExchangeRate } from '@storefleet/contract/articles/rules';
+
+export const printRates = (rates: readonly ExchangeRate[]): string =>
+  rates.map(({ from, to, rate }) => `${from} ${to} ${rate}`).join('\n');
+
+/** A pair of currencies and a rate a line, parted by spaces, tabs, commas or semicolons, as files and people write them. */
+export function readRates(text: string): { rates: ExchangeRate[] } | { problem: string } {
+  const rates: ExchangeRate[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const match = /^([a-z]{3})[\s,;/]+([a-z]{3})[\s,;=]+(\d+(?:[.,]\d+)?)$/i.exec(line.trim());
+    if (match === null) return { problem: `Line ${index + 1} is no rate. Write it as “CHF EUR 1.0523”.` };
+    const [, from = '', to = '', rate = ''] = match;
+    rates.push({ from: from.toUpperCase(), to: to.toUpperCase(), rate: rate.replace(',', '.') });
+  }
+  return { rates };
+}

@@ -1,0 +1,117 @@
+import type { RuleKind, RuleWatch } from '@storefleet/contract/articles/compared';
+import type { EqualityRule } from '@storefleet/contract/articles/rules';
+import type { EditableAttribute } from '@storefleet/contract/constants';
+import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import type { Labels, Problems } from '../../../components/form/use-draft.ts';
+import type { RuleRequest } from '../compare-queries.ts';
+
+/** A rule as it stands in its form. */
+export type RuleDraft = {
+  attribute: EditableAttribute;
+  kind: RuleKind;
+  source_store_id: string;
+  store_ids: string[];
+  factor: string;
+  amount: string;
+  ending: string;
+  watch: RuleWatch;
+  is_enabled: boolean;
+};
+
+export const draftLabels: Labels<RuleDraft> = {
+  attribute: 'What should be equal',
+  kind: 'How',
+  source_store_id: 'As in',
+  store_ids: 'Holds in',
+  factor: 'Factor',
+  amount: 'Plus amount',
+  ending: 'Ending',
+  watch: 'When a sync finds a difference',
+  is_enabled: 'In use',
+};
+
+export const KIND_WORDS: Record<RuleKind, string> = {
+  same: 'The same value',
+  formula: 'Times a factor, plus an amount',
+  currency: 'Converted by a rate',
+  ignore: 'May differ',
+};
+
+export const WATCH_WORDS: Record<RuleWatch, string> = {
+  off: 'Show it on Compare only',
+  count: 'Show it on the dashboard as well',
+  plan: 'Also plan the correction, and send it to the inbox',
+};
+
+/** Amounts alone can be worked out. */
+export const kindsFor = (attribute: EditableAttribute): RuleKind[] =>
+  isMoneyAttribute(attribute) ? ['same', 'formula', 'currency', 'ignore'] : ['same', 'ignore'];
+
+export function toDraft(rule: EqualityRule | null): RuleDraft {
+  const way = rule?.way;
+  return {
+    attribute: rule?.attribute ?? 'price',
+    kind: way?.kind ?? 'same',
+    source_store_id: rule?.source_store_id ?? '',
+    store_ids: rule?.store_ids ?? [],
+    factor: way?.kind === 'formula' ? way.factor : '1',
+    amount: way?.kind === 'formula' ? way.amount : '0',
+    ending: way && 'ending' in way ? (way.ending ?? '') : '',
+    watch: rule?.watch ?? 'off',
+    is_enabled: rule?.is_enabled ?? true,
+  };
+}
+
+export function toRequest(draft: RuleDraft): RuleRequest {
+  const { attribute, kind, source_store_id, store_ids, watch, is_enabled } = draft;
+  return {
+    attribute,
+    store_ids,
+    source_store_id: kind === 'ignore' ? null : source_store_id,
+    way: wayOf(draft),
+    watch,
+    is_enabled,
+  };
+}
+
+function wayOf({ kind, factor, amount, ending }: RuleDraft): RuleRequest['way'] {
+  const rounded = { ending: ending.trim() || null };
+  switch (kind) {
+    case 'same':
+    case 'ignore':
+      return { kind };
+    case 'currency':
+      return { kind, ...rounded };
+    case 'formula':
+      return { kind, factor: factor.trim(), amount: amount.trim() || '0', ...rounded };
+  }
+}
+
+export function problemsOf({
+  kind,
+  source_store_id,
+  store_ids,
+  factor,
+  ending,
+}: RuleDraft): Problems<RuleDraft> {
+  return {
+    ...(kind !== 'ignore' && source_store_id === ''
+      ? { source_store_id: 'Choose the store that the value comes from.' }
+      : {}),
+    ...(store_ids.length === 0 ? { store_ids: 'Choose at least one store.' } : {}),
+    ...(kind === 'formula' && !(Number(factor) > 0) ? { factor: 'Enter a factor such as 1.05.' } : {}),
+    ...(ending.trim() !== '' && !/^\.\d{2}$/.test(ending.trim())
+      ? { ending: 'Enter an ending such as .99.' }
+      : {}),
+  };
+}
+
+/** Where an answer speaks of a part of the way. */
+export function fieldOf(path: string): keyof RuleDraft | null {
+  const last = path.split('.').at(-1) ?? '';
+  return Object.hasOwn(draftLabels, last)
+    ? (last as keyof RuleDraft)
+    : path.startsWith('way')
+      ? 'kind'
+      : null;
+}

@@ -1,0 +1,35 @@
+import type { CompareRow } from '@storefleet/contract/articles/compare';
+import { useCallback, useRef, useState } from 'react';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The articles with a tick, by their keys; another comparison begins with none. */
+export function useChosenArticles(rows: readonly CompareRow[] | undefined, comparison: string) {
+  const [choice, setChoice] = useState({ comparison, keys: NONE });
+  const chosen = choice.comparison === comparison ? choice.keys : NONE;
+  const last = useRef(0);
+  const toggle = useCallback(
+    (index: number, range: boolean) => {
+      const row = rows?.[index];
+      if (!row) return;
+      const isOn = !chosen.has(row.key);
+      const [from, to] = range
+        ? [Math.min(last.current, index), Math.max(last.current, index)]
+        : [index, index];
+      const keys = new Set(chosen);
+      for (const { key } of rows.slice(from, to + 1)) {
+        if (isOn) keys.add(key);
+        else keys.delete(key);
+      }
+      last.current = index;
+      setChoice({ comparison, keys });
+    },
+    [rows, chosen, comparison],
+  );
+  const toggleAll = useCallback(() => {
+    const all = rows?.every(({ key }) => chosen.has(key)) ? NONE : new Set(rows?.map(({ key }) => key));
+    setChoice({ comparison, keys: all });
+  }, [rows, chosen, comparison]);
+  const clear = () => setChoice({ comparison, keys: NONE });
+  return { chosen, toggle, toggleAll, clear };
+}
