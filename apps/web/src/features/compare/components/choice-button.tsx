@@ -33,10 +33,9 @@ export function ChoiceButton({ label, choices, chosen, all, onChange }: Props) {
         variant="default"
         size="xs"
         rightSection={<IconChevronDown size={14} aria-hidden />}
-        aria-label={`${label}: ${summary}`}
         {...button}
       >
-        <span className={classes.choiceLabel}>{label}</span>
+        <span className={classes.choiceLabel}>{label} </span>
         {summary}
       </Button>
       {Panel && (

@@ -112,7 +112,7 @@ function useColumns(
       id: 'title',
       label: 'Article',
       namesRow: true,
-      width: widthOf(widths.title, TITLE_WIDTH),
+      width: widths.title ? `${widths.title}px` : `minmax(${TITLE_WIDTH}px, 1fr)`,
       pinnedAt: selected ? SELECT_WIDTH : 0,
       cell: (row) => <ArticleName row={row} />,
     };
@@ -123,7 +123,7 @@ function useColumns(
           attributes.length > 1 ? `${store.name} · ${COMPARED_ATTRIBUTE_LABELS[attribute]}` : store.name;
         return numberColumn<CompareRow>(id, label, {
           cardLabel: label,
-          width: widthOf(widths[id], VALUE_WIDTH),
+          width: widths[id] ? `${widths[id]}px` : `minmax(${VALUE_WIDTH}px, 0.5fr)`,
           ...(TEXTS.has(attribute) ? { align: undefined } : {}),
           cell: (row) => (
             <Held
@@ -148,8 +148,6 @@ const TEXTS: ReadonlySet<ComparedAttribute> = new Set([
   'sku',
   'barcode',
 ]);
-const widthOf = (chosen: number | undefined, width: number) =>
-  chosen ? `${chosen}px` : `minmax(${width}px, 1fr)`;
 
 function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
   const doubts = conflicts.map((conflict) => ARTICLE_CONFLICT_LABELS[conflict]).join(', ');

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { connectStore, syncStores } from '../support/api.ts';
+import { isTooWideForAPhone } from '../support/screens.ts';
+import type { OpenShop } from '../support/shops.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let zurich: OpenShop;
+let berlin: OpenShop;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  zurich = shops.open('zurich', { name: 'Zurich', products: 0, currency: 'EUR' });
+  berlin = shops.open('berlin', { name: 'Berlin', products: 0, currency: 'EUR' });
+  const add = ({ shop }: OpenShop, title: string, sku: string, price: string) =>
+    shop.catalogue.createProduct({ title, variants: [{ sku, price, cost: '1.00' }] });
+  add(zurich, 'Kettle', 'KET-1', '40.00');
+  add(zurich, 'Teapot', 'TEA-1', '20.00');
+  add(zurich, 'Whisk', 'WHI-1', '5.00');
+  add(berlin, 'Kettle', 'ket-1', '45.00');
+  add(berlin, 'Teapot', 'TEA-1', '20.90');
+  await syncStores(api, [await connectStore(api, zurich), await connectStore(api, berlin)]);
+});
+
+const priceIn = ({ shop }: OpenShop, title: string) =>
+  shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;
+
+test('articles stand side by side; a rule says what should be equal, and one plan sets it right', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/compare' });
+  const row = (title: string) => page.getByRole('row').filter({ hasText: title });
+  await row('Kettle').getByText('€45.00').waitFor();
+  await row('Whisk').getByText('not there').waitFor();
+  await page.getByRole('button', { name: 'Different 2' }).click();
+  await page.getByText('2 articles', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Missing somewhere 1' }).click();
+  await page.getByText('1 article', { exact: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+
+  await page.getByRole('link', { name: 'Rules and matching' }).click();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How').selectOption({ label: 'Times a factor, plus an amount' });
+  await dialog.getByLabel('As in').selectOption({ label: 'Zurich' });
+  await dialog.getByLabel('Factor').fill('1.05');
+  await dialog.getByLabel('Ending').fill('.90');
+  await dialog.getByLabel('Holds in').click();
+  await page.getByRole('listbox', { name: 'Holds in' }).getByRole('option', { name: 'Berlin' }).click();
+  await page.keyboard.press('Escape');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('rowheader', { name: 'Price = Zurich × 1.05, ending .90' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('link', { name: /^Show/ }).click();
+  await row('Kettle').getByText('€41.90').waitFor();
+  await page.getByText('1 article', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Correct all…' }).click();
+  const preview = page.getByRole('dialog');
+  await preview.getByRole('tabpanel').getByText('€41.90').waitFor();
+  await preview.getByRole('button', { name: 'Update 1 price' }).click();
+  await page.waitForURL(/bulk-updates/);
+  await expect.poll(() => priceIn(berlin, 'Kettle')).toBe('41.90');
+  expect(priceIn(berlin, 'Teapot')).toBe('20.90');
+});
