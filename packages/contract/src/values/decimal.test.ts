@@ -3,6 +3,7 @@ import {
   addDecimals,
   canonicalDecimal,
   canonicalMoney,
+  compareDecimals,
   decimalOf,
   isDecimal,
   marginPercent,
@@ -121,4 +122,35 @@ test.each([
   ['12,5', 1, null],
 ] as const)('%s stepped by %i is %s', (text, direction, stepped) => {
   expect(stepDecimal(text, '0.01', direction)).toBe(stepped);
+});
+
+describe('a number of few characters is worked out as one of many', () => {
+  /** The same number, in more characters than the short way takes. */
+  const long = (text: string) => (text.includes('.') ? text : `${text}.`).padEnd(40, '0');
+  const numbers = [
+    '0',
+    '0.01',
+    '.5',
+    '1',
+    '1.',
+    '2.005',
+    '20',
+    '19.99',
+    '20.01',
+    '33.335',
+    '-3.5',
+    '400',
+    '0.00000000001',
+  ];
+  const more = ['99999999999.99', '999999999999999', '-0.0001', '1234567.125', '0.07', '8.00'];
+  const pairs = [...numbers, ...more].flatMap((one) =>
+    [...numbers, ...more].map((other) => [one, other] as const),
+  );
+
+  it('in every pair', () => {
+    for (const [one, other] of pairs) {
+      expect(marginPercent(one, other), `${one} ${other}`).toBe(marginPercent(long(one), long(other)));
+      expect(compareDecimals(one, other), `${one} ${other}`).toBe(compareDecimals(long(one), long(other)));
+    }
+  });
 });

@@ -22,7 +22,7 @@ import {
   type VariantRow,
 } from './catalogue-statements.ts';
 import { foundChanges } from './found-changes.ts';
-import type { HashedProduct } from './product-hash.ts';
+import type { DerivedColumns, HashedProduct } from './product-hash.ts';
 
 /** What is to be written of products that were read; the changed ones are locked. */
 export type WritePlan = {
@@ -105,13 +105,13 @@ async function planAdded(
   );
   const gone = new Set(rows.map((row) => row.source_id));
   const nextId = idSource(added.length);
-  for (const { product, hash } of added) {
+  for (const { product, hash, derived } of added) {
     if (gone.has(product.sourceId)) {
       plan.outdated.push(product.sourceId);
       continue;
     }
     const id = nextId();
-    plan.added.push(productRow(id, product, product.variants, hash, readAt));
+    plan.added.push(productRow(id, product, derived ?? derive(product), hash, readAt));
     for (const variant of product.variants) plan.variants.push({ productId: id, variant });
   }
 }
@@ -136,7 +136,8 @@ async function planChanged(
     } else {
       const variants = planVariants(product, storedVariants.get(stored.id) ?? [], readAt);
       if (variants.keptEdits) plan.edited.push(product.sourceId);
-      const row = productRow(stored.id, product, variants.result, variants.keptEdits ? null : hash, readAt);
+      const derived = derive(product, variants.result);
+      const row = productRow(stored.id, product, derived, variants.keptEdits ? null : hash, readAt);
       const isSame =
         variants.written.length === 0 && variants.vanished.length === 0 && isStoredAlready(row, current);
       (isSame ? plan.confirmed : plan.changed).push(row);
@@ -171,10 +172,14 @@ async function readVariants(tx: Queryable, productIds: readonly string[]) {
   return Map.groupBy(rows, (row) => row.product_id);
 }
 
+export function derive(product: SourceProduct, variants = product.variants): DerivedColumns {
+  return { ...summariseProduct(product.title, variants), filterValues: filterValuesOf(variants) };
+}
+
 function productRow(
   id: string,
   product: SourceProduct,
-  variants: SourceProduct['variants'],
+  derived: DerivedColumns,
   contentHash: string | null,
   readAt: Date,
 ): ProductRow {
@@ -190,8 +195,7 @@ function productRow(
     description: product.description ?? null,
     content_hash: contentHash,
     read_at: readAt,
-    ...summariseProduct(product.title, variants),
-    filterValues: filterValuesOf(variants),
+    ...derived,
   };
 }
 

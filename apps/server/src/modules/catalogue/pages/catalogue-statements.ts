@@ -85,13 +85,19 @@ const FILTER_KEYS = `(
   select coalesce(array_agg(distinct filter_key(tag)) filter (where filter_key(tag) is not null), '{}')
   from unnest(row.tags::text[]) as tag)`;
 
+/** The names in `row` as filters compare them: few, of which each stands in many products. */
+const KEYS = `keys as materialized (
+    select name, filter_key(name) as key
+    from (select vendor as name from row union select product_type from row union select status from row) as names
+  )`;
+
 /** What filters know of the products of `row`; `store` and `now` are expressions. */
 function writeFilterValues(from: string, store: string, now: string): string {
   const columns = {
     title_key: "left(split_part(row.search_name, E'\\n', 2), 100)",
-    vendor_key: 'filter_key(row.vendor)',
-    type_key: 'filter_key(row.product_type)',
-    status_key: 'filter_key(row.status)',
+    vendor_key: 'vendors.key',
+    type_key: 'types.key',
+    status_key: 'statuses.key',
     tag_keys: FILTER_KEYS,
     changed_at: now,
     ...Object.fromEntries(VARIANT_COLUMNS.map((name) => [name, `row.${name}`])),
@@ -100,13 +106,15 @@ function writeFilterValues(from: string, store: string, now: string): string {
   return `
     insert into product_filter_values (product_id, store_id, ${names.join(', ')})
     select row.id, ${store}, ${Object.values(columns).join(', ')} from ${from}
+      left join keys vendors on vendors.name = row.vendor left join keys types on types.name = row.product_type
+      left join keys statuses on statuses.name = row.status
     on conflict (product_id) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }
 
 const UPDATE_PRODUCTS = `
   with row as (
     select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
-  ), updated as (
+  ), ${KEYS}, updated as (
     update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')},
       updated_at = $2, filtered_at = $2
     from row where products.id = row.id and products.store_id = $1 returning products.id
@@ -160,7 +168,7 @@ function insertRows(from: string, store: string, now: string): string {
 const INSERT_PRODUCTS = `
   with row as (
     select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
-  ), added as (${insertRows('row', '$1', '$2')})
+  ), ${KEYS}, added as (${insertRows('row', '$1', '$2')})
   ${writeFilterValues('row', '$1', '$2')}`;
 
 /** Without a run: what a source told of by itself. */
@@ -238,7 +246,7 @@ const STORE_BATCH = prepared(`
     where skipped_count - cardinality($14::text[]) + row.nth <= ${SKIPPED_ROWS_LISTED}
   ), row as (
     select * from ${unnest(19, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
-  ), added as (${insertRows('run, row', 'run.store_id', '$11')}
+  ), ${KEYS}, added as (${insertRows('run, row', 'run.store_id', '$11')}
   ), filtered as (${writeFilterValues('run, row', 'run.store_id', '$11')}
   ), written as (
     insert into variants (store_id, ${VARIANT_NAMES}, created_at, updated_at, article_key)

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
   deleteVanishedVariants,
+  derive,
   planWrites,
   readProducts,
   uniqueVariants,
@@ -16,28 +17,42 @@ import { holdLease, type RunLease } from './run-lease.ts';
 /** Rows of one transaction: more would keep everybody else waiting on the embedded database. */
 const MAX_VARIANTS_PER_BATCH = 2_000;
 
+/** What can be worked out of a page while the one before is being stored. */
+export type PreparedPage = { readonly products: number; readonly batches: readonly PreparedBatch[] };
+
+/** `isNew`: where its products are probably not known yet, so that all of their columns are needed. */
+export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: boolean }): PreparedPage {
+  const parts = splitByVariants(page.products);
+  const batches = parts.map((part, index): PreparedBatch => {
+    const isLast = index === parts.length - 1;
+    const products = hashProducts(part);
+    for (const [id, hashed] of isNew ? products : []) {
+      products.set(id, { ...hashed, derived: derive(hashed.product) });
+    }
+    return {
+      products,
+      readAt: page.readAt,
+      pages: isLast ? page.pages : 0,
+      checkpoint: isLast ? { value: page.checkpoint } : null,
+      skipped: isLast ? (page.skipped ?? []) : [],
+    };
+  });
+  return { products: page.products.length, batches };
+}
+
 /**
  * Stores one page of a source. Every batch saves rows, checkpoint and progress together, and only while the worker
- * holds the run: a writer whose lease has passed on changes nothing.
+ * holds the run: a writer whose lease has passed on changes nothing. Answers how many products were new.
  */
 export async function writePage(
   db: Database,
   lease: RunLease,
-  page: CataloguePage,
+  { batches }: PreparedPage,
   now: Date,
-): Promise<void> {
-  const batches = splitByVariants(page.products);
-  for (const [index, products] of batches.entries()) {
-    const isLast = index === batches.length - 1;
-    await writeBatch(db, lease, {
-      products: hashProducts(products),
-      readAt: page.readAt,
-      now,
-      pages: isLast ? page.pages : 0,
-      checkpoint: isLast ? { value: page.checkpoint } : null,
-      skipped: isLast ? (page.skipped ?? []) : [],
-    });
-  }
+): Promise<number> {
+  let added = 0;
+  for (const batch of batches) added += await writeBatch(db, lease, { ...batch, now });
+  return added;
 }
 
 /** At least one batch, so that a page without products still moves the checkpoint. */
@@ -58,29 +73,30 @@ export function splitByVariants(products: readonly SourceProduct[]): SourceProdu
   return batches;
 }
 
-type Batch = {
+type PreparedBatch = {
   readonly products: ReadonlyMap<string, HashedProduct>;
   readonly readAt: Date;
-  readonly now: Date;
   readonly pages: number;
   readonly checkpoint: { readonly value: JsonValue } | null;
   readonly skipped: readonly SkippedRow[];
 };
 
+type Batch = PreparedBatch & { readonly now: Date };
+
 /**
  * Most batches change nothing that is stored already: one statement looks then, and one writes. Otherwise the batch is
  * compared again in a transaction that holds the run, as webhooks do which write at the same time.
  */
-async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<void> {
+async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<number> {
   const ids = [...batch.products.keys()];
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
   if (added.length === 0 && changed.length === 0) {
     await db.transaction((tx) =>
       storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [] })),
     );
-    return;
+    return 0;
   }
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await holdLease(tx, lease);
     const plan = await planWrites(tx, lease.storeId, batch.products, batch.readAt);
     if (plan.changed.length > 0) await updateProducts(tx, lease.storeId, batch.now, plan.changed);
@@ -89,6 +105,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     const finder = { foundBy: 'sync', batchId: lease.runId } as const;
     await noteFoundChanges(tx, lease.storeId, finder, plan.found, batch.now);
     await storeBatch(tx, lease, toStore(batch, plan));
+    return plan.added.length;
   });
 }
 

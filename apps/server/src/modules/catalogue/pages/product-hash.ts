@@ -1,12 +1,21 @@
 import { hash } from 'node:crypto';
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
+import type { CatalogueSummary } from '../catalogue-summary.ts';
+import type { FilterValues } from '../filter-values.ts';
 
 /** Raise it when the writer derives other columns from the same source, so that the next sync writes every row. */
 const WRITER_VERSION = 1;
 /** 128 bits of the digest in base64url: enough to tell two states of one product apart. */
 const HASH_LENGTH = 22;
 
-export type HashedProduct = { readonly product: SourceProduct; readonly hash: string };
+export type HashedProduct = {
+  readonly product: SourceProduct;
+  readonly hash: string;
+  /** What a new row derives from it, where that was worked out already. */
+  readonly derived?: DerivedColumns;
+};
+
+export type DerivedColumns = CatalogueSummary & { readonly filterValues: FilterValues };
 
 /**
  * The hash is of everything read from the source, so that an unchanged product is known by one comparison. One that

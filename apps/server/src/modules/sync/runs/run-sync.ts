@@ -21,7 +21,7 @@ import {
   releaseSeenAgain,
   removeVanished,
 } from '../../catalogue/pages/catalogue-removal.ts';
-import { writePage } from '../../catalogue/pages/catalogue-writer.ts';
+import { type PreparedPage, preparePage, writePage } from '../../catalogue/pages/catalogue-writer.ts';
 import type { RunLease } from '../../catalogue/pages/run-lease.ts';
 import { readingFor } from './reading.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
@@ -129,7 +129,7 @@ async function readAndProve(
   });
 }
 
-/** The next page is read while the present one is written; never more than these two are in memory. */
+/** The next page is read and prepared while the present one is written; never more than these two are in memory. */
 async function readAndStore(
   { db, clock, logger }: RunSyncDeps,
   connector: Connector,
@@ -155,16 +155,23 @@ async function readAndStore(
     },
   });
   await noteAsking(db, lease, stage);
-  let next = pages.next();
+  let isNew = true;
+  const read = async (): Promise<{ page: PreparedPage } | { end: CatalogueEnd }> => {
+    const next = await pages.next();
+    return next.done ? { end: next.value } : { page: preparePage(next.value, { isNew }) };
+  };
+  let next = read();
   try {
     for (;;) {
-      const page = await next;
-      if (page.done) return page.value;
-      if (page.value.products.length > 0) stage = 'reading';
-      next = pages.next();
+      const found = await next;
+      if ('end' in found) return found.end;
+      const { page } = found;
+      if (page.products > 0) stage = 'reading';
+      next = read();
       // Its failure surfaces in the next iteration; until then it must not count as unhandled.
       next.catch(() => {});
-      await writePage(db, lease, page.value, clock.now());
+      const added = await writePage(db, lease, page, clock.now());
+      isNew = added > page.products / 2;
       signal.throwIfAborted();
     }
   } catch (error) {

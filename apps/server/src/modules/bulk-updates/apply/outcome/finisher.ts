@@ -9,13 +9,15 @@ export type ProductEnd = {
   readonly release: boolean;
 };
 
+/** So many are stored at once, or what came within a moment. */
+const ENOUGH_PRODUCTS = 25;
 /** Small transactions: nobody else waits long for them on the embedded database. */
-const PRODUCTS_PER_GROUP = 25;
+const PRODUCTS_PER_GROUP = 100;
 const ENDS_PER_GROUP = 250;
 /** Milliseconds for which an end waits for others to share its transaction. */
 const LINGER_MS = 200;
 /** A shop that answers faster than the database stores is held up from here on. */
-const MAX_PRODUCTS_WAITING = 4 * PRODUCTS_PER_GROUP;
+const MAX_PRODUCTS_WAITING = 3 * PRODUCTS_PER_GROUP;
 
 export type Finisher = {
   /** Resolves when more may be added; rejects when ends cannot be stored any more. */
@@ -59,7 +61,7 @@ export function createFinisher(store: (group: readonly ProductEnd[]) => Promise<
     async add(end) {
       throwFailure();
       waiting.push(end);
-      if (waiting.length >= PRODUCTS_PER_GROUP) void begin();
+      if (waiting.length >= ENOUGH_PRODUCTS) void begin();
       else timer ??= startTimer(() => void begin(), LINGER_MS);
       if (waiting.length >= MAX_PRODUCTS_WAITING) await begin();
       throwFailure();
