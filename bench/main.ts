@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [databases] [edits] [typing] [workers] [weight] [lighthouse] [--quick] [--on native,pglite,postgresql]`:
+ * `npm run bench -- [databases] [edits] [typing] [workers] [sqlserver] [weight] [lighthouse] [--quick] [--on native,pglite,postgresql]`:
  * the performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -11,6 +11,7 @@ import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
 import { DATABASE_NAMES, findDatabases } from './lib/databases/databases.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPageWeight } from './page-weight.ts';
+import { benchSqlServer } from './sql-server.ts';
 import { benchTyping } from './typing-latency.ts';
 import { benchWorkers } from './worker-scaling.ts';
 
@@ -26,6 +27,7 @@ const FULL = {
   },
   edits: 10_000,
   workers: { variants: 10_000 },
+  sqlServer: { rows: 100_000, edits: 10_000 },
   lighthouse: 3,
 };
 const QUICK: typeof FULL = {
@@ -40,10 +42,11 @@ const QUICK: typeof FULL = {
   },
   edits: 4_000,
   workers: { variants: 1_000 },
+  sqlServer: { rows: 20_000, edits: 2_000 },
   lighthouse: 1,
 };
 
-const PARTS = ['databases', 'edits', 'typing', 'workers', 'weight', 'lighthouse'] as const;
+const PARTS = ['databases', 'edits', 'typing', 'workers', 'sqlserver', 'weight', 'lighthouse'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,6 +67,7 @@ try {
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('typing')) await benchTyping();
   if (parts.includes('workers')) await benchWorkers(databases, extent.workers);
+  if (parts.includes('sqlserver')) await benchSqlServer(databases, extent.sqlServer);
   if (parts.includes('weight')) await benchPageWeight();
   if (parts.includes('lighthouse')) await benchLighthouse({ rounds: extent.lighthouse });
 } finally {

@@ -1,0 +1,108 @@
+/**
+ * How long does the first sync of a SQL Server's table take against a plain loop over its rows, and how many of
+ * them are edited a second, near and far, against plain loops of the driver? The server is a simulated one: what
+ * a real one takes for its statements is not in these figures.
+ */
+import { fileURLToPath } from 'node:url';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import mssql from 'mssql';
+import { untilEnded } from '../e2e/support/api.ts';
+import { nextMessage, startChild } from './lib/child-process.ts';
+import type { DatabaseKind } from './lib/databases/databases.ts';
+import { variantsOf } from './lib/edit-batches.ts';
+import type { FloorResult } from './lib/floor/floor.ts';
+import { type Product, startProduct } from './lib/product.ts';
+import { type SyncCall, syncOnce } from './lib/product-sync.ts';
+import { ARTICLES, addSqlServerStore, startSqlServer } from './lib/sql-server/sql-server.ts';
+import { count, printTable, say, seconds } from './lib/table.ts';
+
+const FLOOR = fileURLToPath(new URL('./lib/floor/sql-server-floor.process.ts', import.meta.url));
+/** Milliseconds of the server that is far away. */
+const LATENCY = 20;
+
+export async function benchSqlServer(
+  databases: readonly DatabaseKind[],
+  { rows, edits }: { rows: number; edits: number },
+): Promise<void> {
+  const server = await startSqlServer({ rows, latency: LATENCY });
+  const found: string[][] = [];
+  for (const kind of databases) {
+    say(`first sync of ${count(rows)} SQL Server rows, ${kind.title}`);
+    const floor = await measureFloor(kind, server.ports.near);
+    const database = await kind.create();
+    const product = await startProduct(database, {});
+    const near = await addSqlServerStore(product, server.ports.near, rows);
+    const sync = await syncOnce(product, near);
+    const speeds: string[] = [];
+    for (const port of [server.ports.near, server.ports.far]) {
+      const store = port === server.ports.near ? near : await addSqlServerStore(product, port, rows);
+      if (store !== near) await syncOnce(product, store);
+      say(`${count(edits)} edits of them, ${port === server.ports.near ? 0 : LATENCY} ms away`);
+      speeds.push(`${await measureEdits(product, store, edits)} / ${await plainLoop(port)}`);
+    }
+    await product.stop();
+    await database.remove();
+    found.push([kind.title, seconds(floor), seconds(sync), (sync / floor).toFixed(2), ...speeds]);
+  }
+  await server.close();
+  printTable(
+    `A SQL Server table of ${count(rows)} rows: first sync; ${count(edits)} price edits, rows a second from the request to the end: applied alone, with the plan, and by a plain loop of single statements`,
+    ['Database', 'Plain loop', 'First sync', 'Ratio', 'Edits near', `Edits at ${LATENCY} ms`],
+    found,
+  );
+}
+
+async function measureFloor(kind: DatabaseKind, port: number): Promise<number> {
+  const database = await kind.create();
+  const { dataDir, connectionString, embedded } = database;
+  const child = startChild(FLOOR, { args: [JSON.stringify({ dataDir, connectionString, embedded, port })] });
+  const { milliseconds } = await nextMessage<FloorResult>(child);
+  await child.stop();
+  await database.remove();
+  return milliseconds;
+}
+
+/** Rows a second: by the batch's own times, and of plan and batch together. */
+async function measureEdits(product: Product, { storeId }: SyncCall, edits: number): Promise<string> {
+  const references = (await variantsOf(product, storeId)).slice(0, edits);
+  const start = performance.now();
+  const planned = await product.call<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
+    products_to_update: references,
+    price_change: {
+      attribute: 'price',
+      operation: 'increase',
+      unit: 'percent',
+      value: '10',
+      rounding: '.99',
+    },
+  });
+  await product.call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {});
+  const { started_at, completed_at, succeeded, unchanged } = await untilEnded(product.call, planned.batch_id);
+  const whole = performance.now() - start;
+  if (succeeded + unchanged !== references.length || started_at === null || completed_at === null) {
+    throw new Error(`${succeeded} of ${references.length} edits were made.`);
+  }
+  const applied = Date.parse(completed_at) - Date.parse(started_at);
+  return [applied, whole].map((time) => count(Math.round((1_000 * succeeded) / time))).join(' / ');
+}
+
+const PLAIN_EDITS = 200;
+
+/** What one connection does that changes one row after the other. */
+async function plainLoop(port: number): Promise<string> {
+  const { database, table, user, password } = ARTICLES;
+  const options = { trustServerCertificate: true };
+  const pool = new mssql.ConnectionPool({ server: '127.0.0.1', port, database, user, password, options });
+  await pool.connect();
+  const start = performance.now();
+  for (let id = 1; id <= PLAIN_EDITS; id++) {
+    await pool
+      .request()
+      .input('id', id)
+      .input('price', '9.99')
+      .query(`UPDATE dbo.${table} SET Price = CAST(@price AS decimal(10,2)) WHERE ArticleID = @id`);
+  }
+  const time = performance.now() - start;
+  await pool.close();
+  return count(Math.round((1_000 * PLAIN_EDITS) / time));
+}
