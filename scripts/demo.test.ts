@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import type { HistoryBatchList } from '@storefleet/contract/catalogue/history';
 import type { StoreList } from '@storefleet/contract/stores/stores';
 import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { findFreePort } from '@storefleet/test-support/app';
@@ -72,6 +73,15 @@ it('is ready with stores that sync and schedules, whatever this machine has set 
     ['Vela Ceramics', 'shopify'],
   ]);
   expect(await api<ScheduledSyncList>('GET', '/scheduled-syncs')).toMatchObject({ total: 6 });
+  const { batches } = await api<HistoryBatchList>('GET', '/history/batches');
+  expect(
+    batches.map(({ origin, changes, undone_by_batch_id }) => [origin, changes, undone_by_batch_id !== null]),
+  ).toEqual([
+    ['outside', 1, false],
+    ['undo', 1, false],
+    ['bulk_update', 1, true],
+    ['bulk_update', 30, false],
+  ]);
   await expect
     .poll(() => api('GET', `/stores/${stores[0]?.id}/sync/status`))
     .toMatchObject({ status: 'completed', processed_products: 50 });

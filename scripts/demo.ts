@@ -8,6 +8,7 @@ import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contrac
 import { PRODUCTS_PAGE } from '@storefleet/shopify-simulator/admin-pages/products-page';
 import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
 import { signInToApi } from '../e2e/support/api.ts';
+import { addDemoHistory } from './demo-history.ts';
 import { addDemoSchedules } from './demo-schedules.ts';
 import { demoApp, demoConnection, installedIn, shopToApprove, simulatedShop } from './demo-shopify-app.ts';
 import { demoShopHost, demoShops, demoStore } from './demo-shops.ts';
@@ -42,14 +43,14 @@ const sqlServer = await startDemoSqlServer(SQL_SERVER_PORT).catch(
 );
 simulator.tunnels.set(WEBHOOKS_URL, `http://127.0.0.1:${PORT}`);
 simulator.addApp({ ...demoApp, redirectUrls: [`${ADDRESS}${SHOPIFY_CALLBACK_PATH}`] });
-for (const [index, shop] of [...demoShops, shopToApprove].entries()) {
+const shops = [...demoShops, shopToApprove].map((shop, index) =>
   simulator.addShop({
     ...simulatedShop(shop, index),
     ...installedIn(shop.subdomain),
     // So that the progress of a sync can be watched.
     bulkObjectsPerSecond: 40_000,
-  });
-}
+  }),
+);
 
 const server = startProduct();
 const stopped = new AbortController();
@@ -99,9 +100,11 @@ async function isReady(signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
+type DemoStore = { id: string; shop_name: string; shop_url: string };
+
 async function setUp(): Promise<void> {
   const api = await signInToApi({ url: ADDRESS }, ACCOUNT);
-  const { stores } = await api<{ stores: { shop_url: string }[] }>('GET', '/stores');
+  const { stores } = await api<{ stores: DemoStore[] }>('GET', '/stores');
   const known = new Set(stores.map((store) => store.shop_url));
   const settings = await api<Record<string, unknown>>('GET', '/settings/as-dict');
   if (settings[SHOPIFY_APP_SETTINGS.apiKey] === undefined) {
@@ -131,6 +134,9 @@ async function setUp(): Promise<void> {
   }
   await addDemoSchedules(api);
   const [first] = demoShops;
+  const { stores: connected } = await api<{ stores: DemoStore[] }>('GET', '/stores');
+  const told = connected.find(({ shop_name }) => shop_name === first.name);
+  if (told && shops[0]) await addDemoHistory(api, { id: told.id, name: first.name }, shops[0]);
   process.stdout.write(
     `\n  The demo is ready: ${ADDRESS}\n  E-mail    ${ACCOUNT.email}\n  Password  ${ACCOUNT.password}\n\n` +
       `  A shop's own admin, to change prices behind the product's back (each shop has one):\n` +
