@@ -80,7 +80,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       }));
       registerAuthRoutes(api, auth);
       registerAccountRoutes(api, services.account);
-      registerTeamRoutes(api, services.team, services.apiKeys);
+      registerTeamRoutes(api, services.team, services);
       registerApiKeyRoutes(api, services.apiKeys);
       registerStoreRoutes(api, services.stores);
       registerAuthorizationRoutes(api, consent);

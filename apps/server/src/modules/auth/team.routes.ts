@@ -9,7 +9,14 @@ import type { TeamActor, TeamService } from './team.service.ts';
 export function registerTeamRoutes(
   app: FastifyInstance,
   team: TeamService,
-  apiKeys: { revokeOf(userId: string): Promise<void> },
+  /** What else is theirs when somebody leaves. */
+  {
+    apiKeys,
+    views,
+  }: {
+    apiKeys: { revokeOf(userId: string): Promise<void> };
+    views: { handOver(userId: string, to: AuthenticatedUser): Promise<void> };
+  },
 ): void {
   registerRoute(app, teamRoutes.list, () => team.list());
   registerRoute(app, teamRoutes.invite, ({ body, ...request }) => team.invite(body, actorOf(request)));
@@ -19,6 +26,7 @@ export function registerTeamRoutes(
   registerRoute(app, teamRoutes.remove, async ({ params, ...request }) => {
     const member = await team.remove(params.userId, actorOf(request));
     await apiKeys.revokeOf(member.id);
+    await views.handOver(member.id, request.user);
     return member;
   });
   registerRoute(app, teamRoutes.disable, ({ params, ...request }) =>

@@ -163,6 +163,31 @@ it.each([
   expect(body.detail).toMatch(detail);
 });
 
+it('of a member who is deleted keeps what was shared, for the owner who deletes them', async () => {
+  const account = { email: 'lee@example.com', password: 'another-long-password' };
+  await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
+  const { rows } = await app.db.query<{ id: string }>('select id from users where email = $1', [
+    account.email,
+  ]);
+  const [{ id } = { id: '' }] = rows;
+  const lee = { id, email: account.email, name: null };
+  const { views } = app.services;
+  await views.create({ ...cheap, screen: 'search', is_shared: false }, lee);
+  const shared = await views.create({ ...cheap, name: 'Shared', screen: 'search', is_shared: true }, lee);
+  await views.pin(shared.id, { is_pinned: true }, lee);
+  await create({ name: 'shared' });
+
+  expect((await call('POST', `/team/${id}/disable`)).status).toBe(200);
+  expect((await call('DELETE', `/team/${id}`)).status).toBe(200);
+  expect(await names()).toEqual(['shared', 'Shared (lee@example.com)']);
+  expect((await call('DELETE', `/views/${shared.id}`)).status).toBe(200);
+  for (const left of [
+    'select from saved_views where owner_id = $1',
+    'select from view_pins where person_id = $1',
+  ])
+    expect((await app.db.query(left, [id])).rows).toEqual([]);
+});
+
 it('keeps no more views of a person than anybody can use', async () => {
   await app.db.query(
     `insert into saved_views (id, owner_id, owner_email, name, screen, address, is_shared, created_at, updated_at)

@@ -38,6 +38,7 @@ export function createViewsService(deps: ViewsDeps) {
 
     remove: (id: string, asker: Asker) => remove(deps, id, asker),
     restore: (id: string, asker: Asker) => restore(db, id, asker),
+    handOver: (leaverId: string, to: Asker) => handOver(db, leaverId, to),
     pin: (id: string, pin: ViewPin, asker: Asker) => pinView(db, id, pin, asker),
   };
 }
@@ -113,6 +114,27 @@ async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promi
     await tx.query(
       `delete from saved_views where deleted_at < $1::timestamptz - interval '${RESTORABLE_FOR}'`,
       [now],
+    );
+  });
+}
+
+/** Of somebody who left: what was theirs alone goes, and what they shared is the other person's to change. */
+async function handOver(db: Database, leaverId: string, to: Asker): Promise<void> {
+  const { owner_id, owner_email, owner_name } = ownerOf(to);
+  await db.transaction(async (tx) => {
+    await tx.query(
+      'delete from saved_views where owner_id = $1 and (not is_shared or deleted_at is not null)',
+      [leaverId],
+    );
+    await tx.query('delete from view_pins where person_id = $1', [leaverId]);
+    await tx.query(
+      `update saved_views left_behind set owner_id = $2, owner_email = $3, owner_name = $4,
+         name = case when exists (
+           select from saved_views own
+           where own.owner_id = $2 and own.deleted_at is null and lower(own.name) = lower(left_behind.name)
+         ) then left_behind.name || ' (' || left_behind.owner_email || ')' else left_behind.name end
+       where owner_id = $1`,
+      [leaverId, owner_id, owner_email, owner_name],
     );
   });
 }
