@@ -53,6 +53,13 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   await price.dblclick();
   await page.getByText(owners.replace('owners', 'proposers, editors and owners')).first().waitFor();
   expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
+  await page.keyboard.press('Control+k');
+  const line = page.getByRole('option', { name: 'Invite a colleague' });
+  expect(await line.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.type('Invite');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText(owners).waitFor();
+  await page.keyboard.press('Escape');
   await resultsTable(page).getByRole('checkbox').nth(1).check();
   expect(await bulkActions(page).getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);
 });
@@ -85,7 +92,7 @@ test('what a proposer types into the grid becomes one plan, and nothing is writt
   const grid = page.getByRole('grid');
   const prices = grid.locator('tbody [data-column="price"]');
   const raised = async (row: number) => {
-    const price = Number((await prices.nth(row).innerText()).replace(/[^\d.]/g, ''));
+    const price = Number((await prices.nth(row).textContent())?.replace(/[^\d.]/g, ''));
     return (price + 0.11).toFixed(2);
   };
   const [first, second, third] = [await raised(2), await raised(3), await raised(4)];
@@ -108,7 +115,7 @@ test('what a proposer types into the grid becomes one plan, and nothing is writt
   await preview.getByRole('button', { name: 'Withdraw' }).waitFor();
   await preview.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Review and submit' }).waitFor({ state: 'detached' });
-  expect(await prices.nth(3).innerText()).not.toContain(second);
+  expect(await prices.nth(3).textContent()).not.toContain(second);
 
   const owner = await stage.visitSignedIn({ at: '/inbox' });
   await owner.page.getByRole('listitem').filter({ hasText: PROPOSER.name }).getByRole('link').click();

@@ -20,6 +20,8 @@ export type Command = {
   readonly run: () => unknown;
   /** One of many alike: not listed until something is typed. */
   readonly typedOnly?: boolean;
+  /** Why the person may not do it: it is marked, and Enter says so. */
+  readonly withheld?: string | null;
   /** It opens something of its own: the palette goes first. */
   readonly opens?: boolean;
 };

@@ -1,4 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
+import type { ApiCallId } from '@storefleet/contract/api/paths';
 import {
   IconArrowBackUp,
   IconArrowsLeftRight,
@@ -29,6 +30,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
+import { usePermissions } from '../auth/use-permission.ts';
 import { openHelp } from '../help/help.ts';
 import { useSyncAll } from '../sync/api/sync-all.ts';
 import type { Command } from './commands.ts';
@@ -45,6 +47,7 @@ export function useGeneralCommands(): Command[] {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { mutateAsync: syncAll } = useSyncAll();
+  const whyNot = usePermissions();
   return useMemo(() => {
     const goTo = (
       to: keyof typeof GO_TO_KEYS,
@@ -66,6 +69,7 @@ export function useGeneralCommands(): Command[] {
       run: Command['run'],
       keywords?: string,
     ): Command => ({ id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) });
+    const only = (call: ApiCallId, command: Command): Command => ({ ...command, withheld: whyNot(call) });
     const opening = (...given: Parameters<typeof action>): Command => ({ ...action(...given), opens: true });
     const onSearch = (title: string) => void pressOn(() => navigate({ to: paths.search }), title);
     return [
@@ -79,55 +83,79 @@ export function useGeneralCommands(): Command[] {
       goTo('inbox', 'Inbox', IconInbox, 'plans approve reject decide'),
       goTo('health', 'Catalogue health', IconHeartCheck, 'findings wrong barcodes prices duplicates quality'),
       goTo('settings', 'Settings', IconSettings, 'team webhooks mail'),
-      action(
-        'Audit log',
-        IconShieldCheck,
-        () => navigate({ to: paths.audit }),
-        'who changed sign-ins security',
+      only(
+        'audit.list',
+        action(
+          'Audit log',
+          IconShieldCheck,
+          () => navigate({ to: paths.audit }),
+          'who changed sign-ins security',
+        ),
       ),
-      action(
-        'Sync all stores',
-        IconRefresh,
-        async () => {
-          await syncAll();
-          await navigate({ to: paths.dashboard });
-        },
-        'start',
+      only(
+        'sync.startAll',
+        action(
+          'Sync all stores',
+          IconRefresh,
+          async () => {
+            await syncAll();
+            await navigate({ to: paths.dashboard });
+          },
+          'start',
+        ),
       ),
-      action('Add Shopify store', IconPlus, () => navigate({ to: paths.addStore }), 'connect'),
-      action(
-        'Add MS SQL store',
-        IconDatabasePlus,
-        () => navigate({ to: paths.addMssqlStore }),
-        'connect table',
+      only(
+        'stores.create',
+        action('Add Shopify store', IconPlus, () => navigate({ to: paths.addStore }), 'connect'),
       ),
-      action(
-        'Invite a colleague',
-        IconUserPlus,
-        () => navigate({ to: paths.settings, hash: INVITE_HASH }),
-        'team member',
+      only(
+        'mssql.createStore',
+        action(
+          'Add MS SQL store',
+          IconDatabasePlus,
+          () => navigate({ to: paths.addMssqlStore }),
+          'connect table',
+        ),
       ),
-      action(
-        'Undo the last update',
-        IconArrowBackUp,
-        async () => {
-          const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
-          const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
-          if (!last) throw new Error('None of the latest updates has changed anything.');
-          await navigate({ to: paths.bulkUpdate, params: { batchId: last.batch_id }, hash: UNDO_HASH });
-        },
-        'batch bulk revert',
+      only(
+        'team.invite',
+        action(
+          'Invite a colleague',
+          IconUserPlus,
+          () => navigate({ to: paths.settings, hash: INVITE_HASH }),
+          'team member',
+        ),
+      ),
+      only(
+        'history.undo',
+        action(
+          'Undo the last update',
+          IconArrowBackUp,
+          async () => {
+            const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
+            const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
+            if (!last) throw new Error('None of the latest updates has changed anything.');
+            await navigate({ to: paths.bulkUpdate, params: { batchId: last.batch_id }, hash: UNDO_HASH });
+          },
+          'batch bulk revert',
+        ),
       ),
       opening('Filter…', IconFilter, () => onSearch('Filter…'), 'products'),
-      opening('Import…', IconUpload, () => onSearch('Import…'), 'prices file csv excel spreadsheet'),
+      only(
+        'bulkUpdates.importCsv',
+        opening('Import…', IconUpload, () => onSearch('Import…'), 'prices file csv excel spreadsheet'),
+      ),
       opening('All saved views', IconBookmark, () => press(firstSeen(`.${VIEWS_CLASS}`)), 'view open'),
       { ...opening('Help', IconHelp, openHelp, 'keys shortcuts guide'), aside: '?' },
-      action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
+      only(
+        'scheduledSyncs.create',
+        action('Schedule a sync', IconCalendarTime, () => navigate({ to: paths.scheduledSyncNew }), 'new'),
+      ),
       action('Light theme', IconSun, () => setColorScheme('light'), 'appearance switch'),
       action('Dark theme', IconMoon, () => setColorScheme('dark'), 'appearance switch'),
       action('System theme', IconDeviceDesktop, () => setColorScheme('auto'), 'appearance switch'),
       // Where work is unsaved, its button asks first.
       opening('Sign out', IconLogout, () => press(document.getElementById(SIGN_OUT_ID)), 'log out'),
     ];
-  }, [api, navigate, setColorScheme, syncAll]);
+  }, [api, navigate, setColorScheme, syncAll, whyNot]);
 }

@@ -109,6 +109,14 @@ describe('what rows match', () => {
     },
   );
 
+  it('says of a barcode that is too short what a spreadsheet may have done to it', async () => {
+    const { items } = await importLines('Barcode,Price', '4567890,5', '45678901,5');
+    expect(items.map(({ error }) => error)).toEqual([
+      'No variant has the barcode “4567890”. If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.',
+      'No variant has the barcode “45678901”.',
+    ]);
+  });
+
   it('narrows by the store and the handle of the row, and by the chosen stores', async () => {
     for (const [header, cell] of [
       ['Storefleet Store', 'borealis'],

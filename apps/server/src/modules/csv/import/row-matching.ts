@@ -41,6 +41,11 @@ const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 /** How spreadsheets shorten a long number. */
 const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d{2}$/i;
 
+/** Too short for a barcode, with digits alone. */
+const LOST_ZEROS = /^[1-9](\d{3,6}|\d{8,10})$/;
+const LOST_ZEROS_HINT =
+  ' If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.';
+
 export type MatchScope = {
   readonly stores: readonly FileStore[];
   /** Null for every store. */
@@ -105,7 +110,8 @@ export async function createMatcher(
       return { kind: 'invalid', sentence: shortenedNumber(match.value) };
     }
     const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
-    return { kind: 'unmatched', sentence: `No ${thing} has the ${label}${where}.` };
+    const hint = match.by === 'barcode' && LOST_ZEROS.test(match.value) ? LOST_ZEROS_HINT : '';
+    return { kind: 'unmatched', sentence: `No ${thing} has the ${label}${where}.${hint}` };
   };
 }
 

@@ -5,9 +5,10 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
 import { announce } from '../../../components/feedback/announce.ts';
 import { showToast } from '../../../components/feedback/toast.ts';
-import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { describeRefusal, isTransient } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
+import { headOfFile } from '../head-of-file.ts';
 import type { ColumnChoices } from '../import-columns.ts';
 import { bulkUpdateQuery, itemsKey } from './queries.ts';
 
@@ -22,11 +23,18 @@ function keep(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api:
 export const usePreview = () =>
   useChange((api, body: PreviewRequest) => api.call('bulkUpdates.preview', { body }), { onSuccess: keep });
 
-/** How the headings of a file are understood. */
+/** How the headings of a file are understood: of a text file only its beginning is sent for that. */
 export const useReadColumns = () =>
-  useChange((api, { file, sheet }: { file: File; sheet: string | undefined }) =>
-    api.call('bulkUpdates.readImportColumns', { query: { sheet }, body: file }),
-  );
+  useChange(async (api, { file, sheet }: { file: File; sheet: string | undefined }) => {
+    const read = (body: Blob) => api.call('bulkUpdates.readImportColumns', { query: { sheet }, body });
+    const head = await headOfFile(file);
+    if (head === file) return read(file);
+    // A beginning that cannot be read is no proof that the file cannot.
+    return read(head).catch((error: unknown) => {
+      if (isTransient(error)) throw error;
+      return read(file);
+    });
+  });
 
 type Import = {
   file: File;

@@ -61,7 +61,7 @@ export function BatchResult({ batch, onStarted }: Props) {
               </Button>
             )}
           </Permitted>
-          {!isPruned && batch.failed > 0 && (
+          {!isPruned && batch.failed > refusedRows(batch) && (
             <ExportButton
               label="Failed rows as"
               title={`Failed rows of “${batchTitle(batch)}”`}
@@ -127,6 +127,11 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
     </div>
   );
+}
+
+/** Rows of an imported file that were never written: its report offers them as a file already. */
+function refusedRows({ import_report: report }: BulkUpdateBatch): number {
+  return report === null ? 0 : report.unmatched + report.ambiguous + report.invalid;
 }
 
 /** They add up to the rows of the update. */

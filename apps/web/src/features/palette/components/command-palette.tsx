@@ -1,5 +1,5 @@
 import { Loader, Modal, VisuallyHidden } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconLock, IconSearch } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -170,6 +170,10 @@ function useRun(onClose: () => void) {
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (command: Command | undefined) => {
     if (!command || running) return;
+    if (command.withheld) {
+      setFailure(command.withheld);
+      return;
+    }
     if (command.opens) {
       flushSync(onClose);
       command.run();
@@ -245,6 +249,8 @@ function OptionList({ id, optionId, commands, active, onHover, onRun }: ListProp
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
+              aria-disabled={command.withheld ? true : undefined}
+              aria-description={command.withheld ?? undefined}
               className={classes.option}
               onMouseMove={() => index !== active && onHover(index)}
               onClick={() => onRun(command)}
@@ -252,6 +258,7 @@ function OptionList({ id, optionId, commands, active, onHover, onRun }: ListProp
               <command.icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
               <span className={classes.title}>{command.title}</span>
               {command.detail && <span className={classes.detail}>{command.detail}</span>}
+              {command.withheld && <IconLock size={14} stroke={1.6} aria-hidden className={classes.icon} />}
               {command.aside && <span className={classes.aside}>{command.aside}</span>}
             </button>
           ))}
