@@ -1,9 +1,7 @@
-import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
-import { productsOf, untilEnded, untilSynced } from '../support/api.ts';
 import { goTo, isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
 import { connectTable, type DemoSqlServer, startDemoSqlServer } from '../support/sql-server.ts';
 import { useStage } from '../support/stage.ts';
@@ -159,25 +157,6 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   }
 });
 
-test('a row that somebody else changed is a conflict and stays as it is', async () => {
-  const store = await connectTable(stage.api, sqlServer, { name: 'Conflicts', table: 'dbo.Articles' });
-  await mapAndSync(store);
-  await sqlServer.run(`UPDATE dbo.Articles SET list_price = 77.70 WHERE item_no = 'PCK-0001-03'`);
-  const product = (await productsOf(stage.api, store)).find(({ variants }) =>
-    variants.some(({ sku }) => sku === 'PCK-0001-03'),
-  );
-  const batch = await stage.api<BulkUpdateBatch>('POST', '/products/bulk-updates/preview', {
-    products_to_update: [{ id: product?.id, store_id: store.id }],
-    attributes_to_set: { price: '5.00' },
-  });
-  await stage.api('POST', `/products/bulk-updates/${batch.batch_id}/apply`, {});
-  const ended = await untilEnded(stage.api, batch.batch_id);
-  expect(ended).toMatchObject({ succeeded: batch.total - 1, failed: 1 });
-  expect(ended.errors[0]?.error).toContain('77.70');
-  expect(await priceAtSource('PCK-0001-03')).toBe('77.70');
-  expect(await priceAtSource('PCK-0001-01')).toBe('5.00');
-});
-
 async function chooseTable(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: 'Table' }).click();
   await page.getByRole('option', { name }).click();
@@ -186,12 +165,6 @@ async function chooseTable(page: Page, name: RegExp): Promise<void> {
 async function generateMappings({ id }: { id: string }): Promise<void> {
   const body = { store_id: id, table_name: 'dbo.Articles' };
   await stage.api('POST', `/mssql/stores/${id}/mappings/generate`, body);
-}
-
-async function mapAndSync(store: { id: string; name: string }): Promise<void> {
-  await generateMappings(store);
-  await stage.api('POST', `/mssql/stores/${store.id}/sync`);
-  await untilSynced(stage.api, store);
 }
 
 async function priceAtSource(itemNo: string): Promise<unknown> {

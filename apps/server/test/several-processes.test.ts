@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function call<Body>(app: TestApp, method: string, address: string, json?: unknown): Promise<Body> {
-  const response = await app.fetchApi(address, { method, ...(json === undefined ? {} : { json }) });
+  const response = await app.fetchApi(address, { method, json });
   if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
   return response.json() as Promise<Body>;
 }

@@ -46,7 +46,7 @@ export type TestApp = {
 export type FetchApiInit = Omit<RequestInit, 'body'> & {
   json?: unknown;
   body?: RequestInit['body'];
-  token?: string | null;
+  token?: string | null | undefined;
 };
 
 /** The whole server as it runs for people, on a free port and a database of its own. */

@@ -28,11 +28,7 @@ async function send<T>(
   path: string,
   { json, token }: { json?: unknown; token?: string } = {},
 ) {
-  const response = await app.fetchApi(path, {
-    method,
-    ...(json === undefined ? {} : { json }),
-    ...(token === undefined ? {} : { token }),
-  });
+  const response = await app.fetchApi(path, { method, json, token });
   const text = await response.text();
   return {
     status: response.status,

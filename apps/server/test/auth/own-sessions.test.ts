@@ -19,7 +19,7 @@ const embedded = () => {
   return service;
 };
 async function call<T>(method: string, path: string, token?: string) {
-  const response = await app.fetchApi(path, { method, ...(token === undefined ? {} : { token }) });
+  const response = await app.fetchApi(path, { method, token });
   return { status: response.status, body: (await response.json()) as T };
 }
 const addMember = (email: string, role: 'owner' | 'editor') =>

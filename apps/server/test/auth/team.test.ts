@@ -23,11 +23,7 @@ afterEach(async () => {
 type Call = { json?: unknown; token?: string; from?: TestApp };
 
 async function call<T = TeamMember>(method: string, target: string, { json, token, from = app }: Call = {}) {
-  const response = await from.fetchApi(target, {
-    method,
-    ...(json ? { json } : {}),
-    ...(token ? { token } : {}),
-  });
+  const response = await from.fetchApi(target, { method, json, token });
   return {
     status: response.status,
     body: (await response.json()) as T & Partial<Pick<ProblemDetails, 'code' | 'detail' | 'errors'>>,

@@ -23,7 +23,7 @@ export async function openSmallShop() {
 
   async function call<Body>(method: string, path: string, json?: unknown, as?: Role) {
     const token = as === undefined ? {} : { token: tokens.get(as) ?? null };
-    const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }), ...token });
+    const response = await app.fetchApi(path, { method, json, ...token });
     return {
       status: response.status,
       body: (await response.json()) as Body & Omit<ProblemDetails, 'status'>,

@@ -4,7 +4,7 @@ import { createCsvService } from '@storefleet/server/modules/csv/csv.service';
 import { type Table, toCsv } from '@storefleet/server/modules/csv/export/table';
 import type { Database } from '@storefleet/server/platform/db/database';
 import type { FileAnswer } from '@storefleet/server/platform/http/file-answer';
-import { addProduct, type VariantInput } from '../products/catalogue.ts';
+import { addProduct, type ProductInput, type VariantInput } from '../products/catalogue.ts';
 import { createPlanning, readBatch, SAM } from '../products/planning.ts';
 
 export type Imported = { batch: BulkUpdateBatch; items: BulkUpdateItem[] };
@@ -52,51 +52,17 @@ export async function textOf(file: Table | FileAnswer): Promise<string> {
   return text;
 }
 
-export type FullVariant = VariantInput & {
-  compare_at_price?: string | null;
-  weight?: string | null;
-  weight_unit?: string | null;
-  inventory_quantity?: number | null;
-};
-export type FullProduct = {
-  handle?: string | null;
-  vendor?: string | null;
-  product_type?: string | null;
-  status?: string | null;
-  tags?: string[];
-};
-
 /** A product with what only files show; answers its id and those of its variants in their order. */
 export async function addFullProduct(
   db: Database,
   storeId: string,
   title: string,
-  details: FullProduct,
-  variants: readonly FullVariant[],
+  details: ProductInput,
+  variants: readonly VariantInput[],
 ): Promise<{ id: string; variantIds: string[] }> {
-  const id = await addProduct(db, storeId, title, variants);
-  const { handle = null, vendor = null, product_type = null, status = null, tags = [] } = details;
-  await db.query(
-    'update products set handle = $2, vendor = $3, product_type = $4, status = $5, tags = $6 where id = $1',
-    [id, handle, vendor, product_type, status, tags],
-  );
-  const { rows } = await db.query<{ id: string }>(
-    'select id from variants where product_id = $1 order by position',
-    [id],
-  );
-  for (const [index, row] of rows.entries()) {
-    const variant = variants[index];
-    await db.query(
-      'update variants set compare_at_price = $2, weight = $3, weight_unit = $4, inventory_quantity = $5 where id = $1',
-      [
-        row.id,
-        variant?.compare_at_price ?? null,
-        variant?.weight ?? null,
-        variant?.weight_unit ?? null,
-        variant?.inventory_quantity ?? null,
-      ],
-    );
-  }
+  const id = await addProduct(db, storeId, title, variants, details);
+  const ofProduct = 'select id from variants where product_id = $1 order by position';
+  const { rows } = await db.query<{ id: string }>(ofProduct, [id]);
   return { id, variantIds: rows.map((row) => row.id) };
 }
 

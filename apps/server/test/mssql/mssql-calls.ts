@@ -29,7 +29,7 @@ type Answer<T> = { status: number; text: string; body: T & ProblemDetails };
 /** The calls of SQL Server stores, as a browser makes them. */
 export function mssqlCalls(app: () => TestApp) {
   async function call<T>(method: string, path: string, json?: unknown): Promise<Answer<T>> {
-    const response = await app().fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+    const response = await app().fetchApi(path, { method, json });
     const text = await response.text();
     return { status: response.status, text, body: JSON.parse(text) as T & ProblemDetails };
   }

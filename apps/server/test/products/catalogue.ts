@@ -15,6 +15,7 @@ export type VariantInput = {
 };
 
 export type ProductInput = {
+  handle?: string | null;
   vendor?: string | null;
   product_type?: string | null;
   status?: string | null;

@@ -43,12 +43,7 @@ export async function createShopStage({
   const host = (name: string) => `${name}.localhost:${simulator.port}`;
 
   async function call<Answer = Store>(method: string, path: string, json?: unknown, token?: string | null) {
-    const init = {
-      method,
-      ...(json === undefined ? {} : { json }),
-      ...(token === undefined ? {} : { token }),
-    };
-    const response = await app.fetchApi(path, init);
+    const response = await app.fetchApi(path, { method, json, token });
     const text = await response.text();
     const body = (text === '' ? null : JSON.parse(text)) as Answer & Problem;
     return { status: response.status, headers: response.headers, text, body };

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 async function call<T>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  const response = await app.fetchApi(path, { method, json });
   return { status: response.status, body: (await response.json()) as T & { detail: string; code: string } };
 }
 const save = (days: object, basedOn?: object) =>

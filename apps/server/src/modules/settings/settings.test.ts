@@ -12,7 +12,7 @@ beforeEach(async () => {
 type Problem = { detail: string; code: string; errors: { path: string; message: string }[] };
 
 async function call<T = Setting>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  const response = await app.fetchApi(path, { method, json });
   return { status: response.status, body: (await response.json()) as T & Problem };
 }
 const add = (key: string, value: string, more: object = {}) =>

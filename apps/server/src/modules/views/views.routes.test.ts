@@ -31,7 +31,7 @@ type Problem = { detail: string; code: string };
 type As = { token?: string };
 
 async function call<T = SavedView>(method: string, path: string, json?: unknown, as: As = {}) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }), ...as });
+  const response = await app.fetchApi(path, { method, json, ...as });
   return { status: response.status, body: (await response.json()) as T & Problem };
 }
 const cheap = { name: 'Cheap', screen: 'search', address: { filter: 'price:<10', sort: 'price' } };
