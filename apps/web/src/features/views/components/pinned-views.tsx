@@ -11,7 +11,7 @@ const ViewLink = lazy(async () => ({ default: (await import('./views-list.tsx'))
 
 /** Below the bar of every wide screen: the views that the person pinned. Narrow ones have them in the menu. */
 export function PinnedViews() {
-  return useMediaQuery('(min-width: 58.01em)', true, { getInitialValueInEffect: false }) ? <Pinned /> : null;
+  return useMediaQuery('(min-width: 66.01em)', true, { getInitialValueInEffect: false }) ? <Pinned /> : null;
 }
 
 function Pinned() {
