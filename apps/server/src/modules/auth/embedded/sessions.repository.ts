@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 import { type AmrEntry, type SecondMethod, secondMethods } from './second-factor/assurance.ts';
 import type { UserRow } from './users.repository.ts';
 
@@ -108,6 +109,37 @@ export async function markSessionRefreshed(
   ]);
 }
 
+/** Of `users`, by name: the plan of every request's look-up outlives a migration that adds another. */
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'password_hash',
+  'email_confirmed_at',
+  'invited_at',
+  'recovery_sent_at',
+  'reauthentication_sent_at',
+  'new_email',
+  'email_change_sent_at',
+  'last_sign_in_at',
+  'banned_until',
+  'app_metadata',
+  'user_metadata',
+  'created_at',
+  'updated_at',
+  'member_role',
+] as const satisfies readonly (keyof UserRow)[];
+
+const USER_AND_SESSION = prepared(
+  `select ${USER_COLUMNS.map((name) => `u.${name}`).join(', ')}, s.last_used_at as session_used_at,
+     case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session,
+     jsonb_build_object(
+       'isEnrolled', exists (select from second_factors f where f.user_id = u.id and f.verified_at is not null),
+       'isDemanded', coalesce((select demands_second_factor from installation), false)
+     ) as second_factor
+   from users u left join user_sessions s on s.id = $2 and s.user_id = u.id
+   where u.id = $1`,
+);
+
 /** Both in one look-up, since every request asks; the session is null once it has ended. */
 export async function findUserAndSession(
   db: Queryable,
@@ -115,17 +147,12 @@ export async function findUserAndSession(
   sessionId: string | null,
 ): Promise<FoundUser | null> {
   const { rows } = await db.query<
-    UserRow & { session: LiveSession | null; session_used_at: Date | null; second_factor: SecondFactorState }
-  >(
-    `select u.*, s.last_used_at as session_used_at, case when s.id is not null then jsonb_build_object('id', s.id, 'amr', s.amr) end as session,
-       jsonb_build_object(
-         'isEnrolled', exists (select from second_factors f where f.user_id = u.id and f.verified_at is not null),
-         'isDemanded', coalesce((select demands_second_factor from installation), false)
-       ) as second_factor
-     from users u left join user_sessions s on s.id = $2 and s.user_id = u.id
-     where u.id = $1`,
-    [userId, sessionId],
-  );
+    Pick<UserRow, (typeof USER_COLUMNS)[number]> & {
+      session: LiveSession | null;
+      session_used_at: Date | null;
+      second_factor: SecondFactorState;
+    }
+  >(USER_AND_SESSION, [userId, sessionId]);
   const row = rows[0];
   if (row === undefined) return null;
   const { session, session_used_at: lastUsedAt, second_factor: secondFactor, ...user } = row;

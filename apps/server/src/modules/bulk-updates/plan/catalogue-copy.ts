@@ -52,7 +52,9 @@ export async function readProductsWithVariants(
 ): Promise<CatalogueCopy> {
   const products = await readProducts(db, productIds);
   const { rows } = await db.query<CopiedVariant>(
-    `select ${VARIANT_COLUMNS} from variants where product_id = any ($1::uuid[]) order by product_id, position, id`,
+    prepared(
+      `select ${VARIANT_COLUMNS} from variants where product_id = any ($1::uuid[]) order by product_id, position, id`,
+    ),
     [productIds],
   );
   return toCopy(products, rows);
