@@ -50,7 +50,7 @@ describe('one or two letters, or a filter, that very many products hold', () => 
     ...['s', 'm', 'la', 'l s', '-l'].map((query) => ({ query, type: 'name' as const })),
     ...['b', '-', '1'].map((query) => ({ query, type: 'sku' as const })),
     ...['7', '6'].map((query) => ({ query, type: 'barcode' as const })),
-    ...['-price:5', 'cost:<60'].map((filter) => ({
+    ...['-price:5', 'cost:<60', 'price:2..60 cost:<50'].map((filter) => ({
       query: '',
       filter,
       type: 'name' as const,

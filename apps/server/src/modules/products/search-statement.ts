@@ -90,7 +90,7 @@ export function isFilterAlone<Search extends ProductSelection>(
 /** What a filter alone finds: rows `f` by conditions on them, and such rows with what sorting needs. */
 export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) {
   const { sortBy, sortDirection } = search;
-  const { conditions, variants } = filterSql(search.filter, bind);
+  const { conditions, open, variants } = filterSql(search.filter, bind);
   const sortKey = (): string => {
     if (sortBy === null) return 'null::integer';
     const ofProduct = productKeySql(sortBy, sortDirection, 'f');
@@ -99,9 +99,13 @@ export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) 
     // Where no variant has a value, those asked for have none.
     return `case when ${variants.every} or ${ofProduct} is null then ${ofProduct} else ${ofVariants} end`;
   };
-  const all = [...conditions, ...storeConditions(search.storeIds, 'f', bind)];
+  const ofStores = storeConditions(search.storeIds, 'f', bind);
+  const allOf = (parts: readonly string[]) =>
+    [...parts, ...ofStores].map((condition) => `(${condition})`).join(' and ');
   return {
-    conditions: all.map((condition) => `(${condition})`).join(' and '),
+    conditions: allOf(conditions),
+    /** What can be told without the variants, and which products they have to be read of; null where of none. */
+    inTwoSteps: open && { ...open, possible: allOf(conditions.slice(0, -1)) },
     sorted: (rows: string) => {
       const products = needsProducts(sortBy) ? 'join products p on p.id = f.product_id' : '';
       const hits = `select f.product_id as id, f.title_key, ${sortKey()} as sort_key, f.store_id from ${rows} f ${products}`;

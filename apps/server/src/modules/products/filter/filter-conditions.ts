@@ -27,6 +27,13 @@ type Condition = {
 export type FilterSql = {
   /** On rows `f` of product_filter_values. */
   readonly conditions: string[];
+  /** The last of them, where it asks the variants of products of which the rows do not tell. */
+  readonly open: {
+    /** True where the row tells; no variant is read. */
+    readonly decided: string;
+    /** Needs of `f` nothing but `product_id`. */
+    readonly found: string;
+  } | null;
   /** Null where nothing is asked of variants. */
   readonly variants: {
     /** Every variant of a row `f` is as asked. */
@@ -67,15 +74,15 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   if (filter.is?.none.includes('never-synced')) conditions.push(not(ofStores()));
 
   const ofVariants = variantConditions(resolved, bind);
-  if (ofVariants.length === 0) return { conditions, variants: null };
+  if (ofVariants.length === 0) return { conditions, open: null, variants: null };
   const every = and(ofVariants.map((condition) => condition.every));
   const variant = and(ofVariants.map((condition) => condition.variant));
   conditions.push('f.variants_count > 0', ...ofVariants.map(({ possible }) => possible));
-  const decided = decidedSql(ofVariants, every);
-  if (ofVariant !== null) {
-    conditions.push(`(${every}) or ${someVariant(`${variant} and ${ofVariant}`)}`);
-  } else if (decided !== null) conditions.push(`${decided} or ${someVariant(variant)}`);
-  return { conditions, variants: { every, variant, areRead: ofVariant !== null || decided !== null } };
+  const decided = ofVariant === null ? decidedSql(ofVariants, every) : every;
+  const found = someVariant(ofVariant === null ? variant : `${variant} and ${ofVariant}`);
+  const open = decided === null ? null : { decided, found };
+  if (open !== null) conditions.push(`(${open.decided}) or ${open.found}`);
+  return { conditions, open, variants: { every, variant, areRead: open !== null } };
 }
 
 /** With `offset 0` it is looked up for one product after the other: else the planner may read all variants at once. */

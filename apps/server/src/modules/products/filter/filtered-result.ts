@@ -63,12 +63,25 @@ async function findFew(db: Queryable, search: Search, few: number) {
   return { total, productIds: rows.flatMap(({ id }) => id ?? []) };
 }
 
-/** And how many products there are. */
+/**
+ * And how many products there are. Variants are read in a second step: a condition that reads them keeps the rows from
+ * being read in parallel and in the order of the table.
+ */
 async function countFiltered(db: Queryable, search: Search): Promise<{ total: number; of: number }> {
   const { text, params } = compose((bind) => {
-    const { conditions } = filteredSql(search, bind);
-    return `select count(*)::int as total, greatest(count(*), (select sum(products_count) from store_catalogue_counts))::int as of
-      from product_filter_values f where ${conditions}`;
+    const { conditions, inTwoSteps } = filteredSql(search, bind);
+    const rows = (which: string) => `from product_filter_values f where ${which}`;
+    const found =
+      inTwoSteps === null
+        ? `select count(*) as total ${rows(conditions)}`
+        : `select decided + (select count(*) from unnest(open) as f (product_id) where ${inTwoSteps.found}) as total
+           from (
+             select count(*) filter (where ${inTwoSteps.decided}) as decided,
+               array_agg(f.product_id) filter (where (${inTwoSteps.decided}) is not true) as open
+             ${rows(inTwoSteps.possible)}
+           ) as step`;
+    return `select total::int, greatest(total, (select sum(products_count) from store_catalogue_counts))::int as of
+      from (${found}) as found`;
   });
   const { rows } = await db.query<{ total: number; of: number }>(text, params);
   return rows[0] ?? { total: 0, of: 0 };
