@@ -27,7 +27,7 @@ const FULL = {
   },
   edits: 10_000,
   workers: { variants: 10_000 },
-  sqlServer: { rows: 100_000, edits: 10_000 },
+  sqlServer: { rows: 100_000, rounds: 3, edits: 10_000 },
   lighthouse: 3,
 };
 const QUICK: typeof FULL = {
@@ -42,7 +42,7 @@ const QUICK: typeof FULL = {
   },
   edits: 4_000,
   workers: { variants: 1_000 },
-  sqlServer: { rows: 20_000, edits: 2_000 },
+  sqlServer: { rows: 20_000, rounds: 3, edits: 5_000 },
   lighthouse: 1,
 };
 
