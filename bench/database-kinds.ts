@@ -207,7 +207,7 @@ async function shareOut<Item>(items: readonly Item[], work: (item: Item) => Prom
   await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
-/** Each client goes down a part of its own, as people do who edit different products. */
+/** Each client works through its own part, like people who edit different products. */
 async function inParts<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const length = Math.ceil(items.length / CLIENTS);
   const client = async (number: number) => {
@@ -230,7 +230,7 @@ async function measureDuringSync(product: Product, shop: ExportedShop, terms: re
   return { sync, duration: await syncing, spread: spread(times) };
 }
 
-/** Every edit is a call of its own that is answered when the shop has the price. */
+/** Every edit is a separate call that is answered when the shop has the price. */
 async function measureEdits(product: Product, storeId: string, edits: number): Promise<number> {
   const references = (await variantsOf(product, storeId)).slice(0, edits);
   const duration = await time(() =>

@@ -3,7 +3,7 @@ import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engi
 import { type SqlServerSimulator, startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
 
 const LOGIN = { user: 'storefleet', password: 'Quiet-Mill-Stream-7' };
-/** Its data is drawn anew at every start: the same rows, without what was edited. */
+/** Its data is generated again at every start: the same rows, without any edits. */
 const ARTICLES = 5_000;
 
 /** A wholesaler's SQL Server on this machine; its login opens nothing else. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import process from 'node:process';
 import { cleanUpLater } from './clean-up.ts';
 
-/** Milliseconds after which a process that was told to stop is ended. */
+/** Milliseconds after which a process that does not stop is killed. */
 const STOP_LIMIT = 15_000;
 
 export type Child = {
@@ -10,7 +10,7 @@ export type Child = {
   stop(): Promise<void>;
 };
 
-/** A script of the project in a process of its own, which ends with us when the channel closes. */
+/** A script of the project in its own process, which ends with us when the channel closes. */
 export function startChild(
   file: string,
   {

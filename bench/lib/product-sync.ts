@@ -50,7 +50,7 @@ export async function rowsWrittenSince(database: EmptyDatabase, transaction: str
   );
 }
 
-/** The one value that a statement answers, on a connection of its own. */
+/** The one value that a statement returns, on its own connection. */
 export async function readValue(database: EmptyDatabase, statement: string, params: string[] = []) {
   const db = database.connect();
   try {

@@ -22,7 +22,7 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** The product in a process of its own, once it is ready. */
+/** The product in its own process, once it is ready. */
 export async function startProduct(
   database: EmptyDatabase,
   environment: Readonly<Record<string, string>>,

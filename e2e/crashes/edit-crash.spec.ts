@@ -17,7 +17,7 @@ beforeAll(async () => {
   await syncStores(api, stores);
 });
 
-/** What stands still at the shop when the server dies, and what becomes of it afterwards. */
+/** What is held at the shop when the server dies, and what becomes of it afterwards. */
 test.each([
   ['before anything is read', { match: 'EditedValues', when: 'before' }, 'drop'],
   [
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a batch is cancelled: what is done stays done and is in the history, the rest is as it was', async () => {
-  // Every write but the first ten stands still, so that some are under way and others have not begun.
+  // Every write after the first ten is held, so that some are under way and others have not begun.
   const hold = stage.shops.simulator.hold({
     match: 'productVariantsBulkUpdate',
     when: 'before',

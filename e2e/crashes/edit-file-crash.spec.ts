@@ -16,7 +16,7 @@ beforeAll(async () => {
   await syncStores(api, [store]);
 });
 
-/** What stands still at the shop when the server dies, and what becomes of it afterwards. */
+/** What is held at the shop when the server dies, and what becomes of it afterwards. */
 test.each([
   [
     'when the file lies there and is not started',

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => sqlServer.close());
 
-/** What stands still at the SQL Server when Storefleet dies, and what becomes of it afterwards. */
+/** What is held at the SQL Server when Storefleet dies, and what becomes of it afterwards. */
 test.each([
   ['before anything is read', { match: 'SELECT 0 AS [t]', when: 'before' }, 'drop'],
   ['while rows are locked', { match: 'UPDLOCK', when: 'after', skip: 7 }, 'drop'],

@@ -191,7 +191,7 @@ test('axe finds nothing wrong with any screen of editing, in either theme, and n
 
 test('a message leaves the bar of bulk actions free', async () => {
   const { page } = await stage.visitSignedIn();
-  // So that the bar stands at the foot.
+  // So that the bar is at the bottom.
   await page.setViewportSize({ width: 1280, height: 500 });
   await select(page);
   await scan(page, '9999999999994');

@@ -11,7 +11,7 @@ const stage = useStage({ account: false });
 
 test('from the one-time link to a search across two stores', async () => {
   const { page } = await stage.visit();
-  // Large enough for a bulk export, which the simulator holds until the test lets it go on.
+  // Large enough for a bulk export, which the simulator holds until the test releases it.
   const harbour = stage.shops.open('harbour', {
     name: 'Harbour Goods',
     products: 1_200,

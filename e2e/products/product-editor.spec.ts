@@ -143,7 +143,7 @@ function shirt() {
 
 const variants = () => shirt().variants;
 
-/** Of what is drawn as the field: with tags, what stands around it. */
+/** Of what is drawn as the field: with tags, their container. */
 function colourOf(page: Page, attribute: string): Promise<string> {
   return page.evaluate(`(() => {
     const field = document.querySelector('[data-field="product:${attribute}"]');

@@ -167,7 +167,7 @@ test('view all: every row can be reached, and only those in view are drawn', asy
   const total = countProducts(stores, named('XS'));
   const rows = stores
     .flatMap(({ shop }) => shop.catalogue.products().filter(named('XS')).toArray())
-    // A product with several variants has a line of its own above them.
+    // A product with several variants has its own line above them.
     .reduce((sum, { variants }) => sum + variants.length + (variants.length > 1 ? 1 : 0), 0);
   expect(rows).toBeGreaterThan(2_500);
 

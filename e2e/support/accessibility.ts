@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { transitionsEnded } from './screens.ts';
 
-/** What axe finds wrong with the page as it stands, in the light theme and in the dark one. */
+/** What axe finds wrong with the current page, in the light theme and in the dark one. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -10,7 +10,7 @@ export const ACCOUNT_SETTINGS = { ADMIN_EMAIL: ACCOUNT.email, ADMIN_PASSWORD: AC
 
 export type Api = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls the API as a member, the first one unless told. For what a story needs but is not about. */
+/** Calls the API as a member, by default the first one. For what a story needs but is not about. */
 export async function signInToApi(
   product: Pick<Product, 'url'>,
   account: { email: string; password: string } = ACCOUNT,

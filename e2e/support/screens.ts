@@ -40,12 +40,12 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 }
 
-/** Whether the page, as it stands, is wider than a phone. */
+/** Whether the page is now wider than a phone. */
 export async function isTooWideForAPhone(page: Page): Promise<boolean> {
   return onAPhone(page, () => scrollsSideways(page));
 }
 
-/** Looks at the page, as it stands, in the size of a phone. */
+/** Checks the page in its current state, in the size of a phone. */
 export async function onAPhone<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const before = page.viewportSize();
   await page.setViewportSize(PHONE_SIZE);

@@ -36,7 +36,7 @@ export type Stage = {
   addMember(member: Member): Promise<void>;
   /** Somebody with a browser of their own, until the end of the test. */
   visit(options?: VisitorOptions): Promise<Visitor>;
-  /** The same, signed in before the page opens, on the search unless told; as the first account unless told. */
+  /** The same, signed in before the page opens; by default on the search and as the first account. */
   visitSignedIn(
     options?: VisitorOptions & { at?: string },
     account?: { email: string; password: string },

@@ -52,7 +52,7 @@ export function runToEnd(child) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
-  // npm stops the shell it started this with, and the shell tells nobody.
+  // npm stops the shell that it started this with, and the shell does not pass that on.
   const parent = process.ppid;
   const orphaned = setInterval(() => {
     if (process.ppid !== parent) child.kill('SIGTERM');

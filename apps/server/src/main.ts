@@ -14,7 +14,7 @@ import { requireCommonTime } from './platform/time/clock-check.ts';
 import { describeFailure } from './start-failure.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-/** Milliseconds after which a stop that hangs is cut short. */
+/** Milliseconds after which a hanging shutdown is cut short. */
 const STOP_DEADLINE = 9_500;
 
 // By itself V8 lets the heap grow to several times of what is in use before it clears it, so that the garbage

@@ -19,7 +19,7 @@ let app: TestApp;
 let exported: Set<string>;
 
 beforeAll(async () => {
-  // Without a worker, what waits goes on waiting.
+  // Without a worker, waiting work keeps waiting.
   app = await createTestApp({ environment: { PROCESS_ROLE: 'web' } });
   exported = exportedNames(await (await fetch(`${app.url}/metrics`)).text());
 });

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@storefleet/test-support/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TOKEN } from '../src/connectors/shopify/testing/simulated-shop.ts';
 
-/** Two web processes and a worker on one database: what one is told, the others know. */
+/** Two web processes and a worker on one database: what one learns, the others know. */
 
 let db: TestDatabase;
 let simulator: Simulator;

@@ -25,7 +25,7 @@ export type DatabaseKind = {
   create(): Promise<EmptyDatabase>;
 };
 
-/** Where a database is, as a process of its own can be told. */
+/** Where a database is, in a form that can be passed to another process. */
 export type DatabasePlace = {
   readonly dataDir: string;
   /** Null for the embedded one, which lives in the data folder. */

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline/promises';
 export type Terminal = {
   /** A line of the answer, on standard output. */
   print(text: string): void;
-  /** What is told beside the answer, on standard error. */
+  /** Messages beside the answer, on standard error. */
   note(text: string): void;
-  /** Replaces the line of progress; nothing where nobody looks at a terminal. */
+  /** Replaces the line of progress; does nothing without a terminal. */
   progress(text: string): void;
   /** Null where nobody is there to answer. */
   ask(question: string): Promise<string | null>;

@@ -164,7 +164,7 @@ function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
-/** Lists are joined by commas, an empty list of stores has a word of its own, objects are JSON. */
+/** Lists are joined by commas, an empty list of stores has a special value, objects are JSON. */
 function encodeEntries(values: Record<string, unknown>): URLSearchParams {
   const entries = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

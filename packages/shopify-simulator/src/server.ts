@@ -24,14 +24,14 @@ export type HoldOptions = Omit<Fault, 'action'> & { readonly when: HoldMoment };
 export type Hold = {
   /** The first request that is held. */
   readonly reached: Promise<HeldRequest>;
-  /** Held requests go on. */
+  /** Held requests proceed. */
   release(): void;
   /** Their connections break; a request held before its execution is never executed. */
   drop(): void;
 };
 
 export type Simulator = Pick<Parts, 'faults' | 'shops' | 'tunnels'> & {
-  /** `http://127.0.0.1:port`: where to connect. Which shop answers is told by the Host header. */
+  /** `http://127.0.0.1:port`: where to connect. The Host header says which shop answers. */
   readonly url: string;
   readonly port: number;
   addShop(options: ShopOptions): Shop;

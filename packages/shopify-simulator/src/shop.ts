@@ -119,7 +119,7 @@ export class Shop {
     this.#apps.delete(token);
   }
 
-  /** Tokens that expire some time have expired now, those that do not go on. */
+  /** Tokens with an expiry have expired now; those without remain valid. */
   expireTokens(): void {
     for (const app of this.#apps.values()) if (app.expiresAt !== null) app.expiresAt = 0;
   }
@@ -150,7 +150,7 @@ export class Shop {
     return limits;
   }
 
-  /** Ends what goes on in the background. */
+  /** Ends background work. */
   stop(): void {
     this.bulkOperations.stop();
     this.webhooks.stop();

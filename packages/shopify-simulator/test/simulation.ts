@@ -41,7 +41,7 @@ export type OpenShop = {
   graphql<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphqlBody<Data>>;
 };
 
-/** One simulator for the tests of a file, on a clock late in November 2026 that stands still until it is moved. */
+/** One simulator for the tests of a file, on a clock late in November 2026 that only tests move. */
 export function simulation() {
   let time = Date.UTC(2026, 10, 20, 12);
   let started: Simulator | undefined;
@@ -59,7 +59,7 @@ export function simulation() {
     advance: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** A shop of its own for one test, with ways to talk to it. */
+    /** A shop for one test, with ways to talk to it. */
     open(options: Partial<ShopOptions> = {}): OpenShop {
       shops += 1;
       const { url, port, addShop } = simulator();

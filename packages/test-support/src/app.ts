@@ -36,7 +36,7 @@ export type TestApp = {
   dataDir: string;
   /** The one-time link of a first start. */
   setupLink: string | null;
-  /** Makes the first account if there is none, signs in, and answers the access token. */
+  /** Creates the first account if there is none, signs in, and returns the access token. */
   signIn(): Promise<string>;
   /** Calls a path of the API (`/stores`), signed in unless `token` is null; a plain object body is sent as JSON. */
   fetchApi(path: string, init?: FetchApiInit): Promise<Response>;
@@ -49,7 +49,7 @@ export type FetchApiInit = Omit<RequestInit, 'body'> & {
   token?: string | null | undefined;
 };
 
-/** The whole server as it runs for people, on a free port and a database of its own. */
+/** The whole server as it runs for people, on a free port and its own database. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));

@@ -6,7 +6,7 @@ export type TestClock = Clock & {
   set(time: Date | string): void;
 };
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only moves when a test moves it. */
 export function testClock(start: Date | string = '2026-01-15T09:00:00.000Z'): TestClock {
   let now = new Date(start).getTime();
   return {

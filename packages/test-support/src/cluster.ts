@@ -20,7 +20,7 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // The tests ask what it tells while others work on it.
+  // Tests query its statistics while others work on it.
   autovacuum: 'off',
 };
 

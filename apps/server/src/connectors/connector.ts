@@ -55,7 +55,7 @@ export type SkippedRow = {
 
 export type CataloguePage = {
   products: SourceProduct[];
-  /** Hand this back to `readCatalogue` to go on AFTER this page. Opaque to everyone but the connector. */
+  /** Pass this to `readCatalogue` to resume AFTER this page. Opaque to everyone but the connector. */
   checkpoint: JsonValue;
   /** How many pages of the source this one represents. */
   pages: number;
@@ -84,7 +84,7 @@ export type SourceIdentity = {
 };
 
 export type ConnectionReport = {
-  /** Null for a source that has no id of its own. */
+  /** Null for a source without its own id. */
   identity: SourceIdentity | null;
   name: string;
   email: string | null;
@@ -102,7 +102,7 @@ export type ConnectionReport = {
   notices: string[];
 };
 
-/** The reason of a stop: another worker goes on, so that what the source prepares has to stay. */
+/** The reason of a stop: another worker continues, so whatever the source prepares has to stay. */
 export class ReadingHandedOnError extends Error {
   override readonly name = 'ReadingHandedOnError';
 
@@ -284,7 +284,7 @@ export type SourceChanges = {
 export type Connector = CatalogueReading & {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
-  /** Absent for a source that has no id of its own. */
+  /** Absent for a source without its own id. */
   identify?(signal: AbortSignal): Promise<SourceIdentity>;
   /** Where the source can be read through REST as well. */
   readonly rest?: RestReading | undefined;

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Makes a folder and those above it where there are none, so that a power cut does not undo it. */
+/** Creates a folder and missing parents, so that a power cut does not undo it. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
   if (first === undefined) return;

@@ -49,7 +49,7 @@ export type AuthTestServerOptions = {
   appUrl?: string;
 };
 
-/** A server with its sign-in service, over a database of its own. */
+/** A server with its sign-in service and its own database. */
 export async function startAuthTestServer(options: AuthTestServerOptions = {}): Promise<AuthTestServer> {
   const { sharedWith, appUrl = sharedWith?.origin, smtpUrl, triesPerAddress } = options;
   const db = sharedWith?.db ?? (await createTestDatabase());

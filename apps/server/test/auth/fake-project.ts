@@ -23,7 +23,7 @@ export const refusals = {
 
 export type FakeProject = Awaited<ReturnType<typeof startFakeProject>>;
 
-/** A hosted project as far as this server asks it: its keys, its settings, and the person behind a token. */
+/** What this server asks of a hosted project: its keys, its settings, and the person behind a token. */
 export async function startFakeProject() {
   const pair = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };

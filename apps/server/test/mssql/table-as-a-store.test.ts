@@ -38,7 +38,7 @@ const { app, call, createStore, map } = useMssqlApp();
 
 let stores = 0;
 
-/** A table of its own, connected and mapped. */
+/** A new table, connected and mapped. */
 async function connect(columns: string, rows: readonly string[], mappings: readonly object[] = MAPPINGS) {
   const name = `Articles${++stores}`;
   await database.run(`CREATE TABLE ${name} (${columns})`);

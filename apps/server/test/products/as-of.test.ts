@@ -117,7 +117,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
       ['150.00', true, { price: '175.00' }, ['price']],
       ['9.00', false, {}, []],
     ]);
-    // What came later is found by today's catalogue all the same, and says since when it is there.
+    // What came later is still found by today's catalogue, and says since when it exists.
     const peg = results.find(({ product }) => product.title === 'Peg of a tent')?.product;
     expect(peg?.past).toMatchObject({ existed: false, now: {} });
     expect(Date.parse(peg?.past?.first_seen ?? '')).toBeGreaterThan(Date.parse(edited));

@@ -23,7 +23,7 @@ export type ProductInput = {
   updated_at?: Date;
 };
 
-/** A store as far as the catalogue needs one. */
+/** A store with only what the catalogue needs. */
 export async function addStore(db: Database, name: string, currency: string | null = null): Promise<string> {
   const id = uuidv7();
   await db.query(

@@ -146,7 +146,7 @@ export async function compareBatches({ fleet: { db }, journal }: Ended): Promise
   ];
 }
 
-/** While a run goes on, its progress does not exceed the first count, though the source may grow. */
+/** During a run its progress does not exceed the first count, though the source may grow. */
 const RUN_COUNTS = `created_count + updated_count + unchanged_count`;
 
 /** Every run adds up, and belongs to the schedule that started it, and to no other. */

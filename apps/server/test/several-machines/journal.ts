@@ -11,7 +11,7 @@ export type Link = {
   readonly after: string;
 };
 
-/** What the load did and was told, against which the end is held. */
+/** What the load did and was answered, with which the end is compared. */
 export type Journal = ReturnType<typeof createJournal>;
 
 export function createJournal() {

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts';
 import type { Random } from './random.ts';
 import { ATTRIBUTES, type EditedAttribute, type LiveStore, type StoreProduct, syncPathOf } from './stores.ts';
 
-/** What people and others do while processes die. Each goes on until the signal. */
+/** What people and others do while processes die. Each continues until the signal. */
 export type Load = {
   readonly fleet: Fleet;
   readonly stores: readonly LiveStore[];
@@ -24,7 +24,7 @@ const EDITED_PRODUCTS = 40;
 const HEAVILY_EDITED_PRODUCTS = 350;
 /** Fewer than the vanished products that a person has to decide about. */
 const MAX_NEWCOMERS = 8;
-/** Every value is written once, so that each step of a value's story is told apart. */
+/** Every value is written once, so that each step of a value's story is unique. */
 let lastValue = 0;
 
 function newValue(attribute: EditedAttribute): string {

@@ -135,7 +135,7 @@ export async function syncFully(fleet: Fleet, store: ConnectedStore): Promise<vo
   }
 }
 
-/** What the source of a store holds, as far as it is compared. */
+/** The compared part of what a store's source holds. */
 export async function readSource({ sources }: Fleet, { shop }: LiveStore): Promise<SourceProduct[]> {
   if (shop !== null) return sortedById(catalogueOf(shop));
   const chairs = (await sources.database.query('SELECT * FROM dbo.Chairs ORDER BY ID')) as Chair[];

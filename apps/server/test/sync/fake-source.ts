@@ -57,7 +57,7 @@ export type FakeSource = {
   readonly connector: Connector;
 };
 
-/** A source in memory that keeps to the contract of connectors: pages, checkpoints, a count of its own. */
+/** A source in memory that follows the contract of connectors: pages, checkpoints, its own count. */
 export function createFakeSource(products: SourceProduct[] = []): FakeSource {
   const source: FakeSource = {
     products,

@@ -17,7 +17,7 @@ import pino from 'pino';
 import { insertStore, readStoredCatalogue } from './catalogue.ts';
 import { createFakeSource, type FakeSource } from './fake-source.ts';
 
-/** The sync module on a database of its own, with sources in memory and jobs that a test runs by hand. */
+/** The sync module on its own database, with sources in memory and jobs that a test runs by hand. */
 export async function createSyncHarness() {
   const db = await createTestDatabase();
   const clock = testClock();

@@ -133,7 +133,7 @@ it.each([
     const ids = productIds(store);
     catalogue.updateProduct(ids[1] ?? 0, { title: 'Changed before' });
     await copyFollows(store);
-    // The shop has answered with what it has now, and the answer is on its way.
+    // The shop has answered with its current state, and the answer is under way.
     const hold = simulator.hold({ shop: store.shop.domain, ...held });
     expect((await call('POST', `/stores/${store.storeId}/sync-graphql`)).status).toBe(200);
     await hold.reached;
@@ -165,7 +165,7 @@ it('while an edit is on its way to the shop, copy, shop and history agree in the
   const { catalogue } = store.shop;
   const [id = 0, other = 0] = productIds(store);
   const { rows } = await app.db.query('select id from products where source_id = $1', [gid(id)]);
-  // The shop has taken the edit over, and its answer is on its way.
+  // The shop has applied the edit, and its answer is under way.
   const hold = simulator.hold({
     shop: store.shop.domain,
     match: 'productVariantsBulkUpdate',

@@ -22,7 +22,7 @@ import { ScreenPending } from './layout/screen-pending.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
-// The home screen is part of the main bundle: in a file of its own it would only come later.
+// The home screen is part of the main bundle: in its own file it would only load later.
 import { ProductSearchScreen } from './routes/products/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
@@ -98,7 +98,7 @@ const bareRoute = createRoute({
   component: BareLayout,
 });
 
-/** A screen under the navigation bar that reads nothing of what stands behind the question mark. */
+/** A screen under the navigation bar that reads no query parameters. */
 function screenRoute<
   const Path extends string,
   Module extends Record<Name, unknown>,

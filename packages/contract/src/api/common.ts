@@ -163,7 +163,7 @@ export type SortDirection = z.infer<typeof SortDirection>;
 
 export const StoreParams = z.object({ id: StoreId });
 
-/** Where a list page stands; the cursors are null where a list is paged by offset, and at its ends. */
+/** The position of a list page; the cursors are null in a list paged by offset, and at its ends. */
 export const PaginationInfo = z
   .object({
     total: z.int().min(0),

@@ -55,7 +55,7 @@ export const Activity = z
   .meta({ id: 'Activity' });
 export type Activity = z.infer<typeof Activity>;
 
-/** Long work that goes on at this moment, in whichever process. */
+/** Long work that is running now, in any process. */
 export const Running = z
   .object({
     syncs: z.array(SyncStatus.extend({ store_name: z.string() })),

@@ -64,7 +64,7 @@ export function restoredBarcode(barcode: string | null): string | null {
   return isGtin(restored) ? restored : null;
 }
 
-/** Spaces as PostgreSQL's btrim is told them, so that both sides agree. */
+/** Spaces as passed to PostgreSQL's btrim, so that both sides agree. */
 const OUTER_SPACE = /^[ \t\r\n\u00a0]|[ \t\r\n\u00a0]$/;
 const OUTER_SPACES = /^[ \t\r\n\u00a0]+|[ \t\r\n\u00a0]+$/g;
 

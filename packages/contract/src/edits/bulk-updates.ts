@@ -270,7 +270,7 @@ export const BulkUpdateResult = z
   .meta({ id: 'BulkUpdateResult' });
 export type BulkUpdateResult = z.infer<typeof BulkUpdateResult>;
 
-/** The answer to `Prefer: respond-async`: the update goes on, and its progress is asked by this id. */
+/** The answer to `Prefer: respond-async`: the update continues; poll its progress by this id. */
 export const BulkUpdateAccepted = z.object({ batch_id: Uuid }).meta({ id: 'BulkUpdateAccepted' });
 export type BulkUpdateAccepted = z.infer<typeof BulkUpdateAccepted>;
 

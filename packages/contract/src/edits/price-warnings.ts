@@ -1,7 +1,7 @@
 import { LARGE_PRICE_CHANGE_PERCENT, MONEY_ATTRIBUTES } from '../constants.ts';
 import { compareDecimals, isDecimal, multiplyDecimals, subtractDecimals } from '../values/decimal.ts';
 
-/** What a person looks at again before amounts are written. Free of Zod, so that the web bundle can load it. */
+/** What a person checks again before amounts are written. Free of Zod, so that the web bundle can load it. */
 export const PRICE_WARNINGS = ['zero_price', 'below_cost', 'large_change'] as const;
 export type PriceWarning = (typeof PRICE_WARNINGS)[number];
 

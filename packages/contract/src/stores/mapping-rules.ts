@@ -13,7 +13,7 @@ export type MappingTransformation = (typeof MAPPING_TRANSFORMATIONS)[number];
 
 export type MappingDraft = {
   readonly target_field: string;
-  /** Whether the target is meant to be a field of its own, by its name. */
+  /** Whether the target's name asks for a custom field. */
   readonly is_custom?: boolean | undefined;
   readonly data_type: MappingDataType;
   readonly default_value?: string | null | undefined;
@@ -52,7 +52,7 @@ export function mappingTargetKey(target: string): string {
     .replaceAll(/[\s_-]+/g, '_');
 }
 
-/** True for a target that is kept with the product under a name of its own. */
+/** True for a target that is stored with the product under its own name. */
 export function isCustomTarget(target: string): boolean {
   return !(MAPPING_TARGET_FIELDS as readonly string[]).includes(target);
 }

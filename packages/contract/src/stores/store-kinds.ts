@@ -14,7 +14,7 @@ export type StoreKind = {
   readonly mapping: boolean;
   /** Whether the store's page offers each sync method, not only the first. */
   readonly offersEachMethod: boolean;
-  /** Where a product is edited in the store's own admin, before its id; null where there is none. */
+  /** Where a product is edited in the store's own admin, before its id; null if there is no admin. */
   readonly productAdminPath: string | null;
   /** Whether lists offer this type as a filter while there is no such store yet. */
   readonly alwaysListed: boolean;

@@ -152,7 +152,7 @@ export const SyncLogList = z
   .meta({ id: 'SyncLogList' });
 export type SyncLogList = z.infer<typeof SyncLogList>;
 
-/** Rows that a run skipped, as far as they are listed, in the order in which they were met. */
+/** The listed rows that a run skipped, in the order in which they were met. */
 export const SkippedRowList = z
   .object({
     rows: z.array(z.object({ source_key: z.string(), reason: z.string() })),

@@ -12,7 +12,7 @@ export const GRAMS: Readonly<Record<string, string>> = {
   ounces: '28.349523125',
 };
 
-/** A weight in grams, exactly; null where there is none, or its unit is not known. */
+/** A weight in grams, exactly; null if there is none, or its unit is not known. */
 export function toGrams(weight: string | null, unit: string | null): string | null {
   const grams = GRAMS[unit?.toLowerCase() ?? ''];
   return weight === null || grams === undefined ? null : multiplyDecimals(weight, grams);

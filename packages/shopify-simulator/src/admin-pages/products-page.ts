@@ -36,7 +36,7 @@ function save(shop: Shop, fields: URLSearchParams): string {
   return `Saved: ${nameOf(found.product, found.variant)} at ${price}.`;
 }
 
-/** Undefined: it is none. */
+/** Undefined: it is not one. */
 function readMoney(text: string): string | undefined {
   try {
     const cents = centsOf(text.trim());

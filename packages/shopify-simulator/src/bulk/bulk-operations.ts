@@ -90,7 +90,7 @@ export class BulkOperations {
     return { field: null, message, code: 'OPERATION_IN_PROGRESS' };
   }
 
-  /** Returns the operation as it is at its start; the work goes on in the background. */
+  /** Returns the operation as it is at its start; the work runs in the background. */
   start(work: BulkWork, host: string): BulkOperation {
     const operation: BulkOperation = {
       id: FIRST_ID + this.#next * ID_STEP,

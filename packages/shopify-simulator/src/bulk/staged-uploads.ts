@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Input } from '../mutations/input.ts';
 import type { ShopFacts } from '../shop-options.ts';
 
-/** The path of the upload host; at Shopify it is a host of its own. */
+/** The path of the upload host; at Shopify it is a separate host. */
 export const UPLOAD_PATH = '/__storage/staged-uploads/';
 /** Older files are given up, so that a long-lived simulator does not fill the memory. */
 const MAX_FILES = 50;
@@ -19,7 +19,7 @@ type Staged = {
   content: Buffer | null;
 };
 
-/** What an upload that is not taken is told: status, code and message of the storage host. */
+/** The answer to a refused upload: status, code and message of the storage host. */
 type Refusal = [status: number, code: string, message: string];
 type Outcome = { status: number; outcome: string; bytes: number };
 

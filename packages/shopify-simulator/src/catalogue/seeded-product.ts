@@ -243,7 +243,7 @@ class SeededVariant implements Variant {
   }
   get priceCents(): number {
     const cents = this.#priceOfRange();
-    // As often as not a shop has a price of its own, some cheaper, some dearer.
+    // About half of the shops have their own price, some lower, some higher.
     const steps = (this.product.difference ?? 0) % 2 === 0 ? 0 : (this.product.difference ?? 0) - 8;
     const own = cents + Math.round((cents * steps) / 10_000) * 100;
     return this.product.seed.wholePrices ? Math.round(own / 100) * 100 : own;
@@ -267,7 +267,7 @@ class SeededVariant implements Variant {
     return moneyText(this.product.seed.wholePrices ? Math.round(cents / 100) * 100 : cents);
   }
   get inventoryQuantity(): number {
-    // Each shop has a shelf of its own.
+    // Each shop has its own shelf.
     const draw = hash(this.product.seed.seed, this.product.slot, this.place + 1, salt.stock);
     return draw % 8 === 0 ? 0 : (draw >>> 5) % 240;
   }

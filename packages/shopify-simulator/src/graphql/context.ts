@@ -19,7 +19,7 @@ export type Context = {
   /** How the bulk operation that this request starts is to fail. */
   readonly bulkFailure: BulkFailure | null;
   readonly requestId: string;
-  /** The line of a bulk mutation that is being executed, from 0; null: a request of its own. */
+  /** The line of a bulk mutation that is being executed, from 0; null: a separate request. */
   readonly line: number | null;
   readonly uploads: StagedUploads;
   /** An arranged refusal of what a mutation is about to write; asking uses it up. */

@@ -5,7 +5,7 @@ import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from '.
 import type { Resolvers } from './context.ts';
 import { accessDenied, NotModelled } from './errors.ts';
 
-/** The inventory item shares its data with its variant; a type of its own, so that the two are told apart. */
+/** The inventory item shares its data with its variant; a separate type, so that the two are distinct. */
 export type InventoryItem = { readonly item: VariantInProduct };
 
 const MAX_VARIANTS_OF_ONE_PRODUCT = 2048;

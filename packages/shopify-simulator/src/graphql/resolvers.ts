@@ -54,7 +54,7 @@ const queryRoot: Resolvers<unknown> = {
   }),
 };
 
-/** Refused without the scope, before anything else is looked at. */
+/** Refused without the scope, before anything else is checked. */
 function withScope(scope: string, resolvers: Resolvers<unknown>): Resolvers<unknown> {
   const guarded = Object.entries(resolvers).map(([name, resolve]): [string, Resolvers<unknown>[string]] => [
     name,

@@ -18,7 +18,7 @@ export class RequestHolds extends Holds<ShopRequest> {}
 
 export type Failure = { status: number; outcome: string };
 
-/** Holds and slowness first, then what replaces the answer; null: the request goes on. */
+/** Holds and slowness first, then what replaces the answer; null: the request proceeds. */
 export async function applyFaults(
   exchange: Exchange,
   due: readonly DueFault[],

@@ -68,7 +68,7 @@ function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void
   if (sku !== undefined) changes.sku = readText(sku, ['inventoryItem', 'sku'], refuse);
   if (cost === null) changes.cost = null;
   else if (cost !== undefined) {
-    // A bad cost is told twice: of the variant without a code, then of the cost.
+    // A bad cost is reported twice: for the variant without a code, then for the cost.
     changes.cost = readMoney(String(cost), (message, code) => {
       refuse([], message, null);
       refuse(['inventoryItem', 'cost'], `Cost per item ${message}`, code);

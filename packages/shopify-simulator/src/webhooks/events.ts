@@ -2,7 +2,7 @@ import type { Product, Variant } from '../catalogue/model.ts';
 import { inventoryItemJson, productJson } from '../rest/resources.ts';
 import { globalId } from '../text-forms.ts';
 
-/** One thing that happened in the shop, as its subscribers are told. */
+/** One thing that happened in the shop, as its subscribers receive it. */
 export type ShopEvent = { readonly topic: Topic; readonly payload: Readonly<Record<string, unknown>> };
 
 /** By the name in GraphQL: the scope that a subscription needs. */
@@ -26,7 +26,7 @@ export function headerForm(topic: Topic): string {
 
 const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const satisfies readonly (keyof Variant)[];
 
-/** What a change of one product is told as. */
+/** The webhook for a change of one product. */
 export function eventsOf(before: Product | null, after: Product | null): ShopEvent[] {
   if (after === null) {
     return before === null ? [] : [{ topic: 'PRODUCTS_DELETE', payload: { id: before.id } }];

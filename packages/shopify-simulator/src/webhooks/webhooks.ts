@@ -26,7 +26,7 @@ export type WebhookDeps = {
 const RETRY_DELAYS_MS = [10, 30, 60, 300, 900, 1_800, 3_600, 7_200].map((seconds) => seconds * 1000);
 const FAILURES_UNTIL_REMOVAL = 1 + RETRY_DELAYS_MS.length;
 const DELIVERIES_KEPT = 2_000;
-/** Deliveries of a shop that are on their way side by side. */
+/** Concurrent deliveries of a shop. */
 const AT_ONCE = 10;
 
 /** The subscriptions of a shop, and what was sent to them. */
@@ -67,14 +67,14 @@ export class Webhooks {
     return added;
   }
 
-  /** False when there is none of that id. */
+  /** False if there is none with that id. */
   unsubscribe(id: number): boolean {
     const before = this.#subscriptions.length;
     this.#subscriptions = this.#subscriptions.filter((subscription) => subscription.id !== id);
     return this.#subscriptions.length < before;
   }
 
-  /** Tells the subscribers of a change; a shop that is not open tells nothing. */
+  /** Notifies the subscribers of a change; a shop that is not open sends nothing. */
   changed(before: Product | null, after: Product | null): void {
     if (this.#subscriptions.length === 0 || this.#shop.state !== 'open') return;
     for (const event of eventsOf(before, after)) this.announce(event);
@@ -92,7 +92,7 @@ export class Webhooks {
     }
   }
 
-  /** From now on what happens is told late. */
+  /** From now on webhooks are sent late. */
   hold(): void {
     this.#held ??= [];
   }
@@ -120,7 +120,7 @@ export class Webhooks {
     for (const delivery of [...this.#timers.keys()]) this.#send(delivery);
   }
 
-  /** When nothing is on its way; what waits for another try is not. */
+  /** When no delivery is under way; those that wait for a retry do not count. */
   async settled(): Promise<void> {
     while (this.#senders.size > 0) await Promise.all(this.#senders);
   }

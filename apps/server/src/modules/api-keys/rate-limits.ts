@@ -9,7 +9,7 @@ export function createRateLimits() {
   const usedUntil = new Map<string, number>();
 
   return {
-    /** Takes one request; answers the seconds to wait where there is none left, else 0. */
+    /** Takes one request; returns the seconds to wait if none is left, else 0. */
     take(id: string, perMinute: number, now: number): number {
       const next = Math.max(usedUntil.get(id) ?? 0, now) + MINUTE_MS / perMinute;
       const wait = next - now - MINUTE_MS;

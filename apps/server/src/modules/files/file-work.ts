@@ -28,7 +28,7 @@ export type Followed = {
   /** Aborted when its person stops it. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Over, and nobody has to be told. */
+  /** Finished, and nobody has to be notified. */
   forget(): Promise<void>;
   /** Finished, and kept to be looked up later. */
   keep(end: { batchId: string } | { error: unknown }): Promise<void>;

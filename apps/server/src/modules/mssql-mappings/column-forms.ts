@@ -34,7 +34,7 @@ export function columnForms(name: string): string[] {
   return [...new Set(forms)];
 }
 
-/** `cName` and `f_price`: one letter in front that tells the type. */
+/** `cName` and `f_price`: a one-letter type prefix. */
 function withoutTypeLetter(name: string): string[] {
   const rest = /^(?:\p{Ll}(?=\p{Lu})|\p{L}_)(.+)$/u.exec(name)?.[1];
   return rest === undefined ? [] : [columnKey(rest)];

@@ -100,5 +100,5 @@ export const PRODUCT_NUMBERS = words(`
 /** Ids that say nothing more; good enough where a table has no primary key. */
 export const PLAIN_IDS = words('id guid uuid key pk entityid rowid');
 
-/** Units that may be of anything: of the weight only where they stand right behind it. */
+/** Units of anything: they belong to the weight only directly after it. */
 export const PLAIN_UNITS = words('uom unitofmeasure unit einheit unite unidad birim');

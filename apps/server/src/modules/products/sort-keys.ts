@@ -74,7 +74,7 @@ function ofVariants(columns: string, variant: string): SortKey {
   return { f: (extreme) => `f.${columns}_${extreme}`, variant };
 }
 
-/** Amounts of two currencies do not compare: those of one stand together. */
+/** Amounts in two currencies are not comparable: those of one are grouped together. */
 export const isMoneySort = (sortBy: ProductSortField | null): boolean =>
   MONEY_ATTRIBUTES.some((attribute) => attribute === sortBy);
 

@@ -79,7 +79,7 @@ export function createRetentionService({ db, clock, settings }: RetentionDeps) {
   };
 }
 
-/** The default stands where nothing is saved. */
+/** The default applies if nothing is saved. */
 function daysIn(saved: ReadonlyMap<string, string>): Days {
   return byKind((kind) => Number(saved.get(RETENTION[kind].setting)?.trim() || RETENTION[kind].days));
 }

@@ -16,7 +16,7 @@ export async function requireRow(db: Queryable, id: string): Promise<CountedStor
   return row;
 }
 
-/** A store for update, or the problem that there is none. */
+/** A store, locked for update; throws the problem if it does not exist. */
 export async function lockRow(tx: Queryable, id: string): Promise<StoreRow> {
   const row = await lockStore(tx, id);
   if (!row) throw storeNotFound();

@@ -31,7 +31,7 @@ export function createStoresService(deps: StoresDeps) {
     listActive: async (): Promise<Store[]> =>
       sortStores(await listStores(db, { status: 'active' }), 'name', 'asc').map(toStore),
 
-    /** The store, or the problem that there is none. */
+    /** The store; throws the problem if it does not exist. */
     requireStore: async (id: string): Promise<Store> => toStore(await requireRow(db, id)),
     requireMssqlStore: (id: string) => requireMssqlStore(deps, id),
     lockMssqlStore,

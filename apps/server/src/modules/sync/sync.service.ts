@@ -173,7 +173,7 @@ async function recordFailedStart(
     const now = deps.clock.now();
     const count = { products: 0, variants: null, exact: false };
     const run = await createRun(tx, { ...request, storeId, count }, now);
-    // Somebody else's start got through meanwhile, and stands.
+    // A concurrent start succeeded first, and is kept.
     if (run === null) return;
     await showRun(tx, storeId, run.id, now);
     await request.onRun?.(tx, run);

@@ -155,7 +155,7 @@ async function restore(db: Database, id: string, asker: Asker): Promise<SavedVie
   return toView(await requireView(db, id, asker), asker);
 }
 
-/** Puts the view before another one or at the end; done twice, it stands where it stands. */
+/** Moves the view before another one or to the end; idempotent. */
 function pinView(
   db: Database,
   id: string,

@@ -18,7 +18,7 @@ const VERSION = 'v1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The public name of a key: it tells keys apart and says nothing of them. */
+/** The public name of a key: it identifies the key without revealing it. */
 export function keyIdOf(key: Secret): string {
   const bytes = Buffer.from(key.reveal(), 'base64');
   return createHash('sha256').update('key id').update(bytes).digest('base64url').slice(0, 8);

@@ -66,7 +66,7 @@ export async function insertRow<Table extends keyof Rows>(
   return rows[0] ?? null;
 }
 
-/** Changes the row for which the condition on `$1` holds; answers it, or null where there is none. */
+/** Changes the row for which the condition on `$1` holds; returns it, or null if there is none. */
 export async function updateRow<Table extends keyof Rows>(
   db: Queryable,
   table: Table,

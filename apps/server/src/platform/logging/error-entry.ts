@@ -46,7 +46,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-/** The message stands before the first frame, with whatever it quotes. */
+/** The message precedes the first frame, with whatever it quotes. */
 function framesOf({ stack = '' }: Error): string | undefined {
   const first = stack.search(/^ {4}at /m);
   return first < 0 ? undefined : stack.slice(first);

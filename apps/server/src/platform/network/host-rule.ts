@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 export type PermitsHost = (host: string, address: string) => boolean;
 
 const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/;
-/** Where the machines of a cloud are told their secrets; nobody keeps a SQL Server there. */
+/** Metadata services of clouds, which hand out secrets; nobody runs a SQL Server there. */
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
 
 /**

@@ -22,7 +22,7 @@ const NOTHING_TYPED: TypedAhead = { text: '', entered: false };
 /** In the bar of every screen: one box for everything, scanned or typed, and the keys that work everywhere. */
 export function SearchBox() {
   const [opened, setOpened] = useState(false);
-  /** What a scanner sent to no screen of its own. */
+  /** What a scanner sent while no screen reads scans itself. */
   const [scanned, setScanned] = useState<string | null>(null);
   const [ahead, setAhead] = useState(NOTHING_TYPED);
   const [scanning, setScanning] = useState(false);

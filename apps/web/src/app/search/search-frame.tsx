@@ -40,7 +40,7 @@ export type FoundResults = {
   /** Products that were found, on all pages; or so many were counted, and there are more. */
   total: number;
   isMore: boolean;
-  /** The rows are those of an earlier request while newer ones are on their way. */
+  /** The rows are those of an earlier request while newer ones are loading. */
   stale: boolean;
 };
 

@@ -100,7 +100,7 @@ export function BarChart({ rows, panel, pointedAt, onPoint }: Props) {
   );
 }
 
-/** The numbers of one row beside its bar. `at` is where the bar stands, from 0 to 1. */
+/** The numbers of one row beside its bar. `at` is the position of the bar, from 0 to 1. */
 function Tip({ row, panel, at }: { row: ChartRow; panel: ChartPanel; at: number }) {
   const side =
     at < 0.5 ? { left: `calc(${at * 100}% + 1rem)` } : { right: `calc(${(1 - at) * 100}% + 1rem)` };

@@ -15,7 +15,7 @@ export type ChartPanel = {
   series: readonly ChartSeries[];
   /** The exact value, for tooltip and table. */
   format: (value: number) => string;
-  /** A short form for the axis; `format` where there is none. */
+  /** A short form for the axis; `format` if absent. */
   formatTick?: (value: number) => string;
 };
 

@@ -15,7 +15,7 @@ type Props = {
 export function ColumnResizer({ columnId, label, onResize }: Props) {
   const widthOf = (edge: Element) => edge.parentElement?.getBoundingClientRect().width ?? 0;
 
-  /** Only the variable changes while the edge is dragged: no row is drawn anew by React. */
+  /** Only the variable changes while the edge is dragged: React re-renders no row. */
   const drag = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     const edge = event.currentTarget;

@@ -38,7 +38,7 @@ export function numberColumn<Row = never, Field extends string = string>(
   return { id, label, align: 'end', look: 'number', ...more };
 }
 
-/** How a row stands as a card where the table is too narrow for its columns. */
+/** How a row is laid out as a card where the table is too narrow for its columns. */
 export type Cards = {
   /** `grid-template-areas`, made of the ids of the columns. */
   areas: string;

@@ -37,7 +37,7 @@ type Props<Row, Field extends string> = Pick<
 > & {
   label: string;
   columns: readonly Column<Row, Field>[];
-  /** Undefined while the first rows are on their way. */
+  /** Undefined while the first rows are loading. */
   rows: Rows<Row> | undefined;
   keyOf: (row: Row) => string;
   /** Draws a row itself, as a `TableRow` of `Cell`s; otherwise each column draws its cell. */
@@ -54,7 +54,7 @@ type Props<Row, Field extends string> = Pick<
   sheet?: Sheet;
   /** What is said while there are no rows yet. */
   loading?: string;
-  /** The rows are those of an earlier request while newer ones are on their way. */
+  /** The rows are those of an earlier request while newer ones are loading. */
   stale?: boolean;
   sort?: Sort<Field> | null;
   onSort?: (sort: Sort<Field> | null) => void;

@@ -11,7 +11,7 @@ type Columns = readonly Pick<Column, 'id' | 'skeleton' | 'hideLabel' | 'align'>[
 
 type Props = { frame: ComponentProps<'div'>; columns: Columns; label: string };
 
-/** Keeps the layout of the table while its first rows are on their way. */
+/** Keeps the layout of the table while its first rows are loading. */
 export function SkeletonTable({ frame, columns, label }: Props) {
   return (
     <div {...frame} role="status" aria-label={label}>

@@ -7,7 +7,7 @@ type Layout = { columns: ReadonlyMap<string, ColumnLayout>; isGrid: boolean };
 
 export const TableLayout = createContext<Layout>({ columns: new Map(), isGrid: false });
 
-/** Where a row stands; for its `TableRow`. Each of the three stays the same while the row does. */
+/** A row's place; for its `TableRow`. Each of the three stays the same while the row does. */
 export type RowPosition = {
   /** Counted from 0. */
   index: number;
@@ -46,7 +46,7 @@ export function TableRow({ index, offset, selected, joined, cardAreas, className
 
 type CellProps = ComponentPropsWithRef<'td'> & { column: string };
 
-/** The cell of a column, which says how it looks and where it stands. */
+/** The cell of a column, which defines its look and its place. */
 export function Cell({ column, className = '', ...rest }: CellProps) {
   const { columns, isGrid } = useContext(TableLayout);
   const layout = columns.get(column);

@@ -13,7 +13,7 @@ type Props = {
   cancelLabel?: string;
   tone?: 'danger' | 'normal';
   pending?: boolean;
-  /** Something has to be looked at before it can be confirmed. */
+  /** Something has to be acknowledged before it can be confirmed. */
   blocked?: boolean;
   /** Why the last try failed; the dialog stays open. */
   error?: string | null;

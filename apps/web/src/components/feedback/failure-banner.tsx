@@ -8,7 +8,7 @@ type Props = {
   /** Nothing is shown without one. */
   error: Error | null;
   onDismiss?: (() => void) | undefined;
-  /** Something follows that keeps no distance of its own. */
+  /** Something follows that has no margin of its own. */
   spaced?: boolean;
   /** What can be done about it. */
   children?: ReactNode;

@@ -37,7 +37,7 @@ type Options<Values> = {
   saved: Values;
   labels: Labels<Values>;
   problemsOf: (values: Values) => Problems<Values>;
-  /** How saving goes; nothing is sent while it is on its way or once it is done. */
+  /** The state of saving; nothing is sent while it is under way or once it is done. */
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
   /** The field that a path of the server's answer is about; the one of that name, unless said otherwise. */
   fieldOf?: (path: string, values: Values) => keyof Values | null;

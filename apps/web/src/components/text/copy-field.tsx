@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import classes from './copy-field.module.css';
 
 type Props = {
-  /** What it is, for a person who does not see what stands around it. */
+  /** What it is, for people who do not see its surroundings. */
   label: string;
   value: string;
   copyLabel: string;

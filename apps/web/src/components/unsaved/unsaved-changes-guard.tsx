@@ -34,7 +34,7 @@ export function UnsavedChangesGuard({
     enableBeforeUnload: active,
     withResolver: true,
   });
-  // What was on its way has arrived while somebody was asked.
+  // What was loading has arrived while the question was open.
   useEffect(() => {
     if (blocker.status === 'blocked' && !isActive()) blocker.proceed();
   });

@@ -1,4 +1,4 @@
-/** A moment as an address has it; null for what is none. */
+/** A moment as an address has it; null if invalid. */
 export function readMoment(raw: unknown): string | null {
   if (typeof raw !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(raw)) return null;
   const time = Date.parse(raw);

@@ -9,7 +9,7 @@ const ADA = { id: '0190a000-0000-7000-8000-000000000001', aud: 'authenticated', 
 const asked: string[] = [];
 
 beforeEach(() => {
-  // Each test is a page of its own, in one window.
+  // Each test is its own page, in one window.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
   asked.length = 0;

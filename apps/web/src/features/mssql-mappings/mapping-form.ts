@@ -104,7 +104,7 @@ export function mappingRemarks(values: MappingFormValues): MappingRemarks {
   return remarks;
 }
 
-/** The input that a path of the server's answer is about; null where there is none. */
+/** The input that a path of the server's answer is about; null if there is none. */
 export function fieldOf(path: string, values: MappingFormValues): MappingFormField | null {
   if (path === 'target_field') {
     return values.target_field === CUSTOM_TARGET_FIELD ? 'custom_name' : 'target_field';

@@ -5,7 +5,7 @@ import { formatCompact } from '../../lib/format/format-number.ts';
 
 type Days = Activity['days'];
 
-/** Each with axes of its own: products go by thousands where edits go by tens. */
+/** Each with its own axes: products are counted in thousands, edits in tens. */
 export const activityPanels: readonly ChartPanel[] = [
   {
     title: 'Synced products',

@@ -1,6 +1,6 @@
 import type { TablerIcon } from '@tabler/icons-react';
 
-/** In the order in which they stand, unless the text says what is meant. */
+/** In the listed order, unless the text says what is meant. */
 const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
 export type CommandGroup = (typeof GROUPS)[number];
 

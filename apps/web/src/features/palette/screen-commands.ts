@@ -5,7 +5,7 @@ import { type Command, fold } from './commands.ts';
 const OFFERED = '[data-action], [data-actions] :is(button, a[href])';
 const OUT_OF_REACH = ':disabled, [aria-disabled="true"]';
 
-/** What the screen offers by its buttons and links, as it stands now; each name once. */
+/** What the screen currently offers by its buttons and links; each name once. */
 export function screenCommands(): Command[] {
   const byTitle = new Map<string, Command>();
   for (const element of document.querySelectorAll<HTMLElement>(OFFERED)) {

@@ -70,7 +70,7 @@ export function createEditorStore(product: ProductDetail) {
       const key = keyOf(field);
       if (state.draft.typed.has(key) && !state.left.has(key)) set({ left: new Set([...state.left, key]) });
     },
-    /** Before a save every value is looked at, also the one that is being typed. */
+    /** Before a save every value is checked, also the one that is being typed. */
     leaveAll: () => set({ left: new Set(state.draft.typed.keys()) }),
     notes: (owner: Owner): readonly Note[] => allNotes().get(owner) ?? NO_NOTES,
     status(field: Field): FieldStatus {

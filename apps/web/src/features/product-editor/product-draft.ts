@@ -9,12 +9,12 @@ export type Conflict = { readonly seen: string | null; readonly current: string 
 
 /** What a person made of a product, and has not been saved yet. */
 export type ProductDraft = {
-  /** What the store holds, as far as it is known. */
+  /** What the store is known to hold. */
   readonly product: ProductDetail;
   /** The text of every field that differs from it. */
   readonly typed: ReadonlyMap<FieldKey, string>;
   readonly conflicts: ReadonlyMap<FieldKey, Conflict>;
-  /** Why the store did not take a value, until it is typed anew. */
+  /** Why the store refused a value, until it is typed again. */
   readonly refusals: ReadonlyMap<FieldKey, string>;
   /** Why nothing of a variant, or of the product's own attributes, was written. */
   readonly ownerRefusals: ReadonlyMap<Owner, string>;

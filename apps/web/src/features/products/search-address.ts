@@ -177,7 +177,7 @@ export function savePreferences(
   else writeJson(keys.layout, printLayout(laidOut));
 }
 
-/** The `store_ids` of a request: left out for every store, a word of its own for none. */
+/** The `store_ids` of a request: left out for every store, a special value for none. */
 export function storeIdsParameter(stores: StoreChoice): string | undefined {
   if (stores === 'all') return undefined;
   return stores.length === 0 ? EMPTY_STORE_IDS : stores.join(',');

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 
 type Work = { startedAt: string | null /** Percent. */; progress: number };
 
-/** About how long work will take, in words, if it goes on at its pace; null where nobody can tell yet. */
+/** About how long work will take at its present pace, in words; null while that is unknown. */
 export function timeLeft({ startedAt, progress }: Work, now: number): string | null {
   if (startedAt === null || progress < LEAST_PROGRESS || progress >= 100) return null;
   const elapsed = now - Date.parse(startedAt);

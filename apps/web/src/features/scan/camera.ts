@@ -30,7 +30,7 @@ function problemOf(name: string): CameraProblem {
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'none';
 }
 
-/** Reads the code in a picture; null where there is none. */
+/** Reads the code in a picture; null if there is none. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** What browsers have of https://wicg.github.io/shape-detection-api/#barcode-detection-api */
@@ -57,7 +57,7 @@ export async function createReader(): Promise<ReadCode> {
 /** Milliseconds between two looks: often enough for a hand that moves, and no drain on the battery. */
 const PAUSE = 80;
 
-/** Tells of every code that is seen, until it is told to stop. */
+/** Reports every code that is seen, until it is stopped. */
 export async function watchForCodes(
   video: HTMLVideoElement,
   onCode: (code: string) => void,

@@ -9,7 +9,7 @@ export function useScannedPrice(
   search: ProductSearch,
   onSearch: (changes: Partial<ProductSearch>) => void,
 ): void {
-  /** Of the variants that are on their way into the grid. */
+  /** Of the variants that are being loaded into the grid. */
   const awaited = useRef<readonly string[]>([]);
   const open = (keys: readonly string[]): boolean => {
     const rows = keys.flatMap((key) => grid.placeOf(key) ?? []);

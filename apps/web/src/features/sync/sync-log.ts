@@ -15,7 +15,7 @@ export const triggerLabels: Record<SyncTrigger, string> = {
   schedule: 'Schedule',
 };
 
-/** Milliseconds; null for a run that goes on. */
+/** Milliseconds; null for a run that has not ended. */
 export function durationOf({ started_at: started, completed_at: completed }: SyncLog): number | null {
   return completed === null ? null : Math.max(0, Date.parse(completed) - Date.parse(started));
 }

@@ -15,12 +15,12 @@ export function isSyncing(status: SyncStatus | undefined): boolean {
   );
 }
 
-/** Whether a percentage can be told: without a total there is only a count. */
+/** Whether there is a percentage: without a total there is only a count. */
 export function hasTotal(status: SyncStatus): boolean {
   return status.total_products > 0;
 }
 
-/** Whole percent, and never 100 while work goes on. */
+/** Whole percent, and never 100 while work is running. */
 export function syncPercent(status: SyncStatus): number {
   const percent = Math.floor(status.progress);
   return isSyncing(status) ? Math.min(99, percent) : percent;

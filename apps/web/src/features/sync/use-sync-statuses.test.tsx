@@ -33,7 +33,7 @@ test('asks every 3 s about the syncing stores, and about all of them every 10 s'
   const { asked } = startFollowing({ a: running, b: completed });
   await pass(12_000);
   expect(asked).toEqual([['a', 'b'], ['a'], ['a'], ['a'], ['a', 'b']]);
-  // A visit that is reloaded does not begin the ten seconds anew.
+  // Reloading does not restart the ten seconds.
   expect(Number(localStorage.getItem('lastFullSyncCheck'))).toBe(Date.now());
 });
 

@@ -3,7 +3,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 
 type Address = Readonly<Record<string, string>>;
 
-/** What of a view cannot be shown any more, as a sentence; the view itself keeps it until it is saved anew. */
+/** What of a view can no longer be shown, as a sentence; the view itself keeps it until it is saved again. */
 export function lostOf(
   address: Address,
   /** As the screen reads it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds between two looks at a server that is away. */
+/** Milliseconds between two checks of a server that is down. */
 const INTERVAL = 3_000;
 /** In the session's storage: the reason for which `onReturn` was called last. */
 const KEY = 'server_return';

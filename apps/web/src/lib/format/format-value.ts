@@ -23,7 +23,7 @@ export function describeValue(attribute: string, value: string | null, currency:
   return formatValue(attribute, value, currency) ?? '(empty)';
 }
 
-/** How a value is set: amounts in tabular figures, codes in a face that tells every sign apart. */
+/** How a value is set: amounts in tabular figures, codes in a face whose characters are all distinct. */
 export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
   if (codeAttributes.has(attribute)) return 'code';
   return moneyAttributes.has(attribute) || attribute === 'weight' ? 'tabular' : undefined;

@@ -10,7 +10,7 @@ export function readAmount(typed: string, currency?: string): ParsedNumber {
   return plain.ok ? parseMoney(plain.value) : plain;
 }
 
-/** Any number as people type it, with a decimal point; a text that is none comes back as it is. */
+/** Any number as people type it, with a decimal point; any other text is returned unchanged. */
 export function readNumber(typed: string): ParsedNumber {
   return plainNumber(typed, { decimalComma: hasDecimalComma(navigator.language) });
 }
@@ -34,7 +34,7 @@ function hasDecimalComma(language: string): boolean {
   return known;
 }
 
-/** Some systems name a language that is none, such as `en-US@posix`. */
+/** Some systems name an invalid language, such as `en-US@posix`. */
 function numberFormatOf(language: string): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(language);

@@ -13,7 +13,7 @@ export type RunOptions = {
   readonly settling?: ((end: Promise<unknown>) => void) | undefined;
 };
 
-/** Rows of each SELECT. Ends at once with the signal's reason; the server is told to stop. */
+/** Rows of each SELECT. Ends at once with the signal's reason and cancels at the server. */
 export async function runAll(
   parent: Parent,
   sql: string,
@@ -150,7 +150,7 @@ function requestOn(parent: Parent, params: SqlParams): mssql.Request {
   return request;
 }
 
-/** With rows as lists, the driver tells the columns of each SELECT beside them. */
+/** With rows as arrays, the driver provides the columns of each SELECT separately. */
 function asRecordsets(result: unknown): { recordsets: unknown[][][]; columns: DriverColumn[][] } {
   const { recordsets, columns } = Object(result);
   return {

@@ -13,7 +13,7 @@ export type SqlServers = {
   readonly guard: SqlGuard;
   /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
   open(settings: SqlServerSettings): SqlServer;
-  /** The same over new connections of its own: to see whether the login is accepted now. */
+  /** The same over new connections: to see whether the login is accepted now. */
   openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
   /** Ends what is under way, all connections and the guard. */
   close(): Promise<void>;

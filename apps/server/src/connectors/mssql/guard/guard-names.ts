@@ -18,7 +18,7 @@ const FUNCTIONS = new Set(
     .split(' '),
 );
 
-/** These stand without parentheses. */
+/** Called without parentheses. */
 const BARE_FUNCTIONS = new Set(['CURRENT_TIMESTAMP', 'CURRENT_USER', 'SESSION_USER', 'SYSTEM_USER']);
 
 const VARIABLES = new Set(['@@VERSION', '@@SERVERNAME', '@@LANGUAGE', '@@DATEFIRST']);

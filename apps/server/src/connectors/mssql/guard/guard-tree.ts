@@ -71,7 +71,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A name, and whether it stood in brackets or quotes. */
+/** A name, and whether it was in brackets or quotes. */
 function identOf(node: unknown): Ident {
   const fields = fieldsOf(node);
   const { value, quote_style: quote } = fields;

@@ -13,7 +13,7 @@ import { readAs } from './field-values.ts';
  * target takes.
  */
 
-/** A field mapping as far as values are concerned. */
+/** The part of a field mapping that concerns values. */
 export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated' | 'is_custom'>;
 
 export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;

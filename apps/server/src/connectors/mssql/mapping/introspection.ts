@@ -13,7 +13,7 @@ export type TableSummary = {
 
 export type TableInfo = TableSummary & {
   readonly columns: readonly ColumnInfo[];
-  /** Column names in the key's order; empty where there is none. */
+  /** Column names in the key's order; empty without a key. */
   readonly primaryKey: readonly string[];
   /** Columns by which an index begins. */
   readonly indexedColumns: readonly string[];
@@ -87,7 +87,7 @@ export async function listTables(server: SqlServer, signal: AbortSignal): Promis
   return rows.map(toSummary);
 }
 
-/** A table as it is now. Throws a SourceError of the kind `rejected` where there is none of that name. */
+/** A table as it is now. Throws a SourceError of the kind `rejected` if there is none of that name. */
 export async function readTable(
   server: SqlServer,
   table: TableName,

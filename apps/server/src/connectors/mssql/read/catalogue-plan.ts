@@ -30,7 +30,7 @@ export type TablePlan = {
   readonly productId: MappedColumn | null;
   /** True where the rows of one product are found by its id; else each row is a product. */
   readonly isGrouped: boolean;
-  /** Differs with table, where clause and mappings: a run does not go on under another one. */
+  /** Differs with table, where clause and mappings: a run does not resume under a different one. */
   readonly fingerprint: string;
   /** Why rows cannot be changed, or null. */
   readonly readOnlyBecause: string | null;

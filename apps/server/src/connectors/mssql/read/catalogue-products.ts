@@ -123,7 +123,7 @@ function disagree(rows: readonly GoodRow[], target: TargetField): boolean {
   return rows.some(({ values }) => (values.get(target) ?? first) !== first);
 }
 
-/** A row with a name of its own is a variant of that name; rows with the same name are told apart by SKU. */
+/** A row with its own name is a variant of that name; rows with the same name are distinguished by SKU. */
 function variantTitle({ values }: GoodRow, { title, isAlone }: { title: string; isAlone: boolean }): string {
   const own = values.get('title') ?? null;
   if (own !== null && own !== title) return own;

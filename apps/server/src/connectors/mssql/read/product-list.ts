@@ -16,7 +16,7 @@ export function createProductList(plan: TablePlan, server: SqlServer): ProductLi
   return {
     pageSize: PRODUCTS_PER_PAGE,
     async readPage(after, { signal }) {
-      // One more than the page holds tells whether another follows.
+      // One row more than the page holds shows whether another page follows.
       const { sql, params } = productsPage(
         plan,
         after === null ? null : cursorSchema.parse(JSON.parse(after)),

@@ -67,7 +67,7 @@ export function bracketed(column: ColumnInfo): string {
   return quoteIdentifier(column.name);
 }
 
-/** The order of the rows of a product: by primary key, or by all that is read where there is none. */
+/** The order of a product's rows: by primary key, or by all columns read if there is none. */
 export function compareRows(plan: TablePlan): (a: RawRow, b: RawRow) => number {
   const places = plan.key.length > 0 ? plan.key : plan.columns.map((_, at) => at);
   return (a, b) => {

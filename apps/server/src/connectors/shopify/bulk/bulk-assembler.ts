@@ -24,7 +24,7 @@ export type AssembledPage = { products: AssembledProduct[]; after: Position };
 export type Assembler = {
   /** Takes bytes in any cut, and answers with the pages they completed. */
   feed(chunk: Buffer): AssembledPage[];
-  /** The place behind the last whole line. A download that breaks off goes on from here. */
+  /** The offset after the last whole line. An interrupted download resumes here. */
   position(): Position;
   /** Forgets the beginning of a line that was not finished. */
   dropUnfinishedLine(): void;

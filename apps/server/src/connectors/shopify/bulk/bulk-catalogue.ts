@@ -29,7 +29,7 @@ const checkpointSchema = z.object({
 
 type Checkpoint = z.output<typeof checkpointSchema>;
 
-/** Exports that are started for one reading, before it goes on without one. */
+/** Exports that are started for one reading, before it continues without one. */
 const MAX_TRIES = 2;
 /** Shopify gave up on the work itself: asked again, it most likely gives up again, hours later. */
 const TOO_MUCH_WORK = new Set(['TIMEOUT', 'INTERNAL_SERVER_ERROR']);

@@ -75,7 +75,7 @@ export type BulkMutation = { document: string; path: string; label: string };
 
 export type BulkOperations = {
   start(query: string, waiting: Waiting): Promise<BulkOperation>;
-  /** Never asked twice when it may have begun: `mayHaveRun` of the error tells. */
+  /** Never sent twice when it may have started, as `mayHaveRun` of the error says. */
   startMutation(
     mutation: BulkMutation,
     options: Waiting & Partial<Pick<RequestOptions, 'beforeSend'>>,

@@ -38,7 +38,7 @@ const MAX_REASON_LENGTH = 500;
 const MAX_RETRY_AFTER_MS = 60_000;
 const BACKOFF = { base: 500, max: 20_000 };
 const MAX_ATTEMPTS = 5;
-/** Being told to wait is no failure, but a bucket that stays empty must end some time. */
+/** A throttled request has not failed, but a bucket that stays empty must end eventually. */
 const MAX_THROTTLED = 8;
 
 /**
@@ -195,7 +195,7 @@ export function requestIdOf({ headers }: HttpAnswer): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 
-/** For `onAnswer`: tells each reason once, which is a page of Shopify's or a text. */
+/** For `onAnswer`: reports each reason once, which is a page of Shopify's or a text. */
 export function noticeDeprecation(tell: ((reason: string) => void) | undefined): CallDeps['onAnswer'] {
   const told = new Set<string>();
   return ({ headers }) => {

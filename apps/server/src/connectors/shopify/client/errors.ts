@@ -162,7 +162,7 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
   );
 }
 
-/** For a request that got no answer, or only a part of one. `sent`: the connection stood when that happened. */
+/** For a request with no answer, or only a part of one. `sent`: it was connected when that happened. */
 export function fromNetworkError(
   error: unknown,
   host: string,
@@ -201,7 +201,7 @@ export function fromNetworkError(
   return fail('transient', `The connection to ${host} broke off${named}. Try again in a few minutes.`);
 }
 
-/** What was asked for may have been done all the same: only the answer cannot be read. */
+/** The request may still have been executed: only the answer cannot be read. */
 export function protocolError(what: string, context: ErrorContext): SourceError {
   return sourceError(context, 'protocol', `Shopify answered in a way that was not expected: ${what}.`, {
     mayHaveRun: true,

@@ -17,9 +17,9 @@ export type HttpRequest = {
   body?: string;
   signal: AbortSignal;
   timeoutMs?: number;
-  /** Called when the connection stands, before anything is sent: it may still abort the signal. */
+  /** Called once connected, before anything is sent: it may still abort the signal. */
   beforeSend?: (() => void) | undefined;
-  /** Called when the connection stands: from here on the other side may have got the request. */
+  /** Called once connected: from here on the other side may have received the request. */
   onConnected?: (() => void) | undefined;
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { waitingClock } from '../testing/test-client.ts';
 import { createCostBucket, createCostBuckets, type Priority, type Ticket } from './throttle.ts';
 
-/** A bucket kept by a source, which tells how full it is after each request, on a clock that only waiting moves. */
+/** A bucket of a source, which reports its level after each request, on a clock that only waiting moves. */
 function setUp({ maximum = 1000, rate = 50, available = 1000 } = {}) {
   const { clock, waits, sleep } = waitingClock();
   const status = (currentlyAvailable: number) => ({

@@ -198,7 +198,7 @@ export const RECENT_BULK_OPERATIONS: Operation = {
   }`,
 };
 
-/** Before 2026-01 there is one mutation at a time, and the last one is all there is to be seen. */
+/** Before 2026-01 only one mutation runs at a time, and only the last one is visible. */
 export const LAST_BULK_MUTATION: Operation = {
   expectedCost: 1,
   document: `query LastBulkMutation {

@@ -83,7 +83,7 @@ export async function* readPaged(
 
 export type ProductReader = ReturnType<typeof createProductReader>;
 
-/** Reads whole products, however many variants they have, and goes on without the cost where it is refused. */
+/** Reads whole products, however many variants they have, and continues without the cost if it is refused. */
 export function createProductReader(client: GraphqlClient, { signal, onWaiting }: RequestControl) {
   let withCost = true;
 

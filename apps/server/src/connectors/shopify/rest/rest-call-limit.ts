@@ -14,14 +14,14 @@ export type CallLimit = {
 };
 
 export type Ticket = {
-  /** `told`: the header of the answer; null where there is none. */
+  /** `told`: the header of the response; null if there is none. */
   settle(told: string | null): void;
 };
 
 /** The header of each answer that says how full the bucket is. */
 export const CALL_LIMIT_HEADER = 'x-shopify-shop-api-call-limit';
 
-/** Of the smallest plan, until an answer tells. */
+/** That of the smallest plan, until a response states it. */
 const SMALLEST_SIZE = 40;
 /** On every plan a full bucket is empty after this long, or sooner: 40 calls at 2 a second, 400 at 20. */
 const SECONDS_TO_EMPTY = 20;

@@ -40,7 +40,7 @@ export async function* readRest(
     const costOf = await costs.read(whole.flatMap(({ variants }) => variants));
     const products: SourceProduct[] = [];
     for (const product of shown) {
-      // A product that has lost a variant since is read anew, as one that may have more than is shown.
+      // A product that has lost a variant since is fetched again, like one that may have more than is shown.
       const read =
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
           ? withCosts(product, costOf)

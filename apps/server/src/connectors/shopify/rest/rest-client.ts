@@ -66,7 +66,7 @@ export function createRestClient(deps: RestClientDeps): RestClient {
         ...officialClientOptions(deps, token),
         customFetchApi: call.fetch,
       });
-      // What went wrong is told by `answer`, with more than the client says of it.
+      // `answer` says what went wrong, in more detail than the client does.
       await client.get(path, { searchParams, retries: 0 }).catch(() => undefined);
       const answer = call.answer();
       told = answer.headers.get(CALL_LIMIT_HEADER);

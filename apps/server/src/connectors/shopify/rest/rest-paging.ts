@@ -26,7 +26,7 @@ const idsSchema = z.object({ products: z.array(z.object({ id: idSchema })) });
 
 export type RestPage = {
   products: RestProduct[];
-  /** Of the last product up to here; where to go on when the link is of no use any more. */
+  /** Of the last product up to here; where to resume when the link is no longer valid. */
   lastId: string;
   /** Where the next page is, or null behind the last one. Holds for a short time only, so it is never stored. */
   next: string | null;
@@ -90,7 +90,7 @@ async function readAt(
     try {
       return await rest.get('products', parameters, options);
     } catch (error) {
-      // A link that is too old is a bad request. The product that it led behind is known all the same.
+      // A link that is too old is a bad request, but the product that it followed is known.
       if (!(error instanceof SourceError) || error.kind !== 'protocol') throw error;
     }
   }

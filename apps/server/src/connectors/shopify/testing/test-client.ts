@@ -38,7 +38,7 @@ export function clientOf(shop: string, more: Partial<GraphqlClientDeps> = {}, ti
   return { ...time, client, log };
 }
 
-/** A connector to the shop at this host, in a process of its own. */
+/** A connector to the shop at this host, in its own process. */
 export function connectorOf(
   shopUrl: string,
   {

@@ -12,7 +12,7 @@ export const WEBHOOK_SUBSCRIPTIONS: Operation = {
   }`,
 };
 
-/** Only what names the object is told: what it holds is read from the shop. */
+/** Only the object's id is sent: its values are fetched from the shop. */
 export const CREATE_WEBHOOK_SUBSCRIPTION: Operation = {
   expectedCost: 10,
   document: `mutation CreateWebhookSubscription($topic: WebhookSubscriptionTopic!, $uri: String!) {

@@ -41,7 +41,7 @@ export function updateProduct(attributes: readonly EditableAttribute[]): Operati
   };
 }
 
-/** In a file of results the product tells which line is which. */
+/** In a file of results the product identifies each line. */
 export function bulkVariantsMutation(name: string, attributes: readonly EditableAttribute[]): string {
   return variantsMutation(name, selectionOf(attributes), 'product { id }');
 }

@@ -34,7 +34,7 @@ export type PreparedEdit = { edit: SourceEdit; input: Input };
 export type Prepared = {
   variants: PreparedEdit[];
   products: PreparedEdit[];
-  /** What can be told without asking Shopify to write. */
+  /** What can be decided without asking Shopify to write. */
   outcomes: EditOutcome[];
 };
 

@@ -87,7 +87,7 @@ export async function draftImport(
     }
   }
   const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
-  // In the order of the file; a product stands before its variants.
+  // In the order of the file; a product comes before its variants.
   const drafts = [...ofProducts, ...work.ofVariants].sort((a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0));
   return { drafts, refused, counts, matchedBy };
 }

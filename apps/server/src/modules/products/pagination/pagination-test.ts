@@ -16,7 +16,7 @@ const PAGE_DEADLINE_MS = 60_000;
 /** Of a cursor, which may be long and means nothing to people: enough to see that it moves. */
 const PREVIEW_LENGTH = 30;
 
-/** Walks through the live pages of a store's source and tells how they link; nothing is stored. */
+/** Walks through the live pages of a store's source and reports how they link; nothing is stored. */
 export function createPaginationTest({ findStore, connect }: PaginationTestDeps) {
   return async (
     { store_id, max_pages }: PaginationTestQuery,

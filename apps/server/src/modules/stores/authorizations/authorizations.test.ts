@@ -15,7 +15,7 @@ afterAll(() => stage.close());
 const { api, app, begin, comeBack, connectStore, count, createStore, finish, install } = stage;
 const { clock, readStore, saveApp, simulator, tokensAsked } = stage;
 
-/** Signs a return anew, as nobody but Shopify and the app can. */
+/** Signs a return again, as only Shopify and the app can. */
 function signed(to: URL, changes: Record<string, string | null>): URL {
   const changed = new URL(to);
   for (const [name, value] of Object.entries(changes)) {

@@ -29,7 +29,7 @@ const RENEW_BEFORE = 5 * 60_000;
 const RENEWAL_POLL_INTERVAL = 150;
 
 type HeldToken = { readonly token: Secret; readonly expiresAt: Date | null };
-/** What another token is got by; or why there is none to be had, as a sentence. */
+/** What a new token is obtained with, or a sentence that says why it cannot be. */
 type Renewal = { readonly app: ShopifyApp; readonly grant: Grant } | { readonly impossible: string };
 
 export type StoreTokensDeps = TokenEndpointDeps & {

@@ -42,7 +42,7 @@ async function startLarge(
   return { ...store, id: run.id };
 }
 
-/** The next worker goes on where the first one stopped. */
+/** The next worker resumes where the first one stopped. */
 async function finish({ id, source, log }: SyncTestStore & { id: string }): Promise<void> {
   source.beforePage = () => {};
   await work(id);

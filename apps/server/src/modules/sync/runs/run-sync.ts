@@ -187,7 +187,7 @@ async function readAndStore(
   }
 }
 
-/** The attempts count anew whenever the run has moved on, which only the row knows. */
+/** Attempts are counted from zero whenever the run has progressed, which only the row knows. */
 async function attemptOf({ db }: RunSyncDeps, run: SyncRun, { runId }: RunLease): Promise<number> {
   const { rows } = await patiently(() =>
     db.query<Pick<SyncRun, 'attempt'>>('select attempt from sync_runs where id = $1', [runId]),

@@ -5,7 +5,7 @@ import { type Batch, type Digest, digestTable, prepareSession, rowsIn, writeBatc
 import { listTables, type Table } from './tables.ts';
 import { dropPlainIndexes, MoveError, requireEmptyTarget } from './target.ts';
 
-/** One table as it stood at its source. */
+/** One table as it was at its source. */
 export type TableContent = {
   table: Table;
   total: number;

@@ -15,7 +15,7 @@ let source: TestDatabase;
 let target: TestDatabase;
 let printed: string[];
 
-/** Values that do not survive a copy that is less than exact, and numbers that go on. */
+/** Values that survive only an exact copy, and sequences that continue. */
 const AWKWARD = `
   create table "Odd Things" (
     "Order" integer generated always as identity primary key,
@@ -134,7 +134,7 @@ describe('a move', () => {
     );
     expect(known.rows).toEqual([{ rows: before.settings }]);
 
-    // It goes on counting where the source was, and the triggers are at work again.
+    // Sequences continue where the source was, and the triggers work again.
     const next = await target.query(`
       insert into "Odd Things" (words) values ('next') returning "Order", nextval('numbers')::int as number`);
     expect(next.rows).toEqual([{ Order: 5, number: 42 }]);

@@ -25,7 +25,7 @@ export function createDiskCheck({ db, dataDir }: DiskCheckDeps): () => Promise<s
       });
       return null;
     } catch (error) {
-      // A database that does not answer has a check of its own.
+      // A database that does not respond has its own check.
       return isDiskFull(error) ? 'The disk of the database is full: make room there.' : null;
     }
   };

@@ -15,7 +15,7 @@ export function refuseUnstorableText(app: FastifyInstance): void {
   });
 }
 
-/** How deep a body may be has been looked at before. */
+/** The depth of the body has been checked before. */
 function problemOf(value: unknown): string | null {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'Texts must not contain the NUL character.';

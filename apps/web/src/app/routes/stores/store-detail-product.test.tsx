@@ -19,7 +19,7 @@ const product = buildProduct();
 const PRODUCT_FIELDS = ['title', 'vendor', 'product_type', 'status', 'tags'];
 const OPENED = `/stores/${store.id}?product=${product.id}`;
 
-/** A store that takes what it is sent, as far as it arrives. */
+/** A store that accepts what arrives. */
 function shop(initial: ProductDetail = product) {
   const shop = { holds: initial, saves: [] as ProductReference[][], arrives: true, answers: true };
   let items: BulkUpdateItem[] = [];

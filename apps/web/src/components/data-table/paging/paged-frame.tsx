@@ -47,7 +47,7 @@ type Props = {
   summary?: Summary | undefined;
   /** Given where the rows come in pages. */
   paging?: Paging;
-  /** Given while the rest of the rows is on its way: says so to a screen reader. */
+  /** Given while the other rows are loading: says so to a screen reader. */
   progress?: string | undefined;
   /** The table, which also shows placeholders for rows that are still loading. */
   children: ReactNode;

@@ -10,7 +10,7 @@ type Props = {
   past: Past | undefined;
   attribute: EditableAttribute | undefined;
   currency: string;
-  /** There is room to say below what it is now; else it is told on pointing at it. */
+  /** There is room to show the current value below; else it is in a tooltip. */
   roomy?: boolean;
   children: ReactNode;
 };

@@ -95,7 +95,7 @@ export function PaginationTestPanel({ storeId, storeName }: Props) {
   );
 }
 
-/** How many pages there are is known only at the end: what is shown is that it goes on, and for how long. */
+/** The number of pages is known only at the end: until then it shows that it runs, and for how long. */
 function Running({ storeName, since }: { storeName: string; since: number }) {
   const now = useNow(1_000);
   return (

@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-/** The best few products for what was typed. The last hits stay while the next ones are on their way. */
+/** The best few products for what was typed. The last hits stay while the next ones are loading. */
 export function quickSearchQuery(api: ApiClient, query: string) {
   return queryOptions({
     queryKey: ['products', 'quick-search', query],

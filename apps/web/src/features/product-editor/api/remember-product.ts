@@ -2,7 +2,7 @@ import type { Product, ProductDetail, ProductList } from '@storefleet/contract/c
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { renewResults } from '../../products/api/renew-results.ts';
 
-/** Puts what is stored of a product now into the lists on screen, where it stands: no row moves by itself. */
+/** Puts what is stored of a product now into the lists on screen, in its place: no row moves by itself. */
 export function rememberProduct(queryClient: QueryClient, product: ProductDetail): void {
   const renew = (listed: Product) => (listed.id === product.id ? merged(listed, product) : listed);
   const inList = (page: ProductList): ProductList => ({ ...page, products: page.products.map(renew) });

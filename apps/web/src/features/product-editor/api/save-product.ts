@@ -16,7 +16,7 @@ export type ProductSave = SaveReport & {
 
 type Options = {
   signal: AbortSignal;
-  /** Called as soon as the update is accepted, and while it goes on. */
+  /** Called as soon as the update is accepted, and while it runs. */
   onProgress?: (progress: { done: number; total: number; wait: SaveWait | null }) => void;
 };
 

@@ -13,7 +13,7 @@ export function useEditor(): EditorStore {
   return store;
 }
 
-/** Draws anew when what is chosen of the editor changes. */
+/** Re-renders when the selected part of the editor's state changes. */
 function useOfEditor<Value>(choose: (store: EditorStore) => Value): Value {
   const store = useEditor();
   return useSyncExternalStore(store.subscribe, () => choose(store));

@@ -15,7 +15,7 @@ import {
 
 type Props = {
   layout: GridLayout;
-  /** What the screen shows unless told otherwise. */
+  /** The screen's default. */
   atFirst: GridLayout;
   onChange: (layout: GridLayout) => void;
 };
@@ -23,7 +23,7 @@ type Props = {
 /** Pixels that a column is made narrower or wider with the keyboard. */
 const STEP = 16;
 
-/** Which columns the table shows, in which order, and how close its rows stand. */
+/** Which columns the table shows, in which order, and the density of its rows. */
 export function ColumnMenu({ layout, atFirst, onChange }: Props) {
   const { columns, pinned } = layout;
   const hidden = COLUMN_IDS.filter((id) => !columns.some((column) => column.id === id));

@@ -11,7 +11,7 @@ export type GridLayout = {
   /** So many columns from the first on stay in view when the others move sideways. */
   readonly pinned: number;
   readonly density: Density;
-  /** A product of several variants has a row of its own above them. */
+  /** A product with several variants has its own row above them. */
   readonly grouped: boolean;
 };
 

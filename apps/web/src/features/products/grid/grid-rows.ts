@@ -16,13 +16,13 @@ export type GridRow = {
   variantIds: readonly string[];
 };
 
-/** An item that is still the same gives the same rows, so that only what changed is drawn anew. */
+/** An unchanged item gives the same rows, so that only what changed is rendered again. */
 const [grouped, flat] = [
   new WeakMap<SearchResultItem, GridRow[]>(),
   new WeakMap<SearchResultItem, GridRow[]>(),
 ];
 
-/** `group`: a product of several variants has a row of its own above them. */
+/** `group`: a product with several variants has its own row above them. */
 export function gridRows(items: readonly SearchResultItem[], group = false): GridRow[] {
   const known = group ? grouped : flat;
   return items.flatMap((item) => {

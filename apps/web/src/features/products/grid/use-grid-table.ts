@@ -12,7 +12,7 @@ const SELECT_WIDTH = 40;
 /** Pixels that a pinned column, which cannot grow, has for each share. */
 const PINNED_SHARE = 50;
 
-/** What the table of a screen is made of: its columns, how a card stands, and the sheet. */
+/** What the table of a screen is made of: its columns, the layout of a card, and the sheet. */
 export function useGridTable(
   layout: GridLayout,
   onLayout: (layout: GridLayout) => void,

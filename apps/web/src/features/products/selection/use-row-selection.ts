@@ -14,7 +14,7 @@ type Table = {
   scope: SelectionScope;
   total: number;
   isMore: boolean;
-  /** All pages stand together, or are still on their way: the box in the head is about the whole result. */
+  /** All pages are shown together, or still loading: the box in the head is about the whole result. */
   whole: boolean;
 };
 

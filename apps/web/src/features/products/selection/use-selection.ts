@@ -66,12 +66,12 @@ export function useSelection(): Selection {
   return selection;
 }
 
-/** How much of a row, a product or a page is selected; draws anew only when that changes. */
+/** How much of a row, a product or a page is selected; re-renders only when that changes. */
 export function usePartState(selection: Selection, variantIds: readonly string[]): PartState {
   return useSyncExternalStore(selection.subscribe, () => selection.stateOf(variantIds));
 }
 
-/** Draws anew with every change of the selection. */
+/** Re-renders with every change of the selection. */
 export function useSelectionVersion(selection: Selection): number {
   return useSyncExternalStore(selection.subscribe, selection.version);
 }

@@ -59,7 +59,7 @@ export function SettingRow({ setting, onDelete, ...position }: Props) {
   );
 }
 
-/** The value as far as it may be shown. */
+/** The part of the value that may be shown. */
 function SettingValue({ setting }: { setting: Setting }) {
   if (setting.is_encrypted) {
     return (

@@ -12,7 +12,7 @@ import { StoreMenu } from './store-menu.tsx';
 
 type Props = {
   store: Store;
-  /** How its sync stands. */
+  /** The status of its sync. */
   sync: ReactNode;
   /** The button that starts a sync. */
   syncButton: ReactNode;

@@ -13,11 +13,11 @@ type Props = {
   query: ComponentProps<typeof QueryErrorState>['query'];
   /** What that screen says of a store that is not there. */
   missing?: string;
-  /** While the store is on its way. */
+  /** While the store is loading. */
   children: ReactNode;
 };
 
-/** In place of a screen whose store is not there, could not be read, or is on its way. */
+/** In place of a screen whose store is missing, could not be loaded, or is loading. */
 export function UnreadStore({ query, missing = messages.stores.notFound, children }: Props) {
   const router = useRouter();
   if (!query.error) return children;

@@ -145,12 +145,12 @@ export function toMssqlConnectionTestBody(values: MssqlStoreFormValues, saved: S
   };
 }
 
-/** The same for a look at the rows of a table before there is a store. */
+/** The same for a preview of a table's rows before there is a store. */
 export function toTablePreviewBody(values: MssqlStoreFormValues): PreviewBody {
   return { ...toMssqlConnectionTestBody(values, null), table: values.mssql_table };
 }
 
-/** Whether two tests were of one connection, whichever tables they looked at. */
+/** Whether two tests were of the same connection, whichever tables they read. */
 export function isSameConnection(one: TestBody, other: TestBody): boolean {
   return isSameTable({ ...one, table: null }, { ...other, table: null });
 }
@@ -160,7 +160,7 @@ export function isSameServer(one: TestBody, other: TestBody): boolean {
   return isSameConnection({ ...one, database: null }, { ...other, database: null });
 }
 
-/** Whether two tests were of one table, whichever of its rows they looked at: mappings do not depend on those. */
+/** Whether two tests were of the same table, whichever rows they read: mappings do not depend on those. */
 export function isSameTable(one: TestBody, other: TestBody): boolean {
   const tableOf = ({ where_clause, ...rest }: TestBody) => JSON.stringify(rest);
   return tableOf(one) === tableOf(other);

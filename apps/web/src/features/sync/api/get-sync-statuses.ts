@@ -27,7 +27,7 @@ export function syncStatusesQuery(api: ApiClient, queryClient: QueryClient, stor
       if (ids.length === 0) return known();
       const fresh = await api.call('sync.statusBatch', { body: { store_ids: ids }, signal });
       if (isFull) saveLastFullCheck(now);
-      // The others may have been heard of while the answer was on its way.
+      // The others may have been updated while the answer was under way.
       return { ...known(), ...fresh };
     },
     enabled: storeIds.length > 0,

@@ -8,7 +8,7 @@ import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isSyncing } from '../sync-state.ts';
 
-/** How the sync of one store stands: asked every 2 s while it runs, else every 5 s; not in a hidden tab. */
+/** The sync status of one store: polled every 2 s while it runs, else every 5 s; not in a hidden tab. */
 export function syncStatusQuery(api: ApiClient, storeId: string) {
   return queryOptions({
     queryKey: ['sync', 'status', storeId],

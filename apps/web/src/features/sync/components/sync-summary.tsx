@@ -10,7 +10,7 @@ import { hasTotal, isSyncing, syncPercent } from '../sync-state.ts';
 import { describePause, describeStage, isPlainSuccess, syncTone } from '../sync-words.ts';
 import classes from './sync-summary.module.css';
 
-/** How a store's sync stands, in the space of a card. `remedy`: what can be done about how it ended. */
+/** The status of a store's sync, in the space of a card. `remedy`: what can be done about how it ended. */
 export function SyncSummary({ status, remedy = null }: { status: SyncStatus; remedy?: ReactNode }) {
   const syncing = isSyncing(status);
   return (

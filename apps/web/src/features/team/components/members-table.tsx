@@ -30,7 +30,7 @@ const cards = {
 const columnsOf = (signsInHere: boolean) => allColumns.filter(({ id }) => signsInHere || id !== 'factor');
 
 type Props = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   members: readonly TeamMember[] | undefined;
   /** Whether passwords are chosen here, and not at a hosted project. */
   resetsPasswords: boolean;

@@ -62,7 +62,7 @@ export function tokenOf(request: FastifyRequest): string {
   return token;
 }
 
-/** The person a Bearer token belongs to, as things stand now. */
+/** The person that a Bearer token belongs to, with their current state. */
 export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Promise<SignedIn> {
   const token = tokenOf(request);
   try {

@@ -17,7 +17,7 @@ export type GrowingDelay = {
   /** Milliseconds; doubles with each further try up to `longestWait`. */
   firstWait: number;
   longestWait: number;
-  /** Milliseconds without a try after which counting starts anew. */
+  /** Milliseconds without an attempt after which counting restarts. */
   forgottenAfter: number;
 };
 

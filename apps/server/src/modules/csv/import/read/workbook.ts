@@ -13,7 +13,7 @@ const TYPE = /\st=(["'])(\w+)\1/;
 
 export class WorkbookTooLargeError extends Error {}
 
-/** The sheets of an .xlsx file as text. Throws for what is none. */
+/** The sheets of an .xlsx file as text. Throws if it is not one. */
 export async function readWorkbook(bytes: Uint8Array, maxUnpackedBytes: number): Promise<Sheet[]> {
   const sheets = await readSpreadsheet(Buffer.from(withErrorsAsText(bytes, maxUnpackedBytes)), {
     trim: false,

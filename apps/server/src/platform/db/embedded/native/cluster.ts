@@ -68,6 +68,6 @@ async function giveTo(folder: string, { owner }: Launcher): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     await chown(path.join(folder, name), owner.uid, owner.gid);
   }
-  // Last, as its owner tells whether this finished.
+  // Last, because its owner shows whether this finished.
   await chown(folder, owner.uid, owner.gid);
 }

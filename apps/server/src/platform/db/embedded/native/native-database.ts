@@ -13,7 +13,7 @@ import { type Launcher, launch } from './launcher.ts';
 import { endLeftovers } from './leftovers.ts';
 
 export type NativeOptions = {
-  /** The cluster's own folder; made where there is none. */
+  /** The cluster's own folder; created if missing. */
   folder: string;
   binaries: Binaries;
   launcher: Launcher;

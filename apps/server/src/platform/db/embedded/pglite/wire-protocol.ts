@@ -24,7 +24,7 @@ const TERMINATE = 'X'.charCodeAt(0);
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Bytes that have to be there before the next message can be looked at. */
+  /** Bytes that have to have arrived before the next message can be parsed. */
   #needed = 8;
   #started = false;
   #request: Buffer[] = [];

@@ -17,7 +17,7 @@ type Props = {
   onBlocked: () => void;
 };
 
-/** Shows values of the column before and after, as the form stands, before anything is saved. */
+/** Shows values of the column before and after, as the form is filled in, before anything is saved. */
 export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
   const trial = useTryMapping(storeId);
   const input = toMappingInput(values);

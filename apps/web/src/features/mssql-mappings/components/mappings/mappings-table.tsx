@@ -23,7 +23,7 @@ const cards = {
 };
 
 type Props = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   mappings: readonly FieldMapping[] | undefined;
   source: MappingSource;
   /** Whether the columns at hand are those of the store's own table. */

@@ -52,7 +52,7 @@ const columns: readonly Column<SyncLog>[] = [
   ...countColumns,
 ];
 
-/** Undefined while the runs are on their way. */
+/** Undefined while the runs are loading. */
 export function SyncLogTable({ runs }: { runs: readonly SyncLog[] | undefined }) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
