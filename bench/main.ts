@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- [databases] [edits] [typing] [workers] [sqlserver] [weight] [lighthouse] [--quick] [--on native,pglite,postgresql]`:
+ * `npm run bench -- [databases] [compare] [edits] [typing] [workers] [sqlserver] [weight] [lighthouse] [--quick]
+ * [--on native,pglite,postgresql]`:
  * the performance tables of the README, measured on this machine.
  */
 import { cpus, loadavg, totalmem } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { benchCompare } from './compare.ts';
 import { benchDatabases } from './database-kinds.ts';
 import { benchEdits } from './edit-throughput.ts';
 import { cleanUpNow, cleanUpOnSignals } from './lib/clean-up.ts';
@@ -25,6 +27,7 @@ const FULL = {
     starts: 3,
     idle: 60_000,
   },
+  compare: { variants: 1_000_000, runs: 20 },
   edits: 10_000,
   workers: { variants: 10_000 },
   sqlServer: { rows: 100_000, rounds: 3, edits: 10_000 },
@@ -40,13 +43,23 @@ const QUICK: typeof FULL = {
     starts: 1,
     idle: 10_000,
   },
+  compare: { variants: 100_000, runs: 10 },
   edits: 4_000,
   workers: { variants: 1_000 },
   sqlServer: { rows: 20_000, rounds: 3, edits: 5_000 },
   lighthouse: 1,
 };
 
-const PARTS = ['databases', 'edits', 'typing', 'workers', 'sqlserver', 'weight', 'lighthouse'] as const;
+const PARTS = [
+  'databases',
+  'compare',
+  'edits',
+  'typing',
+  'workers',
+  'sqlserver',
+  'weight',
+  'lighthouse',
+] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,6 +77,7 @@ try {
   const databases = await findDatabases(wanted);
   describeMachine();
   if (parts.includes('databases')) await benchDatabases(databases, extent.databases);
+  if (parts.includes('compare')) await benchCompare(databases, extent.compare);
   if (parts.includes('edits')) await benchEdits(databases, { edits: extent.edits });
   if (parts.includes('typing')) await benchTyping();
   if (parts.includes('workers')) await benchWorkers(databases, extent.workers);

@@ -118,6 +118,13 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'scheduledChanges.moveEnd': ['conflict', ...GUARDED],
   'scheduledChanges.endNow': ['conflict', ...GUARDED],
 
+  'articles.saveMatching': ['conflict', 'store_not_found'],
+  'articles.link': ['article_not_found'],
+  'compare.plan': ['store_archived', 'store_not_found', ...SOURCE],
+  'rules.create': ['too_many_rules', 'store_not_found'],
+  'rules.update': ['conflict', 'store_not_found'],
+  'rules.saveRates': ['conflict'],
+
   'guardRails.create': ['too_many_guard_rails'],
   'guardRails.update': ['conflict'],
 

@@ -1,0 +1,174 @@
+import type { CompareCounts, CompareRow, Comparison } from '@storefleet/contract/articles/compare';
+import type { EqualityRule } from '@storefleet/contract/articles/rules';
+import type { ProductList } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { multiplyDecimals } from '@storefleet/contract/values/decimal';
+import { changeAmount } from '@storefleet/contract/values/price-change';
+import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
+import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
+
+const PRODUCTS = 460;
+const CORRECTED = 400;
+
+const simulator = await startShopifySimulator();
+const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+const database = engine.database(DATABASE);
+const sqlServer = await startSqlServerSimulator({ engine });
+const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
+const { call, createStore, map } = mssqlCalls(() => app);
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+  await sqlServer.close();
+});
+
+/** The catalogue of one seed in shops of two currencies, and the same SKUs in a table. */
+const stores: Record<string, string> = {};
+beforeAll(async () => {
+  for (const [name, currency] of [
+    ['Geneva', 'CHF'],
+    ['Berlin', 'EUR'],
+    ['Paris', 'EUR'],
+  ] as const) {
+    const domain = `${name.toLowerCase()}.localhost`;
+    simulator.addShop({
+      domain,
+      token: TOKEN,
+      plan: 'Plus',
+      seed: 7,
+      products: PRODUCTS,
+      variantsPerProduct: 1,
+      currency,
+    });
+    const { body } = await call<{ id: string }>('POST', '/stores', {
+      shop_name: name,
+      shop_url: `${domain}:${simulator.port}`,
+      access_token: TOKEN,
+      api_version: '2026-10',
+    });
+    stores[name] = body.id;
+    await synced(body.id, `/stores/${body.id}/sync-graphql`);
+  }
+  const { rows } = await app.db.query<{ sku: string; price: string }>(
+    'select sku, price::text as price from variants where store_id = $1 and sku is not null order by sku',
+    [stores.Geneva],
+  );
+  await database.run(
+    'CREATE TABLE Articles (ID int NOT NULL PRIMARY KEY, Code nvarchar(60) NULL, Name nvarchar(100) NULL, Price decimal(10,2) NULL)',
+  );
+  await database.run(
+    `INSERT INTO Articles VALUES ${rows.map(({ sku, price }, index) => `(${index}, N'${sku.toLowerCase()}', N'Article ${index}', ${price})`).join(', ')}`,
+  );
+  const { id } = await createStore({
+    shop_name: 'Warehouse',
+    ...storeOf(sqlServer),
+    mssql_table: 'dbo.Articles',
+  });
+  stores.Warehouse = id;
+  for (const mapping of [
+    { source_field: 'ID', target_field: 'shopify_id' },
+    { source_field: 'Code', target_field: 'sku' },
+    { source_field: 'Name', target_field: 'title' },
+    { source_field: 'Price', target_field: 'price', data_type: 'number' },
+  ] as const)
+    expect((await map(id, mapping)).status).toBe(201);
+  await synced(id, `/mssql/stores/${id}/sync`);
+}, 120_000);
+
+async function synced(id: string, start: string) {
+  expect((await call('POST', start)).status).toBe(200);
+  await vi.waitFor(
+    async () =>
+      expect((await call('GET', `/stores/${id}/sync/status`)).body).toMatchObject({ status: 'completed' }),
+    { timeout: 60_000 },
+  );
+}
+
+async function applied(batchId: string, path = `/products/bulk-updates/${batchId}/apply`) {
+  expect((await call('POST', path, {})).status).toBe(202);
+  return untilEnded(batchId);
+}
+const untilEnded = (batchId: string) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await call<BulkUpdateBatch>('GET', `/products/bulk-updates/${batchId}`);
+      expect((body as { status: string }).status).toBe('completed');
+      return body;
+    },
+    { timeout: 90_000 },
+  );
+
+const compare = async (query: string) => (await call<Comparison>('GET', `/compare?${query}`)).body;
+const deviating = async (ruleId: string) =>
+  (await call<CompareCounts>('GET', '/compare/counts?attributes=price')).body.deviations.find(
+    ({ rule_id }) => rule_id === ruleId,
+  )?.variants;
+
+it('corrects 400 articles in two shops and a table by a rule, and undoes one of the stores', {
+  timeout: 180_000,
+}, async () => {
+  const targets = [stores.Berlin, stores.Paris, stores.Warehouse] as string[];
+  const { body: rule, status } = await call<EqualityRule>('POST', '/rules', {
+    attribute: 'price',
+    store_ids: targets,
+    source_store_id: stores.Geneva,
+    way: { kind: 'formula', factor: '1.05', ending: '.90' },
+  });
+  expect(status).toBe(201);
+  expect(rule).toMatchObject({ title: 'Price = Geneva × 1.05, ending .90', problem: null });
+
+  const found: CompareRow[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page: Comparison = await compare(
+      `deviating=${rule.id}&limit=200&after=${encodeURIComponent(after)}`,
+    );
+    found.push(...page.rows);
+    after = page.next;
+  }
+  const rows = found.filter(({ cells }) => cells.length === 4).slice(0, CORRECTED);
+  expect(rows).toHaveLength(CORRECTED);
+  for (const { cells } of rows) {
+    const [berlin, geneva, ...others] = cells;
+    expect(geneva?.store_id).toBe(stores.Geneva);
+    const price = multiplyDecimals(geneva?.values.price ?? '0', '1.05');
+    const expected = changeAmount(
+      { operation: 'increase', unit: 'amount', value: '0', rounding: '.90' as '.99' },
+      price,
+      2,
+    );
+    for (const cell of [berlin, ...others])
+      expect(cell?.deviations).toEqual([{ rule_id: rule.id, attribute: 'price', expected }]);
+  }
+
+  const before = (await deviating(rule.id)) ?? 0;
+  const planned = await call<BulkUpdateBatch>('POST', '/compare/plan', {
+    deviating: [rule.id],
+    keys: rows.map(({ key }) => key),
+  });
+  expect(planned.status, planned.text).toBe(201);
+  expect(planned.body).toMatchObject({ total: 3 * CORRECTED, attributes: ['price'] });
+  expect(planned.body.title).toBe('Price = Geneva × 1.05, ending .90, 1,200 variants in 3 stores');
+  const batch = await applied(planned.body.batch_id);
+  expect(batch).toMatchObject({ succeeded: 3 * CORRECTED, failed: 0 });
+  expect(await deviating(rule.id)).toBe(before - 3 * CORRECTED);
+  const { body: left } = await call<CompareCounts>('GET', `/compare/counts?deviating=${rule.id}`);
+  expect(left.total).toBe(found.length - CORRECTED);
+
+  const undone = await call<{ batch_id: string; restoring: number }>('POST', '/history/undo', {
+    filters: { batch_id: planned.body.batch_id, store_id: stores.Warehouse },
+    include_uncertain: true,
+  });
+  expect(undone.body.restoring).toBe(CORRECTED);
+  await untilEnded(undone.body.batch_id);
+  expect(await deviating(rule.id)).toBe(before - 2 * CORRECTED);
+  const { body } = await call<ProductList>('GET', `/products/stores/${stores.Berlin}?limit=250`);
+  expect(body.products.filter(({ variants }) => variants[0]?.price?.endsWith('.90')).length).toBeGreaterThan(
+    200,
+  );
+});

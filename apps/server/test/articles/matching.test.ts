@@ -1,0 +1,230 @@
+import type { ArticleList, Matching, StoreMatching } from '@storefleet/contract/articles/articles';
+import { addDecimals, multiplyDecimals } from '@storefleet/contract/values/decimal';
+import { gtinForms } from '@storefleet/contract/values/gtin';
+import { changeAmount } from '@storefleet/contract/values/price-change';
+import { deviationsSql } from '@storefleet/server/modules/compare/deviations';
+import { compose } from '@storefleet/server/platform/db/statement';
+import { createTestApp, type TestApp } from '@storefleet/test-support/app';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addProduct, addStore } from '../products/catalogue.ts';
+
+let app: TestApp;
+let ids: [string, string];
+beforeAll(async () => {
+  app = await createTestApp();
+  ids = [await addStore(app.db, 'A'), await addStore(app.db, 'B')];
+});
+afterAll(() => app.close());
+afterEach(async () => {
+  await app.db.query('delete from products');
+});
+
+async function call<Body>(method: string, path: string, json?: unknown) {
+  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+const matching = async () => (await call<Matching>('GET', '/articles/matching')).body;
+const articles = async (query = '') => (await call<ArticleList>('GET', `/articles${query}`)).body.articles;
+const variantIds = async () =>
+  (await app.db.query<{ id: string }>('select id from variants order by id')).rows.map(({ id }) => id);
+
+/** Saved, and every variant matched by it. */
+async function match(mode: Matching['mode'], ...stores: Partial<StoreMatching>[]) {
+  const before = await matching();
+  const input = stores.map((store, index) => ({ ...before.stores[index], ...store }));
+  const { status, body } = await call('PUT', '/articles/matching', {
+    mode,
+    stores: input,
+    version: before.version,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return vi.waitFor(
+    async () => {
+      const now = await matching();
+      expect(now.progress).toBeNull();
+      return now;
+    },
+    { timeout: 20_000 },
+  );
+}
+
+const PLAIN = {
+  is_left_out: false,
+  ignored_prefixes: [],
+  ignored_suffixes: [],
+  ignores_case: true,
+  ignores_leading_zeros: false,
+};
+type Case = [
+  title: string,
+  mode: Matching['mode'],
+  rules: Partial<StoreMatching>,
+  ofA: readonly [sku: string | null, barcode: string | null],
+  ofB: readonly [sku: string | null, barcode: string | null],
+  isOne: boolean,
+];
+
+it.each<Case>([
+  ['SKUs in other case', 'sku', {}, ['Ab-1', null], ['aB-1', null], true],
+  ['SKUs with blanks around them', 'sku', {}, [' ab-1', null], ['ab-1\t', null], true],
+  [
+    'SKUs in other case, where that counts',
+    'sku',
+    { ignores_case: false },
+    ['AB-1', null],
+    ['ab-1', null],
+    false,
+  ],
+  ['other SKUs of one barcode', 'sku', {}, ['a', '96385074'], ['b', '96385074'], false],
+  ['one barcode, by barcode', 'barcode', {}, ['a', '96385074'], ['b', '96385074'], true],
+  ['a UPC and the EAN of it', 'barcode', {}, ['a', '012345678905'], ['b', '0012345678905'], true],
+  ['a code that is no GTIN, with zeros', 'barcode', {}, ['a', '12345'], ['b', '00012345'], false],
+  ['no barcodes', 'barcode', {}, ['a', null], ['a', null], false],
+  ['both, where the barcodes differ', 'both', {}, ['a', '96385074'], ['a', '12345670'], false],
+  ['both, where both are one', 'both', {}, ['a', '96385074'], ['A', '00096385074'.padStart(14, '0')], true],
+  ['barcodes where there is no SKU', 'sku_then_barcode', {}, [null, '96385074'], ['', '96385074'], true],
+  ['a prefix of a store', 'sku', { ignored_prefixes: ['CH-', 'CH-X'] }, ['ch-1', null], ['1', null], true],
+  ['the longer prefix', 'sku', { ignored_prefixes: ['CH-', 'CH-X'] }, ['CH-X1', null], ['1', null], true],
+  ['a prefix that is all there is', 'sku', { ignored_prefixes: ['CH-'] }, ['CH-', null], ['ch-', null], true],
+  ['a suffix of a store', 'sku', { ignored_suffixes: ['.de'] }, ['7.DE', null], ['7', null], true],
+  ['signs of a suffix as they are', 'sku', { ignored_suffixes: ['.de'] }, ['7xde', null], ['7', null], false],
+  [
+    'a prefix, zeros and a suffix',
+    'sku',
+    { ignored_prefixes: ['p'], ignored_suffixes: ['s'], ignores_leading_zeros: true },
+    ['P007s', null],
+    ['7', null],
+    true,
+  ],
+  ['zeros alone', 'sku', { ignores_leading_zeros: true }, ['000', null], ['0', null], true],
+  ['a store that is left out', 'sku', { is_left_out: true }, ['a', null], ['a', null], false],
+])('knows what is one article: %s', async (_, mode, rules, ofA, ofB, isOne) => {
+  await addProduct(app.db, ids[0], 'One', [{ sku: ofA[0], barcode: ofA[1] }]);
+  await addProduct(app.db, ids[1], 'Other', [{ sku: ofB[0], barcode: ofB[1] }]);
+  await match(mode, { ...PLAIN, ...rules }, PLAIN);
+  const stores = (await articles()).map(({ variants }) => variants.length);
+  expect(stores.includes(2)).toBe(isOne);
+  // What is written later gets its key at once, by the same rules.
+  await app.db.query('delete from products');
+  await addProduct(app.db, ids[0], 'One', [{ sku: ofA[0], barcode: ofA[1] }]);
+  await addProduct(app.db, ids[1], 'Other', [{ sku: ofB[0], barcode: ofB[1] }]);
+  expect((await articles()).some(({ variants }) => variants.length === 2)).toBe(isOne);
+});
+
+it('takes barcodes for one wherever the contract does', async () => {
+  const codes = [
+    '96385074',
+    '0096385074',
+    '012345678905',
+    '0012345678905',
+    '00012345678905',
+    '12345',
+    '00012345',
+  ];
+  codes.push('00000000', '000000000000', 'ABC', '');
+  const { rows } = await app.db.query<{ a: string; b: string; same: boolean }>(
+    `select a, b, barcode_key(a) = barcode_key(b) as same from unnest($1::text[]) as a cross join unnest($1::text[]) as b
+     where a <> '' and b <> ''`,
+    [codes],
+  );
+  for (const { a, b, same } of rows) expect([a, b, same]).toEqual([a, b, gtinForms(a).includes(b)]);
+});
+
+describe('by hand', () => {
+  it('links, takes out, and goes back to the rules', async () => {
+    await match('sku', PLAIN, PLAIN);
+    await addProduct(app.db, ids[0], 'Tent', [{ sku: 'T-1' }]);
+    await addProduct(app.db, ids[1], 'Tent', [{ sku: 'other' }]);
+    const [, second] = await variantIds();
+    const link = (to: object, variants = [second]) =>
+      call<{ keys: string[] }>('POST', '/articles/link', { variant_ids: variants, to });
+    expect((await link({ article: 's:t-1' })).body).toEqual({ keys: ['s:t-1'] });
+    const [linked] = await articles();
+    expect(linked).toMatchObject({ key: 's:t-1', conflicts: ['several_skus'] });
+    expect(linked?.variants.map(({ by_hand }) => by_hand)).toEqual([false, true]);
+    // It stays whatever the store calls it.
+    await app.db.query('update variants set sku = $1 where id = $2', ['another', second]);
+    expect(await articles()).toHaveLength(1);
+    expect((await link({ own: true })).body.keys[0]).toMatch(/^m:/);
+    expect(await articles()).toHaveLength(2);
+    expect((await link({ rules: true })).body.keys).toEqual(['s:another']);
+    expect((await link({ article: 's:nothing' })).status).toBe(404);
+    expect((await link({ own: true }, ['01a1fbda-66f1-7314-a08f-0fcc3155c20b'])).status).toBe(400);
+  });
+
+  it('does not save the matching over what somebody else saved', async () => {
+    const { version } = await matching();
+    const answer = await call('PUT', '/articles/matching', { mode: 'sku', stores: [], version: version + 1 });
+    expect(answer.status).toBe(409);
+  });
+});
+
+it('works amounts out as every other price change does', async () => {
+  await match('sku', PLAIN, PLAIN);
+  const prices = [
+    '0.00',
+    '0.04',
+    '0.99',
+    '1.00',
+    '9.94',
+    '9.95',
+    '10.00',
+    '19.999',
+    '100.49',
+    '123.4567',
+    '9999999.99',
+  ];
+  await addProduct(
+    app.db,
+    ids[0],
+    'From',
+    prices.map((price, index) => ({ sku: `p${index}`, price })),
+  );
+  await addProduct(
+    app.db,
+    ids[1],
+    'To',
+    prices.map((_, index) => ({ sku: `p${index}`, price: '-1' })),
+  );
+  const ways = ['1', '1.05', '0.333333', '12.5'].flatMap((factor) =>
+    ['0', '-5', '0.005'].flatMap((amount) =>
+      [null, '.99', '.90', '.00'].flatMap((ending) =>
+        [0, 2].map((decimals) => ({ factor, amount, ending, decimals })),
+      ),
+    ),
+  );
+  for (const { factor, amount, ending, decimals } of ways) {
+    const rule = {
+      id: '',
+      title: '',
+      attribute: 'price',
+      watch: 'off',
+      way: { kind: 'formula', factor, amount, ending },
+      sourceStoreId: ids[0],
+      targets: [{ storeId: ids[1], factor, amount, decimals }],
+      missingRates: [],
+    } as const;
+    const { text, params } = compose((bind) => deviationsSql(rule, bind));
+    const { rows } = await app.db.query<{ key: string; expected: string }>(text, params);
+    expect(rows).toHaveLength(prices.length);
+    for (const [index, price] of prices.entries()) {
+      const base = addDecimals(multiplyDecimals(price, factor), amount);
+      const change = {
+        operation: 'increase',
+        unit: 'amount',
+        value: '0',
+        rounding: ending ?? 'none',
+      } as const;
+      const expected = changeAmount(change as Parameters<typeof changeAmount>[0], base, decimals);
+      const found = rows.find(({ key }) => key === `s:p${index}`)?.expected;
+      expect([price, factor, amount, ending, decimals, Number(found)]).toEqual([
+        price,
+        factor,
+        amount,
+        ending,
+        decimals,
+        Number(expected),
+      ]);
+    }
+  }
+});
