@@ -33,38 +33,36 @@ type Kinds = Pick<
 >;
 type CountRow = { kind: string; name: string | null; count: number };
 
-/** All in one reading of the articles. */
+/** In one reading of the articles, which are many; those that are alike in all that is counted are few. */
 async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
   const { attributes } = scope.query;
   const ids = storeIdsOf(scope);
+  const mask = maskOf(attributes);
   const { text, params } = compose((bind) => {
     const chosen = scope.isAll ? '' : `${bind(ids)}::uuid[]`;
-    const scoped = scopedArticles(scope, bind);
-    // What articles of all stores do not differ in, some of the stores do not either.
-    const live = scope.isAll
-      ? 'live as (select key, differs from counted)'
-      : `live as (${foldSql(`v.article_key in (select key from counted where differs & ${maskOf(attributes)} <> 0) and v.store_id = any(${chosen})`, attributes)})`;
     const held = scope.isAll
       ? 'store_ids'
       : `array(select id from unnest(store_ids) as id where id = any(${chosen}))`;
-    return `with ${scoped}, counted as materialized (
-        select key, differs, conflicts, ${held} as held from scoped
-      ), ${live}
-      select 'articles' as kind, null as name, count(*)::integer as count from counted
-      union all select 'in_all', null, count(*)::integer from counted where cardinality(held) = ${bind(ids.length)}
-      union all select 'differing', null, count(*)::integer from live where differs & ${maskOf(attributes)} <> 0
-      ${attributes
-        .map(
-          (attribute) =>
-            `union all select 'differs', '${attribute}', count(*)::integer from live where differs & ${bitOf(attribute)} <> 0`,
-        )
-        .join('\n')}
-      ${ARTICLE_CONFLICTS.map(
-        (conflict) =>
-          `union all select 'conflicts', '${conflict}', count(*)::integer from counted where conflicts & ${CONFLICT_BITS[conflict]} <> 0`,
-      ).join('\n')}
-      union all select 'only', held[1]::text, count(*)::integer from counted where cardinality(held) = 1 group by 2
-      union all select 'held', id::text, count(*)::integer from counted, unnest(held) as id group by 2`;
+    const scoped = `${scopedArticles(scope, bind)}, counted as materialized (
+        select ${held} as held, differs & ${mask} as differs, conflicts, count(*)::integer as n from scoped group by 1, 2, 3
+      )`;
+    // What articles of all stores do not differ in, some of the stores do not either.
+    const live = scope.isAll
+      ? 'live as (select differs, n from counted)'
+      : `live as materialized (
+          select differs, count(*)::integer as n from (${foldSql(`v.article_key in (select key from scoped where differs & ${mask} <> 0) and v.store_id = any(${chosen})`, attributes)}) as folded
+          group by differs
+        )`;
+    const sum = (kind: string, name: string, from: string) =>
+      `union all select '${kind}', ${name}, coalesce(sum(n), 0)::integer from ${from}`;
+    return `with ${scoped}, ${live}
+      select 'articles' as kind, null as name, coalesce(sum(n), 0)::integer as count from counted
+      ${sum('in_all', 'null', `counted where cardinality(held) = ${bind(ids.length)}`)}
+      ${sum('differing', 'null', 'live where differs <> 0')}
+      ${attributes.map((one) => sum('differs', `'${one}'`, `live where differs & ${bitOf(one)} <> 0`)).join('\n')}
+      ${ARTICLE_CONFLICTS.map((one) => sum('conflicts', `'${one}'`, `counted where conflicts & ${CONFLICT_BITS[one]} <> 0`)).join('\n')}
+      ${sum('only', 'held[1]::text', 'counted where cardinality(held) = 1 group by held[1]')}
+      ${sum('held', 'id::text', '(select held, sum(n) as n from counted group by held) as alike, unnest(held) as id group by id')}`;
   });
   const { rows } = await db.query<CountRow>(text, params);
   const count = (kind: string, name: string | null = null) =>
