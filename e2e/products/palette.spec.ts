@@ -68,6 +68,15 @@ test('one box on every screen finds products by what is typed, stores, screens a
   await page.keyboard.press('Control+Enter');
   await page.getByText('Found 2 products. Displaying page 1 of 1.').waitFor();
 
+  // However fast somebody types, nothing goes to the screen below.
+  const term = page.getByRole('textbox', { name: 'Search term' });
+  await term.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mug tree');
+  await expect.poll(() => box.inputValue()).toBe('mug tree');
+  expect(await term.inputValue()).toBe('mug');
+  await page.keyboard.press('Escape');
+
   const goTo = async (typed: string) => {
     await page.keyboard.press('Control+k');
     await box.fill(typed);

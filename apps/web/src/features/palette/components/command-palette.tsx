@@ -18,7 +18,7 @@ import { useOpenScanned } from '../../scan/use-open-scanned.ts';
 import type { Command } from '../commands.ts';
 import { useCommands } from '../use-commands.ts';
 import classes from './command-palette.module.css';
-import type { TypedAhead } from './typing-ahead.tsx';
+import { type TypedAhead, TypingAhead } from './typing-ahead.tsx';
 
 type Props = {
   /** A code that was scanned, in place of what somebody types. */
@@ -32,6 +32,8 @@ type Props = {
 export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
   const [typed, setTyped] = useState(scanned ?? ahead.text);
   const field = useRef<HTMLInputElement>(null);
+  /** The dialog comes a moment later, and with it the focus. */
+  const [focused, setFocused] = useState(false);
   /** The line that somebody went to: it stays the chosen one while others come and go around it. */
   const [activeId, setActiveId] = useState<string | null>(null);
   const { run, running, failure, forget } = useRun(onClose);
@@ -63,6 +65,10 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
     const search = key === 'Ctrl Enter' ? commands.find(({ id }) => id === 'search') : undefined;
     void run(search ?? commands[at]);
   });
+  const onTypedAhead = (change: (before: TypedAhead) => TypedAhead) => {
+    setTyped((text) => change({ text, entered: false }).text);
+    if (change({ text: typed, entered: false }).entered) enter.press('Enter', true);
+  };
   const goTo = (index: number) => setActiveId(commands[index]?.id ?? null);
   const optionId = (index: number) => `${listId}-${index}`;
 
@@ -80,48 +86,52 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
   };
 
   return (
-    <Frame onClose={onClose}>
-      <div className={classes.field}>
-        <IconSearch size={18} aria-hidden className={classes.icon} />
-        <input
-          ref={field}
-          className={classes.input}
-          data-autofocus
-          role="combobox"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
-          aria-autocomplete="list"
-          aria-label="Search products, stores and actions"
-          placeholder="Name, SKU, barcode, vendor, tag, store or action"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => begin(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+    <>
+      {!focused && <TypingAhead onType={onTypedAhead} onClose={onClose} />}
+      <Frame onClose={onClose}>
+        <div className={classes.field}>
+          <IconSearch size={18} aria-hidden className={classes.icon} />
+          <input
+            ref={field}
+            className={classes.input}
+            data-autofocus
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={commands.length > 0 ? optionId(at) : undefined}
+            aria-autocomplete="list"
+            aria-label="Search products, stores and actions"
+            placeholder="Name, SKU, barcode, vendor, tag, store or action"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onFocus={() => setFocused(true)}
+            onChange={(event) => begin(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          {(searching || running || opening.searching) && <Loader size={16} aria-hidden />}
+        </div>
+        <OptionList
+          id={listId}
+          optionId={optionId}
+          commands={commands}
+          active={at}
+          onHover={goTo}
+          onRun={(command) => void run(command)}
         />
-        {(searching || running || opening.searching) && <Loader size={16} aria-hidden />}
-      </div>
-      <OptionList
-        id={listId}
-        optionId={optionId}
-        commands={commands}
-        active={at}
-        onHover={goTo}
-        onRun={(command) => void run(command)}
-      />
-      <Failures
-        reasons={[
-          opening.missing === typed ? notFound(typed) : null,
-          failure ?? (error && describeError(error)),
-        ]}
-      />
-      {commands.length === 0 && !searching && !error && (
-        <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
-      )}
-      <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
-      <Hints />
-    </Frame>
+        <Failures
+          reasons={[
+            opening.missing === typed ? notFound(typed) : null,
+            failure ?? (error && describeError(error)),
+          ]}
+        />
+        {commands.length === 0 && !searching && !error && (
+          <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
+        )}
+        <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
+        <Hints />
+      </Frame>
+    </>
   );
 }
 
