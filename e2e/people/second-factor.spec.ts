@@ -129,10 +129,10 @@ test('an owner sets up a second factor, signs in with it, and demands one of eve
   await theirs.getByRole('navigation', { name: 'Main' }).waitFor();
 
   await page.goto('/settings');
-  await team.getByRole('switch', { name: 'Demand a second factor' }).click();
+  await team.getByRole('switch', { name: 'Require a second factor' }).click();
   await page.getByText('One member has none').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Demand it' }).click();
-  await page.getByText('A second factor is demanded from now on.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click();
+  await page.getByText('A second factor is now required.').waitFor();
 
   await theirs.goto('/search');
   const demanded = theirs.getByRole('dialog', { name: 'Set up a second factor' });

@@ -48,7 +48,7 @@ test('the search shows the values of a moment, and plans that they come back', a
   const choice = page.getByRole('form', { name: 'Values as of' });
   expect(await accessibilityProblems(page)).toEqual([]);
   await choice.getByLabel('Show the values as of').fill('2999-01-01T10:00');
-  await choice.getByText('Choose a time of the past.').waitFor();
+  await choice.getByText('Choose a time in the past.').waitFor();
   await choice.getByRole('button', { name: 'Yesterday' }).click();
   await resultsTable(page).getByText('Not in the catalogue then').first().waitFor();
 
@@ -66,7 +66,7 @@ test('the search shows the values of a moment, and plans that they come back', a
   await page.getByText('now Kumo', { exact: true }).waitFor();
   await page.goBack();
   await table.getByRole('row').filter({ hasText: 'Blue' }).getByText('$12.00').dblclick();
-  await page.getByText('These are values of the past: go back to now to edit.').first().waitFor();
+  await page.getByText('These are past values: go back to now to edit.').first().waitFor();
 
   await rowBox(page, 'all 2 variants of Enamel Mug').check();
   const restore = page.getByRole('form', { name: 'Restore' });

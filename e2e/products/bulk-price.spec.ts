@@ -231,7 +231,7 @@ test('30 prices are pasted in another order: each goes where its SKU stands, and
   await effort(1, () => cell(page, 'Kale 07', 'Price').click());
   await effort(2, () => paste(page, lines.toReversed().join('\n')));
   const question = page.getByRole('dialog', { name: 'Save 30 values?' });
-  await question.getByText('Each line was put where its SKU or barcode stands.').waitFor();
+  await question.getByText('Each line goes to the row with its SKU or barcode.').waitFor();
   await effort(1, () => question.getByRole('button', { name: 'Save 30 values' }).click());
   await expect
     .poll(() => numbersTo(30).map((number) => priceOf(`Kale ${number}`)))

@@ -145,7 +145,7 @@ test('a new search asks before it drops the selection; another screen asks, and 
 
   await searchFor(page, 'clock');
   const question = page.getByRole('dialog', { name: 'Search for something else?' });
-  await question.getByText('2 selected. A new search begins with nothing selected.').waitFor();
+  await question.getByText('2 selected. A new search clears the selection.').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'hidden' });
   await rowBox(page, 'all 2 variants of Kettle 02').waitFor();

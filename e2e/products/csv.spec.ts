@@ -114,7 +114,7 @@ test('an export goes on when the page is left; what still runs is listed in ever
     await tab.getByText(/^\d+ rows read$/).waitFor();
   }
   await other.getByRole('button', { name: 'Cancel: Import of slow.csv' }).click();
-  for (const tab of [page, other]) await tab.getByText('Nothing runs any more.').waitFor();
+  for (const tab of [page, other]) await tab.getByText('Nothing is running.').waitFor();
   expect(await upload.ended).toMatchObject({ code: 'conflict', detail: 'This was stopped.' });
 });
 

@@ -50,7 +50,7 @@ test('before anything was changed there is nothing to see, and nothing to filter
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'History');
   await page.getByRole('heading', { name: messages.history.empty }).waitFor();
-  await page.getByText('What you change in your stores from here on is listed here').waitFor();
+  await page.getByText('Changes you make to your stores appear here').waitFor();
   await page.getByRole('heading', { name: messages.history.title, level: 1 }).waitFor();
 });
 

@@ -58,7 +58,7 @@ test('a proposer submits plans; an owner applies one, rejects one, and the propo
     .filter({ hasText: 'The supplier raised the cost' })
     .getByRole('link')
     .click();
-  await page.getByText('Nothing of it changed since it was planned.').waitFor();
+  await page.getByText('Nothing has changed since it was planned.').waitFor();
   await page.getByRole('button', { name: /^Approve/ }).click();
   await page.getByText('Completed').first().waitFor();
 

@@ -95,5 +95,5 @@ test('the page of a product that is gone says so', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn();
   allowTrouble(/^404: GET \/api\/v1\/products\//);
   await page.goto('/products/0199a6a0-0000-7000-8000-000000000001');
-  await page.getByRole('heading', { name: 'This product does not exist any more', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'This product no longer exists', level: 1 }).waitFor();
 });

@@ -11,7 +11,7 @@ const search: Help = {
     'Finds products of all your stores by words of their name, by SKU or by barcode. Filters narrow them down, for example to one vendor or to prices below cost.',
     'Press Enter on a value to change it here, or tick rows and change many at once: you see every old and new value before anything is written.',
     'As of shows the values of an earlier moment, marks what differs now, and restores what you tick.',
-    'Save view keeps a search with its filters and columns under Views, for you or for everybody.',
+    'Save view keeps a search with its filters and columns under Views, for you or for everyone.',
   ],
 };
 
@@ -23,8 +23,8 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Bulk Price',
       about: [
-        'A sheet of prices, costs and every other value that can be changed. What you type is saved when you leave the cell.',
-        'Lines that you paste from a spreadsheet go to the rows that their SKU or barcode names, in any order. Ctrl + Z takes the last save back.',
+        'A sheet of prices, costs and every other editable value. What you type is saved when you leave the cell.',
+        'Lines pasted from a spreadsheet go to the row with their SKU or barcode, in any order. Ctrl + Z undoes the last save.',
       ],
     },
   ],
@@ -43,8 +43,8 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Dashboard',
       about: [
-        'What needs attention comes first, each with the button that settles it. Below are your stores and when their products were read last.',
-        'Sync reads all products of a store anew. It changes nothing in the store.',
+        'What needs attention comes first, each with a button to fix it. Below are your stores and when they last synced.',
+        'Sync reads all products of a store again. It changes nothing in the store.',
       ],
     },
   ],
@@ -62,7 +62,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Schedules',
       about: [
-        'Stores are read at the times you choose, so that what you see here is what they hold. Times are in the timezone of the schedule.',
+        'Stores sync at the times you choose, which keeps what you see here up to date. Times are in the schedule’s timezone.',
         'A schedule that fails several times in a row stops and says so; Logs shows what each run did.',
       ],
     },
@@ -72,8 +72,8 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'History',
       about: [
-        'Who changed which value, when, and what stood there before. Narrow it down by store, person, attribute or day.',
-        'Undo writes old values back: one, those you tick, or all that the filters leave. You see them before anything is written.',
+        'Who changed which value, when, and what it was before. Filter by store, person, attribute or day.',
+        'Undo writes old values back: one, those you tick, or all that match the filters. You see them before anything is written.',
       ],
     },
   ],
@@ -82,7 +82,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Updates',
       about: [
-        'Every change of many values: what is being written, what was written, and what could not be, each with the reason.',
+        'Every bulk change: what is being written, what was written, and what failed and why.',
         'In a preview, sort and narrow the rows, and leave out what should stay as it is. An update goes on when you close the page.',
       ],
     },
@@ -92,8 +92,8 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Inbox',
       about: [
-        'Plans that wait for a decision: of proposers and assistants, and those for which a guard rail asks for a second pair of eyes.',
-        'Open one to see every old and new value. Apply it, reject it with a reason that its author reads, or take it over to change it first.',
+        'Plans waiting for a decision: from proposers and assistants, and those that a guard rail holds for approval.',
+        'Open a plan to see every old and new value. Apply it, reject it with a reason for its author, or take it over to change it first.',
       ],
     },
   ],
@@ -102,7 +102,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Catalogue health',
       about: [
-        'What may be wrong with prices, codes and stock, in all stores or one. A number opens the products in Search, where they can be sorted, exported and edited.',
+        'Possible problems with prices, codes and stock, in one store or all. Click a number to open the products in Search.',
         'Fix plans the correction where there is no doubt about it. You see every old and new value before anything is written.',
       ],
     },
@@ -113,7 +113,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
       title: 'Settings',
       about: [
         'The app by which Shopify shops are connected, your team, and how syncs behave for everybody.',
-        'A colleague that you invite gets a link to choose a password.',
+        'People you invite get a link to set their password.',
       ],
     },
   ],
@@ -142,7 +142,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Add a SQL Server table',
       about: [
-        'Enter the server and a login, choose the table from the list, and say which column holds what. You see the first rows as products before anything is saved.',
+        'Enter the server and a login, then choose the database and the table from their lists. You see the first rows as products before anything is saved.',
       ],
     },
   ],
@@ -152,7 +152,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
       title: 'Product',
       about: [
         'One product with its variants, the same SKU or barcode in your other stores side by side, and its latest changes.',
-        'Check asks the store what it holds at this moment, and names what differs.',
+        'Check reads the store right now and lists what differs.',
       ],
     },
   ],
@@ -160,9 +160,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     '/stores/',
     {
       title: 'Store',
-      about: [
-        'Where a store stands: its connection, its products and how its syncs went. A sync reads and never writes.',
-      ],
+      about: ['A store’s connection, products and syncs. A sync only reads; it never writes.'],
     },
   ],
 ];

@@ -5,7 +5,7 @@ export function changedMeanwhile(...paths: string[]): ApiError {
   return new ApiError({
     status: 409,
     code: 'conflict',
-    detail: 'This was changed by somebody else in the meantime.',
-    errors: paths.map((path) => ({ path, message: 'Somebody else changed this in the meantime.' })),
+    detail: 'This was changed by someone else in the meantime.',
+    errors: paths.map((path) => ({ path, message: 'Someone else changed this in the meantime.' })),
   });
 }

@@ -25,8 +25,8 @@ const alertWith = async (sentence: string) =>
 
 test.each<[call: Call['id'], address: string, sentence: string, pressed?: string]>([
   ['stores.list', '/dashboard', dashboard.loadFailed],
-  ['overview.summary', '/dashboard', 'The numbers of your stores could not be read.'],
-  ['overview.activity', '/dashboard', 'The activity could not be read.'],
+  ['overview.summary', '/dashboard', 'The numbers of your stores could not be loaded.'],
+  ['overview.activity', '/dashboard', 'The activity could not be loaded.'],
   ['stores.get', SHOP, storeDetail.loadFailed],
   ['products.listByStore', SHOP, storeDetail.loadAllFailed, 'View Products'],
   ['sync.logs', SHOP, 'The sync log could not be read'],

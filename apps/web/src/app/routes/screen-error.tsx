@@ -18,7 +18,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
       <ErrorState
         level={1}
         title={messages.networkError}
-        detail="This screen could not be loaded. It comes by itself as soon as the server answers again."
+        detail="This screen could not be loaded. It loads automatically once the server answers again."
         onRetry={reload}
       />
     );

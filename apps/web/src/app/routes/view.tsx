@@ -31,7 +31,7 @@ export function ViewScreen() {
         level={1}
         icon={<IconBookmarkOff size={20} stroke={1.6} />}
         title="This view is not there"
-        description="It was deleted, its owner does not share it any more, or the link is wrong."
+        description="It was deleted, is no longer shared, or the link is wrong."
         action={
           <ButtonLink to={paths.search} variant="default">
             Search for products

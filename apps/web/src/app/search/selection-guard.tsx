@@ -40,7 +40,7 @@ export function SelectionGuard({ selection, isResult }: Props) {
         {describeSelection(selection)}.{' '}
         {leaves
           ? 'Nothing has been changed yet. The rows are still selected when you come back to this search in this tab.'
-          : 'A new search begins with nothing selected.'}
+          : 'A new search clears the selection.'}
       </Text>
     </ConfirmDialog>
   );

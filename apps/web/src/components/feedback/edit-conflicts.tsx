@@ -87,7 +87,7 @@ export function EditConflicts<Values extends object>({
     );
   }
   return (
-    <Banner tone="warning" title="Somebody else changed this meanwhile. Nothing has been saved yet.">
+    <Banner tone="warning" title="Someone else changed this in the meantime. Nothing has been saved yet.">
       <ul className={classes.list} data-conflicts>
         {found.map(({ name, seen, theirs }) => {
           const label = labels[name] ?? String(name);

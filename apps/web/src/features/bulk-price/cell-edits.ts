@@ -182,7 +182,7 @@ export class CellEdits {
     const isBusy = last?.edits.some(({ cell }) => this.stateOf(idOf(cell)).saving) ?? false;
     if (last === undefined || isBusy) {
       this.#dependencies.announce(
-        isBusy ? 'Not undone yet: the value is still being saved.' : 'Nothing to undo.',
+        isBusy ? 'Not undone: the value is still being saved.' : 'Nothing to undo.',
       );
       return;
     }

@@ -8,14 +8,14 @@ export const GRID_KEYS: readonly KeyMeaning[] = [
   { keys: ['0–9', 'A–Z'], meaning: 'Open the cell and replace its value' },
   { keys: ['Enter'], meaning: 'Save and go down; with Shift up' },
   { keys: ['Tab'], meaning: 'Save and open the next cell, then the row below; with Shift back' },
-  { keys: ['↑', '↓'], meaning: 'In an open amount: 0.01 more or less' },
+  { keys: ['↑', '↓'], meaning: 'In an amount: add or subtract 0.01' },
   { keys: ['Escape'], meaning: 'Leave the cell as it was; give up the selection' },
   { keys: ['Shift + Arrows', 'Shift + click'], meaning: 'Select several cells' },
   { keys: ['Ctrl + C', 'Ctrl + V'], meaning: 'Copy, and paste columns from a spreadsheet' },
-  { keys: ['Ctrl + V'], meaning: 'Lines that begin with a SKU or barcode go where that stands' },
+  { keys: ['Ctrl + V'], meaning: 'Lines that start with a SKU or barcode go to that row' },
   { keys: ['Ctrl + D'], meaning: 'Fill the first selected value down, or the value above' },
   { keys: ['Ctrl + Enter'], meaning: 'Open the product' },
-  { keys: ['Ctrl + Z'], meaning: 'Take back what was saved last' },
+  { keys: ['Ctrl + Z'], meaning: 'Undo the last save' },
   { keys: ['Alt + ←', 'Alt + →'], meaning: 'On the head of a column: move it' },
   { keys: ['Ctrl + F'], meaning: 'Find a text in the rows' },
 ];
@@ -23,5 +23,5 @@ export const GRID_KEYS: readonly KeyMeaning[] = [
 /** Where rows can be selected as well. */
 export const SELECT_KEYS: readonly KeyMeaning[] = [
   { keys: ['Space'], meaning: 'Select the row; with Shift all from the last one on' },
-  { keys: ['←', '→'], meaning: 'To the box of the row, and back into its cells' },
+  { keys: ['←', '→'], meaning: 'To the row’s checkbox, and back into its cells' },
 ];

@@ -105,5 +105,5 @@ function nothingToDo({ changes, refusals, unchanged, blank }: PastePlan): string
   if (changes.length + refusals.length > 0) return null;
   return unchanged >= blank && unchanged > 0
     ? 'Nothing changed: these cells already hold these values.'
-    : 'Nothing changed: there was no value to put there.';
+    : 'Nothing changed: there was no value to paste.';
 }

@@ -105,7 +105,7 @@ describe('a change of an amount', () => {
     ['-10', 'Enter a number of at least 0, such as 10 or 2.5.'],
     ['2,5', 'Write decimals with a point: 2.5.'],
     ['10 %', 'Enter a number of at least 0, such as 10 or 2.5.'],
-    ['0', 'A change by 0 leaves every value as it is.'],
+    ['0', 'A change of 0 changes nothing.'],
   ])('%s is refused', (value, message) => {
     expect(requestOf({ kind: 'increase', value })).toBe(message);
   });

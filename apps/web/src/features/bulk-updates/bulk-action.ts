@@ -124,7 +124,7 @@ function readChange(action: BulkAction, text: string): ReadAction {
     return refuse('Enter a number of at least 0, such as 10 or 2.5.');
   }
   if (/^0+(\.0+)?$/.test(value) && action.rounding === 'none' && action.base === action.attribute) {
-    return refuse('A change by 0 leaves every value as it is.');
+    return refuse('A change of 0 changes nothing.');
   }
   const { attribute, base, unit, rounding } = action;
   const operation = action.kind === 'decrease' ? 'decrease' : 'increase';

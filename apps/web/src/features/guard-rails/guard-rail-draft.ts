@@ -35,7 +35,7 @@ export type GuardRailDraft = {
 
 export const KINDS: readonly { value: Kind; label: string }[] = [
   { value: 'min_margin', label: 'Smallest margin' },
-  { value: 'max_move', label: 'Largest move of an amount' },
+  { value: 'max_move', label: 'Largest change of an amount' },
   { value: 'floor', label: 'Lowest amount (such as a MAP)' },
   { value: 'ceiling', label: 'Highest amount' },
   { value: 'ending', label: 'Ending of an amount' },

@@ -4,17 +4,17 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 export const EFFECTS: Readonly<Record<GuardRailEffect, { label: string; explained: string; tone: Tone }>> = {
   warning: {
     label: 'Warning',
-    explained: 'Whoever makes the change has to write a reason.',
+    explained: 'The person making the change has to give a reason.',
     tone: 'warning',
   },
   approval: {
     label: 'Approval',
-    explained: 'Somebody else than its author has to apply the change.',
+    explained: 'Someone other than the author has to apply the change.',
     tone: 'info',
   },
   block: {
     label: 'Block',
-    explained: 'Nobody but an owner can make the change, with a written reason.',
+    explained: 'Only an owner can make the change, with a written reason.',
     tone: 'danger',
   },
 };

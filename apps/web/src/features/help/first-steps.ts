@@ -56,7 +56,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
     },
     {
       title: 'Read its products',
-      why: 'The first sync begins by itself when a store is added; its card says how far it is.',
+      why: 'The first sync starts when you add a store; its card shows the progress.',
       action: 'See the stores',
       to: paths.dashboard,
       isDone: variants > 0,
@@ -70,14 +70,14 @@ export function useFirstSteps(): readonly FirstStep[] | null {
     },
     {
       title: 'Read the stores every night',
-      why: 'So that what you see here is what your shops hold.',
+      why: 'Keeps what you see here in step with your shops.',
       action: 'Make a schedule',
       to: paths.scheduledSyncsNewSeveral,
       isDone: schedules.data.total_schedules > 0,
     },
     {
       title: 'Invite a colleague',
-      why: 'Everybody signs in as themselves, and the history says who changed what.',
+      why: 'Everyone signs in with their own account, so the history shows who changed what.',
       action: 'Invite',
       to: paths.settings,
       hash: INVITE_HASH,

@@ -27,7 +27,7 @@ export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
 };
 
 export const OLD_VALUE_UNCERTAIN =
-  'This is the value that was last seen, some time before the change. It may have been changed in between.';
+  'This value was last seen some time before the change and may have changed in between.';
 
 /** The variant's own title; null where the product has only the one. */
 export function variantTitle({ product_details: { variant_title } }: HistoryRecord): string | null {

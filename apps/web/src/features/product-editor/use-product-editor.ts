@@ -88,8 +88,8 @@ function resultOf(
   const conflicts = changes.filter((change) => outcomes.get(keyOf(change))?.kind === 'conflict').length;
   const why =
     conflicts > 0
-      ? 'Some values were changed in the store meanwhile: decide below which ones to keep.'
-      : 'The reasons stand below. What you typed is still here.';
+      ? 'Some values changed in the store in the meantime: choose below which ones to keep.'
+      : 'See the reasons below. What you typed is still here.';
   if (saved === 0) {
     return { tone: 'danger', title: 'Nothing was saved.', detail: why, batchId };
   }
@@ -107,7 +107,7 @@ function failureOf(error: unknown): SaveResult {
       tone: 'danger',
       title: describeError(error),
       detail:
-        'No answer came, so nobody knows yet whether your changes arrived. They are still here: save again, and what has arrived is not written twice.',
+        'The store did not answer, so your changes may or may not have been saved. They are still here: saving again is safe and writes nothing twice.',
       batchId: null,
     };
   }

@@ -38,8 +38,8 @@ const KNOWN: Readonly<Record<string, KnownSetting>> = {
     encryptionIsFixed: true,
   },
   [NOTIFICATION_EMAIL_SETTING]: {
-    purpose: 'E-mail address that gets a mail when a schedule stops after failures',
-    withoutIt: 'Nobody gets a mail any more when a schedule stops after failures.',
+    purpose: 'Email address to notify when a schedule stops after failures',
+    withoutIt: 'Nobody is notified when a schedule stops after failures.',
   },
   [SHOPIFY_APP_SETTINGS.apiKey]: { purpose: 'API key of the Shopify app', withoutIt: NO_APP },
   [SHOPIFY_APP_SETTINGS.apiSecret]: {
@@ -54,7 +54,7 @@ const KNOWN: Readonly<Record<string, KnownSetting>> = {
 
 export const purposeOf = (key: string): string | null => KNOWN[key]?.purpose ?? null;
 export const effectOfDeleting = (key: string): string =>
-  KNOWN[key]?.withoutIt ?? 'Its value cannot be brought back.';
+  KNOWN[key]?.withoutIt ?? 'Its value cannot be restored.';
 export const encryptionIsFixed = (key: string): boolean => KNOWN[key]?.encryptionIsFixed ?? false;
 
 export type ShopifyApp = { api_key: string; callback_url: string; scopes: string };

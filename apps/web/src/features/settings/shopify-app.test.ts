@@ -18,11 +18,9 @@ test.each([
 });
 
 test('scopes that leave something out are remarked on', () => {
-  expect(scopesHint(' ')).toBe('Optional. Left blank, all that the product needs is asked for.');
+  expect(scopesHint(' ')).toBe('Optional. Leave blank to request everything Storefleet needs.');
   expect(scopesHint('read_products, read_inventory')).toBe(
     'Separated by commas. The product also needs write_products.',
   );
-  expect(scopesHint('write_products')).toBe(
-    'Separated by commas. Everything the product needs is among them.',
-  );
+  expect(scopesHint('write_products')).toBe('Separated by commas. Includes everything Storefleet needs.');
 });

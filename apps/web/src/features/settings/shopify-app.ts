@@ -24,9 +24,9 @@ function isWebAddress(text: string): boolean {
 /** What the product will do without, when the app asks for these scopes. */
 export function scopesHint(text: string): string {
   const scopes = parseScopes(text);
-  if (scopes.length === 0) return 'Optional. Left blank, all that the product needs is asked for.';
+  if (scopes.length === 0) return 'Optional. Leave blank to request everything Storefleet needs.';
   const missing = missingScopes(scopes);
   return missing.length === 0
-    ? 'Separated by commas. Everything the product needs is among them.'
+    ? 'Separated by commas. Includes everything Storefleet needs.'
     : `Separated by commas. The product also needs ${missing.join(', ')}.`;
 }

@@ -12,22 +12,22 @@ export const retentionWords: Readonly<
 > = {
   history: {
     name: 'Change history',
-    what: 'Who changed which value. What is gone cannot be undone.',
+    what: 'Who changed which value. Removed changes cannot be undone.',
     rows: 'change',
   },
   batch_items: {
     name: 'Rows of bulk updates',
-    what: 'The plan and the outcome of each row. The sums of an update stay.',
+    what: 'Plan and outcome of each row. The totals of an update stay.',
     rows: 'row',
   },
   runs: {
     name: 'Sync logs',
-    what: 'What each sync read and found. The last one of a store stays.',
+    what: 'What each sync read and found. Each store’s last one stays.',
     rows: 'sync',
   },
   deliveries: {
     name: 'Webhook deliveries',
-    what: 'What shops have told of, to know a delivery that comes again.',
+    what: 'What shops reported, to recognise repeated deliveries.',
     rows: 'delivery',
     plural: 'deliveries',
   },

@@ -31,7 +31,7 @@ export const roleDescriptions: Record<Role, string> = {
   viewer: 'Sees and exports everything, changes nothing.',
   proposer: 'Prepares changes that an editor applies.',
   editor: 'Changes products, syncs stores, sets schedules.',
-  owner: 'Also looks after the team, stores and settings.',
+  owner: 'Also manages the team, stores and settings.',
 };
 
 /** Whether nobody else could let the others in, or give them their roles. */

@@ -99,7 +99,7 @@ function Entries({ address }: { address: AuditAddress }) {
           <EmptyState
             icon={<IconShieldCheck size={20} stroke={1.6} />}
             title="No entries"
-            description="Nothing that these filters leave was changed, and nobody signed in."
+            description="No entries match these filters."
           />
         }
         paging={{

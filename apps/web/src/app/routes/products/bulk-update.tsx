@@ -42,7 +42,7 @@ export function BulkUpdateScreen() {
       <EmptyState
         level={1}
         title="There is no such update"
-        description="A preview that nobody applied is forgotten after a day, and at once when it is cancelled."
+        description="Previews expire after a day, or as soon as they are cancelled."
         action={
           <>
             <ButtonLink variant="default" to={paths.bulkUpdates}>

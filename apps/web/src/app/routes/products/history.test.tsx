@@ -103,7 +103,7 @@ test('all that filters leave can be taken, also what stands on other pages', asy
   tick('Select all changes shown');
   fireEvent.click(bar().getByRole('button', { name: 'Select all 15 changes' }));
   bar().getByText('All 15 changes that the filters leave');
-  fireEvent.click(bar().getByRole('button', { name: 'Look at what can be undone' }));
+  fireEvent.click(bar().getByRole('button', { name: 'See what can be undone' }));
   await waitFor(() => expect(sent('history.previewUndo')).toMatchObject({ filters: { store_id: STORE } }));
   press('Cancel');
   fireEvent.click(bar().getByRole('button', { name: 'Clear' }));
@@ -216,7 +216,7 @@ test('what cannot be restored says why; a preview that failed can be asked for a
     current_value: null,
     changed_by: null,
     changed_at: null,
-    reason: 'This product does not exist any more.',
+    reason: 'This product no longer exists.',
     can_include: false,
   };
   let isBroken = true;
@@ -232,7 +232,7 @@ test('what cannot be restored says why; a preview that failed can be asked for a
   expect((await dialog.findByRole('alert')).textContent).toContain('There is no such batch.');
   isBroken = false;
   press('Retry');
-  await dialog.findByText('This product does not exist any more.');
+  await dialog.findByText('This product no longer exists.');
   expect(dialog.getByRole('button', { name: 'Undo 0 changes' })).toHaveProperty('disabled', true);
   expect(dialog.queryByRole('checkbox')).toBeNull();
 });

@@ -21,9 +21,8 @@ const STATES = [
   { value: 'decided', label: 'Decided' },
 ];
 const NONE = {
-  waiting:
-    'Proposers, assistants and guard rails have plans wait here until somebody applies or rejects them.',
-  decided: 'Plans that were approved, rejected or taken over in the last 30 days stand here.',
+  waiting: 'Plans from proposers and assistants, and those a guard rail holds for approval, wait here.',
+  decided: 'Plans approved, rejected or taken over in the last 30 days appear here.',
 };
 
 /** The plans that wait for a decision, and those that were decided. */
@@ -42,10 +41,7 @@ export function InboxScreen() {
   const { data } = inbox;
   return (
     <>
-      <PageHeader
-        title="Inbox"
-        description="Plans that wait for a decision. Nothing of them is written before."
-      />
+      <PageHeader title="Inbox" description="Plans waiting for a decision. Nothing is written until then." />
       <div className={classes.bar}>
         <SegmentedControl
           aria-label="Which plans"

@@ -60,7 +60,7 @@ export function ProductScreen() {
       <EmptyState
         level={1}
         icon={<IconPackage size={20} stroke={1.6} />}
-        title="This product does not exist any more"
+        title="This product no longer exists"
         description="It was removed from the store, or the link is wrong."
         action={
           <ButtonLink to={paths.search} variant="default">

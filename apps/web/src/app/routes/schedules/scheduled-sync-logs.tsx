@@ -114,7 +114,7 @@ function Runs({ syncId }: { syncId: string }) {
         <EmptyState
           icon={<IconListDetails size={20} stroke={1.6} />}
           title="No runs yet"
-          description="Each run is listed here, with how long it took and what it brought."
+          description="Each run is listed here, with its duration and what changed."
         />
       }
       paging={{

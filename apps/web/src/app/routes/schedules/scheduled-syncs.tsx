@@ -45,7 +45,7 @@ export function ScheduledSyncsScreen() {
     <>
       <PageHeader
         title={TITLE}
-        description="Stores that are synced by themselves, at the times you choose."
+        description="Stores that sync automatically, at the times you choose."
         actions={
           <>
             <ButtonLink to={paths.scheduledSyncsNewSeveral} variant="default">
@@ -61,7 +61,7 @@ export function ScheduledSyncsScreen() {
         <EmptyState
           icon={<IconCalendarTime size={20} stroke={1.6} />}
           title="No scheduled syncs yet"
-          description="Have a store synced every night, and its products are up to date in the morning."
+          description="Sync a store every night to have its products up to date in the morning."
           action={
             <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
               Create the first one

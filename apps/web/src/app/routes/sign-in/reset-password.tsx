@@ -24,7 +24,7 @@ export function ResetPasswordScreen() {
           <Banner tone="warning" title={landing.kind === 'expired' ? landing.message : 'No link'}>
             <Text inherit>
               {landing.kind === 'expired'
-                ? 'A link works once and for a limited time. Ask for a new one and use the latest mail.'
+                ? 'Each link works once, for a limited time. Request a new one and use the latest email.'
                 : 'Open the link from the mail to set a new password.'}
             </Text>
           </Banner>

@@ -25,7 +25,7 @@ export function SetupScreen() {
       <SignInLayout subtitle="Set-up">
         <Stack gap="md">
           <Banner tone="success" title="Set-up is done">
-            <Text inherit>The first account exists. More members are added under Settings.</Text>
+            <Text inherit>The first account exists. Add more members under Settings.</Text>
           </Banner>
           <TextLink to={paths.login}>Sign in</TextLink>
         </Stack>
@@ -44,7 +44,7 @@ export function SetupScreen() {
     );
   }
   return (
-    <SignInLayout subtitle="Make the first account. This page works once.">
+    <SignInLayout subtitle="Create the first account. This page works once.">
       <SetupForm
         token={token}
         onCreated={() => {

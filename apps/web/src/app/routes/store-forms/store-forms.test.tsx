@@ -212,7 +212,7 @@ test('while a store is read, the screen says so', async () => {
 });
 
 test.each([
-  ['after a lost answer', networkError(new Error('lost')), 'The store is there all the same.'],
+  ['after a lost answer', networkError(new Error('lost')), 'The store was created anyway.'],
   [
     'where it was there before',
     new ApiError({ status: 409, code: 'store_already_exists', detail: 'It is connected already.' }),

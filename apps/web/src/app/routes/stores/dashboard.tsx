@@ -245,7 +245,7 @@ function DashboardBanners({ list, isStale, syncAll, startSync }: BannersProps) {
         </Banner>
       )}
       {isStale && (
-        <Banner tone="warning" title="The sync status could not be read just now and may be old." />
+        <Banner tone="warning" title="The sync status may be out of date: it could not be refreshed." />
       )}
     </div>
   );

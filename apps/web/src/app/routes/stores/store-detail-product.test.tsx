@@ -146,7 +146,7 @@ test('an answer that was lost leaves what was typed, and finds out what arrived'
   Object.assign(atlas, { arrives: false, answers: false });
   fireEvent.click(saveButton());
   await screen.findByText('Network Error');
-  screen.getByText(/nobody knows yet whether your changes arrived/);
+  screen.getByText(/your changes may or may not have been saved/);
   expect(field('Price of Red in USD').value).toBe('12.00');
 
   // This time it arrives, though its answer is lost again: the store itself says so.

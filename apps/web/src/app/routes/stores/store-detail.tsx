@@ -262,7 +262,7 @@ function StoreBanners({ store, sync, unready, actions }: BannersProps) {
         <HeldRemovalsPanel storeId={store.id} storeName={store.shop_name} />
       )}
       {sync.error && (
-        <Banner tone="warning" title="The sync status could not be read just now and may be old.">
+        <Banner tone="warning" title="The sync status may be out of date: it could not be refreshed.">
           {describeError(sync.error)}
         </Banner>
       )}

@@ -25,7 +25,7 @@ export function ApiKeysPanel() {
   return (
     <Panel
       title="API keys"
-      description="A script signs in with a key, and may do what the role of the key allows. The history and the audit log name the key."
+      description="Scripts sign in with a key and can do what its role allows. The history and the audit log name the key."
     >
       <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {keys?.length !== 0 && <ApiKeysTable keys={keys} />}

@@ -25,7 +25,7 @@ export function AsOfForm({ asOf, onChoose }: Props) {
     text === '' || Number.isNaN(moment.getTime())
       ? 'Enter a date and a time.'
       : moment > now
-        ? 'Choose a time of the past.'
+        ? 'Choose a time in the past.'
         : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -57,7 +57,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
       >
         {problem.kind === 'conflict' ? (
           <>
-            <p className={classes.sentence}>The store held another value when yours arrived.</p>
+            <p className={classes.sentence}>The store’s value had changed when yours arrived.</p>
             <dl className={`${classes.values} tabular`}>
               <dt>In the store now</dt>
               <dd>{words(problem.current)}</dd>

@@ -55,7 +55,7 @@ export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
                 size="compact-sm"
                 variant="default"
                 disabled={reachable === 0}
-                title={reachable === 0 ? 'None of them is among these results' : undefined}
+                title={reachable === 0 ? 'None of them are in these results' : undefined}
                 onClick={() => {
                   const next = nextProblem(problems, grid);
                   if (next) grid.activate(next);

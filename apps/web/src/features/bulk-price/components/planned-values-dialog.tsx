@@ -76,7 +76,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
 function notesOn(plan: PastePlan): string[] {
   const { refusals, unchanged, blank, left, byCode, currencies } = plan;
   const notes: string[] = [];
-  if (byCode) notes.push('Each line was put where its SKU or barcode stands.');
+  if (byCode) notes.push('Each line goes to the row with its SKU or barcode.');
   const [first] = refusals;
   if (first) {
     notes.push(
@@ -97,7 +97,7 @@ function notesOn(plan: PastePlan): string[] {
     );
   if (currencies.length > 1) {
     notes.push(
-      `These stores have different currencies (${currencies.join(', ')}): the amounts are taken as they are.`,
+      `These stores use different currencies (${currencies.join(', ')}): the amounts are taken as they are.`,
     );
   }
   return notes;

@@ -24,7 +24,7 @@ export function BatchNote({ batch }: { batch: Pick<BulkUpdateBatch, 'batch_id' |
   return (
     <TextInput
       label="Note"
-      placeholder="Why, for whoever reads the history"
+      placeholder="Reason, shown in the history"
       maw="34rem"
       maxLength={NOTE_MAX_LENGTH}
       value={text ?? saved}

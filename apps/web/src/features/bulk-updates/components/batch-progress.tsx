@@ -30,20 +30,20 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
   return (
     <div className={classes.root}>
       {error && (
-        <Banner tone="warning" title="The progress could not be read just now and may be old.">
+        <Banner tone="warning" title="The progress may be out of date: it could not be refreshed.">
           {describeError(error)}
         </Banner>
       )}
       <Panel
         title={`${formatCount(batch.total - open)} of ${formatQuantity(batch.total, noun)} done`}
-        description="You can leave this page: the update goes on, and Recent updates leads back to it."
+        description="You can leave this page: the update continues, and Recent updates leads back to it."
         actions={
           <Permitted call="bulkUpdates.cancel">
             <Button
               variant="default"
               size="xs"
               disabled={batch.cancelling}
-              title={batch.cancelling ? 'What is under way is being finished.' : undefined}
+              title={batch.cancelling ? 'Finishing what is in progress.' : undefined}
               onClick={() => setAsking(true)}
             >
               {batch.cancelling ? 'Cancelling…' : 'Cancel update'}

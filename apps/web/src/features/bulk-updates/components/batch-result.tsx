@@ -43,7 +43,7 @@ export function BatchResult({ batch, onStarted }: Props) {
       <Banner tone={outcome.tone} title={outcome.text} />
       <BrokenGuardRails batch={batch} />
       {retry.error && (
-        <Banner tone="danger" title="A new preview could not be worked out." onDismiss={retry.reset}>
+        <Banner tone="danger" title="The preview could not be created." onDismiss={retry.reset}>
           {describeError(retry.error)}
         </Banner>
       )}

@@ -71,14 +71,14 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
               />
               <div className={classes.pair}>
                 <TagsInput
-                  label="Beginnings of SKUs to ignore"
+                  label="SKU prefixes to ignore"
                   placeholder="DE-"
                   acceptValueOnBlur
                   value={store.ignored_prefixes}
                   onChange={(ignored_prefixes) => change(store.store_id, { ignored_prefixes })}
                 />
                 <TagsInput
-                  label="Endings of SKUs to ignore"
+                  label="SKU suffixes to ignore"
                   placeholder="-OLD"
                   acceptValueOnBlur
                   value={store.ignored_suffixes}
@@ -86,12 +86,12 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
                 />
               </div>
               <Checkbox
-                label="Upper and lower case make no difference"
+                label="Ignore upper and lower case"
                 checked={store.ignores_case}
                 onChange={(event) => change(store.store_id, { ignores_case: event.currentTarget.checked })}
               />
               <Checkbox
-                label="Zeros at the beginning make no difference"
+                label="Ignore leading zeros"
                 checked={store.ignores_leading_zeros}
                 onChange={(event) =>
                   change(store.store_id, { ignores_leading_zeros: event.currentTarget.checked })
@@ -109,7 +109,7 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
             onClick={() =>
               saving.mutate(
                 { mode, stores: ofStores, version: matching.version },
-                { onSuccess: () => announce('Products are matched anew.') },
+                { onSuccess: () => announce('Products are matched again.') },
               )
             }
           >

@@ -19,7 +19,7 @@ export function RatesPanel() {
   return (
     <Panel
       title="Exchange rates"
-      description="For rules that convert between currencies. Nothing is asked of a service: rates are what you enter."
+      description="For rules that convert between currencies. Rates are the ones you enter; nothing is fetched."
     >
       {query.error && !query.data && <QueryErrorBanner title="The rates could not be read." query={query} />}
       {query.data && <RatesForm key={query.data.version} rates={query.data} />}

@@ -15,7 +15,7 @@ export function BrokenGuardRails({
   return (
     <Banner
       tone={isPlanned && isBlocked ? 'danger' : 'warning'}
-      title={isPlanned ? 'This breaks guard rails' : 'This update went beyond guard rails'}
+      title={isPlanned ? 'This breaks guard rails' : 'This update overrode guard rails'}
     >
       <ul className={classes.broken}>
         {broken.map(({ guard_rail_id, title, message }) => (

@@ -82,7 +82,7 @@ export function GuardRailDialog({
           onChange={draft.change}
         />
         <TextInput maxLength={100} placeholder="MAP agreement with Quarry Lane" {...fields.text('name')} />
-        {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Changes are checked by it" />}
+        {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Checks changes" />}
         <FailureBanner
           title="Failed to save the guard rail."
           error={Object.keys(problems).length > 0 ? null : draft.failure}

@@ -26,7 +26,7 @@ export function GuardRailsPanel() {
   return (
     <Panel
       title="Guard rails"
-      description="Rules that every change has to keep: previews, edits in place, files, the API, undo and scheduled changes alike."
+      description="Rules that apply to every change: previews, in-place edits, files, the API, undo and scheduled changes."
       actions={
         <Permitted call="guardRails.create">
           <Button

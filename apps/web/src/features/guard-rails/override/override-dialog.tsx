@@ -24,7 +24,7 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
         ))}
       </ul>
       <Textarea
-        label={isApproval ? 'For whoever approves it' : 'Why it is changed all the same'}
+        label={isApproval ? 'For whoever approves it' : 'Why make the change anyway'}
         description={
           isApproval
             ? 'Another editor or owner finds it in the inbox, and applies or rejects it.'
@@ -42,10 +42,10 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
       />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => answer(null)}>
-          Do not change
+          Don’t change
         </Button>
         <Button disabled={given === ''} onClick={save}>
-          {isApproval ? 'Submit for approval' : 'Change all the same'}
+          {isApproval ? 'Submit for approval' : 'Change anyway'}
         </Button>
       </Group>
     </Dialog>

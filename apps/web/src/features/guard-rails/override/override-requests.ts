@@ -69,7 +69,7 @@ export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, '
     throw new ApiError({
       status: 409,
       code: 'approval_required',
-      detail: 'It waits in the inbox now, and is changed once somebody approves it.',
+      detail: 'It is waiting in the inbox and will be applied once somebody approves it.',
     });
   }
 

@@ -139,8 +139,8 @@ function NoChanges({ view, onClear }: Pick<Props, 'view' | 'onClear'>) {
       }
       description={
         filtered
-          ? 'The filters leave none of the changes.'
-          : 'What you change in your stores from here on is listed here, with who changed it and when.'
+          ? 'No changes match the filters.'
+          : 'Changes you make to your stores appear here, with who made them and when.'
       }
       action={
         filtered && (

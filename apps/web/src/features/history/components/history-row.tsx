@@ -59,7 +59,7 @@ export const HistoryRow = memo(function HistoryRow({
           <SelectCheckbox
             state={selected ? 'all' : 'none'}
             label={`Select the change of ${changeName(record)}`}
-            disabledBecause={selectionFixed ? 'All changes that the filters leave are selected.' : undefined}
+            disabledBecause={selectionFixed ? 'All changes that match the filters are selected.' : undefined}
             onToggle={(options) => onSelect(record.id, options)}
           />
         )}

@@ -44,7 +44,7 @@ export function SelectionBar({ selection, view, records, total, onUndo }: Props)
       <span className={classes.actions} data-actions>
         <Permitted call="history.undo">
           <Button size="xs" leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={ask}>
-            {everything ? 'Look at what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
+            {everything ? 'See what can be undone' : `Undo ${formatQuantity(ids.size, 'change')}`}
           </Button>
         </Permitted>
         <Button size="xs" variant="default" onClick={selection.clear}>

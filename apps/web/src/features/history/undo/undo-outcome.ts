@@ -5,7 +5,7 @@ export type UndoOutcome = { undone: true; message: string } | { undone: false; r
 /** How the undo of one change ended. */
 export function undoOutcome(batch: BulkUpdateBatch): UndoOutcome {
   if (batch.failed > 0) {
-    return { undone: false, reason: batch.errors[0]?.error ?? 'The store did not take the old value.' };
+    return { undone: false, reason: batch.errors[0]?.error ?? 'The store refused the old value.' };
   }
   if (batch.cancelled > 0) return { undone: false, reason: 'It was cancelled.' };
   return batch.succeeded > 0

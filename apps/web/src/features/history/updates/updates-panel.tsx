@@ -19,7 +19,7 @@ export function UpdatesPanel({ view, onUndo }: Props) {
   if (lines?.length === 0) return null;
   return (
     <div className={classes.updates}>
-      <Panel title="Updates" description="What was changed in one go. Open one for its changes.">
+      <Panel title="Updates" description="Changes made together. Open an update to see them.">
         {query.error && <QueryErrorBanner title="The updates could not be read." query={query} />}
         {query.isPending && (
           <>

@@ -16,7 +16,7 @@ export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
     const what = decision === 'rejected' ? 'rejected this plan' : 'took this plan over';
     return (
       <Banner tone={decision === 'rejected' ? 'danger' : 'info'} title={`${nameOf(decided_by)} ${what}`}>
-        {reason === null ? 'Nothing of it is written.' : `“${reason}”`}
+        {reason === null ? 'Nothing is written.' : `“${reason}”`}
       </Banner>
     );
   }
@@ -38,7 +38,7 @@ export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
 
 function Drift({ batchId }: { batchId: string }) {
   const { data } = useQuery(driftQuery(useApi(), batchId));
-  if (!data || data.changed === 0) return 'Nothing of it changed since it was planned.';
+  if (!data || data.changed === 0) return 'Nothing has changed since it was planned.';
   const verb = data.changed === 1 ? 'holds' : 'hold';
   return `${formatQuantity(data.changed, 'row')} ${verb} other values by now than when this was planned. They are left as they are, and reported as conflicts; take the plan over to base it on what they hold now.`;
 }

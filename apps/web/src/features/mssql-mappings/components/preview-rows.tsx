@@ -27,7 +27,7 @@ export function PreviewRows({ preview, mappings }: Props) {
       <p className={classes.note}>
         {preview.table.matching_rows === 0
           ? 'There are no rows to show.'
-          : 'As soon as columns of this table are mapped, the first rows show here.'}
+          : 'Map columns of this table to see its first rows here.'}
       </p>
     );
   }

@@ -30,7 +30,7 @@ export function UseTableDialog({ opened, store, table, onClose }: Props) {
           The next sync removes the products that are not in {table} from this tool’s copy. When they are
           unusually many, it asks first.
         </li>
-        <li>The field mappings stay: check them, because the columns may be others.</li>
+        <li>The field mappings stay: check them, as the columns may differ.</li>
         {store.mssql_where_clause !== null && (
           <li>The where clause of the store stays, and has to fit {table}.</li>
         )}

@@ -26,7 +26,7 @@ export function ActivityPanel() {
       title="Activity"
       description={
         days && activity.isError
-          ? 'As it was last read; it could not be read again just now.'
+          ? 'This may be out of date: it could not be refreshed.'
           : `The last ${ACTIVITY_DAYS} days in ${timeZone.replaceAll('_', ' ')}`
       }
       actions={
@@ -42,7 +42,7 @@ export function ActivityPanel() {
         </div>
       )}
       {!days && activity.isError && (
-        <QueryErrorBanner title="The activity could not be read." query={activity} />
+        <QueryErrorBanner title="The activity could not be loaded." query={activity} />
       )}
       {days && isQuiet(days) && (
         <p className={classes.message}>

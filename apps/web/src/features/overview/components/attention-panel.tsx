@@ -62,7 +62,7 @@ export function AttentionPanel({ stores, statuses }: Props) {
     <section className={classes.panel} aria-label="Needs attention">
       {attention.isError && (
         <QueryErrorBanner
-          title={attention.data ? 'This is as it was last read.' : 'What needs attention could not be read.'}
+          title={attention.data ? 'This may be out of date.' : 'What needs attention could not be loaded.'}
           query={attention}
         />
       )}

@@ -35,9 +35,7 @@ export function SummaryStrip({ failedStores }: Props) {
       {summary.isError && (
         <QueryErrorBanner
           title={
-            data
-              ? 'These numbers are as they were last read.'
-              : 'The numbers of your stores could not be read.'
+            data ? 'These numbers may be out of date.' : 'The numbers of your stores could not be loaded.'
           }
           query={summary}
         />

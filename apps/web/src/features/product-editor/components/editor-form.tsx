@@ -35,7 +35,7 @@ import { ProductFields } from './product-fields.tsx';
 import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
 import { VariantsTable } from './variants/variants-table.tsx';
 
-const NOT_KNOWN_YET = 'What can be changed in this store is being asked.';
+const NOT_KNOWN_YET = 'Checking what can be changed in this store.';
 
 type Props = {
   product: ProductDetail;
@@ -121,7 +121,7 @@ function EditorGuard({ isLeft }: Pick<Props, 'isLeft'>) {
       confirmLabel={saving ? 'Leave' : 'Discard changes'}
     >
       {saving
-        ? 'The update goes on and stays in the list of updates, but you will not see here what the store refuses.'
+        ? 'The update continues and stays in the list of updates, but you will not see here what the store refuses.'
         : 'What you changed in this product has not been saved.'}
     </UnsavedChangesGuard>
   );

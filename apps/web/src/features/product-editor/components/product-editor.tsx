@@ -60,7 +60,7 @@ export function ProductEditor({ productId, onClose }: Props) {
           />
         ) : isGone ? (
           <EmptyState
-            title="This product does not exist any more"
+            title="This product no longer exists"
             description="It was removed from the store, or the link is wrong."
           />
         ) : product.error && !product.isFetching ? (

@@ -35,7 +35,7 @@ export function AtStorePanel({ product }: { product: ProductDetail }) {
       }
     >
       {query.error && !query.isFetching && (
-        <QueryErrorBanner title="The store did not say what it holds." query={query} />
+        <QueryErrorBanner title="The store did not report its value." query={query} />
       )}
       {!query.data && !query.error && (
         <p className={classes.none}>

@@ -27,7 +27,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
   return (
     <div className={classes.list}>
       {syncs.length + updates.length + files.length === 0 && (
-        <p className={classes.none}>Nothing runs any more.</p>
+        <p className={classes.none}>Nothing is running.</p>
       )}
       {syncs.map((sync) => (
         <Work

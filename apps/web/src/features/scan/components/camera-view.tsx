@@ -16,7 +16,7 @@ const REMEDIES: Record<CameraProblem, readonly [title: string, remedy: string]> 
   ],
   none: ['No camera was found', 'Connect one and try again, or type the code below.'],
   busy: [
-    'The camera is used by something else',
+    'The camera is in use by another app',
     'Close the app or tab that uses it and try again, or type the code below.',
   ],
 };

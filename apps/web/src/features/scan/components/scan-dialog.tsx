@@ -107,7 +107,7 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
       >
         {edits.overview().problems.length > 0
           ? `${formatQuantity(edits.overview().problems.length, 'value')} not saved.`
-          : 'The price that you typed has not been saved.'}
+          : 'The price you typed has not been saved.'}
       </ConfirmDialog>
       <UnsavedChangesGuard active={() => unsaved() || edits.overview().saving > 0} />
     </>

@@ -10,7 +10,7 @@ export function ScheduleMissing() {
       level={1}
       icon={<IconCalendarOff size={20} stroke={1.6} />}
       title="Scheduled sync not found"
-      description="It may have been deleted, by hand or together with its store."
+      description="It may have been deleted, on its own or with its store."
       action={<ButtonLink to={paths.scheduledSyncs}>Return to Schedules</ButtonLink>}
     />
   );

@@ -172,7 +172,7 @@ function Removal({ isDemanded, onCancel, onRemoved }: RemovalProps) {
     >
       {isDemanded
         ? 'Every member needs one: you set up another one right away. Your recovery codes stop working.'
-        : 'From then on your password alone signs you in. Your recovery codes stop working.'}
+        : 'You will sign in with your password alone. Your recovery codes stop working.'}
     </ProofForm>
   );
 }

@@ -42,10 +42,7 @@ export function SettingsPanels({ children }: Props) {
   return (
     <>
       <FailureBanner title={messages.settings.loadFailed} error={query.error} />
-      <Panel
-        title="Shopify app"
-        description="The credentials of the app that stores are connected through by OAuth."
-      >
+      <Panel title="Shopify app" description="Credentials of the app through which stores connect by OAuth.">
         <Permitted call="settings.saveShopify" explained>
           {query.data ? (
             <ShopifyAppForm

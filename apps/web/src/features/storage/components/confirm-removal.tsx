@@ -30,12 +30,12 @@ export function ConfirmRemoval({ shorter, pending, onConfirm, onCancel }: Props)
     >
       {removals.isPending && <Skeleton height="3rem" aria-label="Counting what would be removed" />}
       {removals.isError && (
-        <QueryErrorBanner title="What would be removed could not be counted." query={removals} />
+        <QueryErrorBanner title="Could not count what would be removed." query={removals} />
       )}
-      {found?.length === 0 && <Text>Nothing is that old yet. From now on it is removed when it is.</Text>}
+      {found?.length === 0 && <Text>Nothing is that old yet.</Text>}
       {found && found.length > 0 && (
         <>
-          <Text>This is removed within the hour, and cannot be brought back:</Text>
+          <Text>This is removed within the hour and cannot be restored:</Text>
           <ul className={classes.removals}>
             {found.map(({ kind, rows, is_more, bytes }) => (
               <li key={kind}>
@@ -45,7 +45,7 @@ export function ConfirmRemoval({ shorter, pending, onConfirm, onCancel }: Props)
             ))}
           </ul>
           {found.some(({ kind }) => kind === 'history') && (
-            <Text c="dimmed">Changes that leave the history can no longer be undone.</Text>
+            <Text c="dimmed">Changes removed from the history can no longer be undone.</Text>
           )}
         </>
       )}

@@ -16,11 +16,11 @@ export function RetentionPanel() {
     <div id={RETENTION_ID}>
       <Panel
         title="Retention"
-        description="For how long records are kept. What is older is removed within the hour, a little at a time."
+        description="How long records are kept. Older ones are removed in small steps."
       >
         {retention.isPending && <Skeleton height="18rem" />}
         {!data && retention.isError && (
-          <QueryErrorState title="What is kept for how long could not be read." query={retention} />
+          <QueryErrorState title="The retention settings could not be loaded." query={retention} />
         )}
         {data && (
           <Permitted call="retention.save" explained>

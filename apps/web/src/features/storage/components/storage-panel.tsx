@@ -31,7 +31,7 @@ export function StoragePanel() {
     <Panel
       title="Storage"
       description={
-        data && storage.isError ? 'As it was last read; it could not be read again just now.' : undefined
+        data && storage.isError ? 'This may be out of date: it could not be refreshed.' : undefined
       }
       actions={
         <ButtonLink variant="default" size="xs" to={paths.settings} hash={RETENTION_ID}>
@@ -95,7 +95,7 @@ function Parts({ storage: { database_bytes, parts } }: { storage: Storage }) {
   const rank = ({ part, bytes }: (typeof parts)[number]) => (part === 'other' ? -1 : bytes);
   const largest = [...parts].sort((a, b) => rank(b) - rank(a));
   return (
-    <ul className={classes.parts} aria-label="What takes up the database">
+    <ul className={classes.parts} aria-label="What uses the database">
       {largest.map(({ part, bytes }) => (
         <li key={part}>
           <span>{NAMES[part]}</span>

@@ -127,7 +127,7 @@ export function isUnusualToken(token: string): boolean {
 
 export function toCreateBody(values: StoreFormValues): CreateBody {
   const { store_type, tags, ...rest } = withoutCredentials(values);
-  if (store_type === 'mssql') throw new Error('SQL Server stores have a form of their own.');
+  if (store_type === 'mssql') throw new Error('SQL Server stores have a separate form.');
   return { ...rest, ...credentialsInUse(values, values), store_type, tags: parseTags(tags) };
 }
 

@@ -46,5 +46,5 @@ function describe(enabled: boolean, isSelf: boolean): string {
   if (isSelf) {
     return 'This is your own account. You are signed out at once, until another member enables you.';
   }
-  return 'They are signed out everywhere until somebody enables them again. Their changes stay in the history.';
+  return 'They are signed out everywhere until someone enables them again. Their changes stay in the history.';
 }

@@ -20,7 +20,8 @@ export function SecondFactorDemand({ team }: { team: Team }) {
   const isDemanded = team.demands_second_factor;
   const lacksOwn = own.data?.enrolled_at === null;
   const reason =
-    notAllowed ?? (lacksOwn && !isDemanded ? 'Set up your own first: your name, Second factor.' : null);
+    notAllowed ??
+    (lacksOwn && !isDemanded ? 'Set up your own first, in your account menu under Second factor.' : null);
   const without = team.members.filter(
     ({ has_second_factor, status }) => !has_second_factor && status === 'active',
   ).length;
@@ -28,9 +29,9 @@ export function SecondFactorDemand({ team }: { team: Team }) {
   return (
     <div className={classes.demand}>
       <Switch
-        label="Demand a second factor"
+        label="Require a second factor"
         description={
-          reason ?? 'Whoever has none sets one up before anything else. API keys are not affected.'
+          reason ?? 'Members without one set it up at their next sign-in. API keys are not affected.'
         }
         checked={isDemanded}
         disabled={reason !== null}
@@ -38,13 +39,13 @@ export function SecondFactorDemand({ team }: { team: Team }) {
       />
       <ConfirmChange
         opened={asking}
-        title={isDemanded ? 'Demand a second factor no more?' : 'Demand a second factor of every member?'}
-        confirmLabel={isDemanded ? 'Stop demanding it' : 'Demand it'}
+        title={isDemanded ? 'Make the second factor optional?' : 'Require a second factor for every member?'}
+        confirmLabel={isDemanded ? 'Stop demanding it' : 'Require it'}
         tone={isDemanded ? 'danger' : 'normal'}
         change={demand}
         variables={!isDemanded}
         onDone={({ demands_second_factor: now }) =>
-          announce(now ? 'A second factor is demanded from now on.' : 'A second factor is up to each member.')
+          announce(now ? 'A second factor is now required.' : 'A second factor is now optional.')
         }
         onClose={() => setAsking(false)}
       >
@@ -57,7 +58,7 @@ export function SecondFactorDemand({ team }: { team: Team }) {
 }
 
 function describe(without: number): string {
-  if (without === 0) return 'Every active member has one already. Whoever joins sets one up first.';
+  if (without === 0) return 'Every active member already has one. New members set one up first.';
   const who = without === 1 ? 'One member has none, and is' : `${without} members have none, and are`;
   return `${who} stopped at once until they have set one up. It takes a minute and an authenticator app.`;
 }

@@ -40,7 +40,7 @@ export function TeamPanel() {
   return (
     <Panel
       title="Team"
-      description="What a member may do depends on the role. A disabled member is signed out and cannot sign in."
+      description="A member’s role decides what they can do. Disabled members are signed out and cannot sign in."
     >
       <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {project && (

@@ -53,7 +53,7 @@ export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
           <Menu.Label>
             {view.is_mine
               ? view.is_shared
-                ? 'Yours, shared with everybody'
+                ? 'Yours, shared with everyone'
                 : 'Yours alone'
               : `Shared by ${author}, who alone can change it`}
           </Menu.Label>

@@ -142,7 +142,7 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
       >
         <Text>
           {enabled
-            ? 'Changes made in the shop then show here with the next sync only.'
+            ? 'Changes made in the shop will then show here only after the next sync.'
             : 'Storefleet asks the shop to report new, changed and deleted products, and changed costs.'}
         </Text>
       </ConfirmChange>

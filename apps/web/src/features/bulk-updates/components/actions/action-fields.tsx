@@ -216,16 +216,16 @@ export function UpdateBoth({ action, onChange }: Omit<Props, 'error'>) {
 }
 
 const tagHints = {
-  add: 'Separate tags by commas. The tags there are now stay.',
+  add: 'Separate tags by commas. Current tags stay.',
   remove: 'Separate tags by commas. Other tags stay.',
-  set: 'Separate tags by commas. They take the place of the tags there are now.',
+  set: 'Separate tags by commas. They replace the current tags.',
 };
 
 /** What an action means for the values as they are now, where that is worth a word. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
-  if (attribute === 'weight') return 'In the unit that each variant has at present.';
+  if (attribute === 'weight') return 'In each variant’s current unit.';
   if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;
 }

@@ -34,7 +34,7 @@ export function BulkActions({ selection, onApplied }: Props) {
   const preview = usePreview();
   const read = readAction(action);
   const blockedBecause = preview.isPending
-    ? 'The preview is being worked out.'
+    ? 'The preview is being calculated.'
     : read.ok
       ? null
       : read.message;

@@ -66,7 +66,7 @@ test.each([
   fireEvent.change(picker, { target: { files: [new File(['SKU'], 'a.csv')] } });
   await screen.findByRole('combobox', { name: 'Meaning of SKU' });
   fireEvent.click(screen.getByRole('button', { name: 'Preview changes' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Go on in the background' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue in background' }));
   finish.resolve();
   await vi.waitFor(() =>
     expect(showToast).toHaveBeenCalledWith(

@@ -106,7 +106,7 @@ export function ImportDialog({ onClose, onRead }: Props) {
       />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={leave}>
-          {importFile.isPending ? 'Go on in the background' : 'Cancel'}
+          {importFile.isPending ? 'Continue in background' : 'Cancel'}
         </Button>
         <Button
           disabled={!found || stores.length === 0}
@@ -126,9 +126,9 @@ function ImportState({ isPending, refusal }: { isPending: boolean; refusal: Reac
     <>
       {isPending && (
         <div className={classes.progress} role="status">
-          <Progress value={100} size="sm" animated striped aria-label="Sending and reading the file" />
+          <Progress value={100} size="sm" animated striped aria-label="Uploading and reading the file" />
           <Text size="sm" c="var(--sf-muted)" mt={4}>
-            Sending and reading the file…
+            Uploading and reading the file…
           </Text>
         </div>
       )}

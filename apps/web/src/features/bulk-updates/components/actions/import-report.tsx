@@ -21,13 +21,11 @@ export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report
         <Field label="Matched by">{list(report.matched_by)}</Field>
         <Field label="Columns applied">{list(report.applied_columns)}</Field>
         {report.ignored_columns.length > 0 && (
-          <Field label="Columns left aside">{list(report.ignored_columns)}</Field>
+          <Field label="Columns ignored">{list(report.ignored_columns)}</Field>
         )}
-        {report.unmatched > 0 && (
-          <Field label="Match nothing">{formatQuantity(report.unmatched, 'row')}</Field>
-        )}
+        {report.unmatched > 0 && <Field label="No match">{formatQuantity(report.unmatched, 'row')}</Field>}
         {report.ambiguous > 0 && (
-          <Field label="Match more than one">{formatQuantity(report.ambiguous, 'row')}</Field>
+          <Field label="Several matches">{formatQuantity(report.ambiguous, 'row')}</Field>
         )}
         {report.invalid > 0 && <Field label="Not valid">{formatQuantity(report.invalid, 'row')}</Field>}
         <Field label="Read as">

@@ -47,7 +47,7 @@ export function RestoreForm({ asOf, request, onApplied, opened, children, ...for
         <Checkbox
           size="sm"
           label="Include uncertain values"
-          title="Values that were changed in the store itself: they are known as they were last seen before"
+          title="Values changed in the store itself: shown as last seen before"
           checked={uncertain}
           onChange={(event) => setUncertain(event.currentTarget.checked)}
         />

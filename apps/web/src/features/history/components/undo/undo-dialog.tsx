@@ -100,14 +100,14 @@ function Preview({ preview, choice, onChoose }: PreviewProps) {
           <Checkbox
             size="sm"
             label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} of which it is not certain what they were`}
-            description="These are the values that were last seen, some time before the change. Somebody may have changed them in between."
+            description="These values were last seen some time before the change and may have changed in between."
             checked={choice.uncertain}
             onChange={(event) => onChoose({ ...choice, uncertain: event.currentTarget.checked })}
           />
           <UndoValues
             records={preview.uncertain}
             total={preview.uncertain_count}
-            label="Values of which it is not certain what they were"
+            label="Values that may have been different before"
           />
         </div>
       )}
@@ -125,7 +125,7 @@ function Preview({ preview, choice, onChoose }: PreviewProps) {
 
 function PreviewSkeleton() {
   return (
-    <div className={classes.preview} role="status" aria-label="Looking at what these values are now">
+    <div className={classes.preview} role="status" aria-label="Checking the current values">
       <Skeleton height={12} width="60%" />
       <Skeleton height={52} />
     </div>

@@ -104,7 +104,7 @@ export function EditorFooter({ onSave }: Props) {
           setDiscarding(false);
         }}
       >
-        <Text>Every field goes back to what the store holds.</Text>
+        <Text>Every field returns to the store’s value.</Text>
       </ConfirmDialog>
     </footer>
   );

@@ -67,7 +67,7 @@ function ownWords(run: string, timezone: string, own: string): string {
 
 function PreviewSkeleton() {
   return (
-    <div className={classes.preview} role="status" aria-label="Working out the next runs">
+    <div className={classes.preview} role="status" aria-label="Calculating the next runs">
       <Skeleton height={16} width="70%" />
       {ROWS.map((row) => (
         <Skeleton key={row} height={34} />

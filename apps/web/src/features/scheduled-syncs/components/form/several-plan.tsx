@@ -22,7 +22,7 @@ export function SeveralPlan({ input }: { input: ScheduleSeveralInput | null }) {
       </p>
     );
   }
-  if (!plan.data) return <Skeleton height={120} role="status" aria-label="Working out the start times" />;
+  if (!plan.data) return <Skeleton height={120} role="status" aria-label="Calculating the start times" />;
   return (
     <div className={classes.preview} aria-busy={plan.isPlaceholderData}>
       <ol className={`${classes.runs} ${classes.manyRuns}`} aria-label="Start times" tabIndex={-1}>

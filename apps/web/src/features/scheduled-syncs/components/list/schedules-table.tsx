@@ -195,7 +195,7 @@ function ScheduleStatus({ schedule }: { schedule: ScheduledSync }) {
       {schedule.is_active && failures > 0 && (
         <CellDetail>
           {hasReachedLimit(schedule)
-            ? 'Stopped until it is run, edited or enabled anew'
+            ? 'Stopped until it is run, edited or enabled again'
             : `Failed ${failures} of ${limit} times in a row`}
         </CellDetail>
       )}

@@ -21,8 +21,8 @@ import classes from '../form/store-form.module.css';
 
 const STANDING_WORDS: Record<FieldStanding, string | null> = {
   used: null,
-  overridden: 'Not used: the connection string says it.',
-  perhaps: 'Used only if the stored connection string does not say it.',
+  overridden: 'Not used: it is in the connection string.',
+  perhaps: 'Used only if the stored connection string leaves it out.',
 };
 
 const TRUST_RISK =
@@ -169,13 +169,13 @@ function ConnectionStringFields({ fields, values, store, standing }: PartProps) 
       {isStored && values.mssql_connection_string.trim() === '' && (
         <Checkbox
           className={classes.wide}
-          description="The single fields count again once the store is saved."
+          description="The other fields apply again once the store is saved."
           {...fields.tick('mssql_forget_connection_string')}
         />
       )}
       {usesConnectionString(values, store) && (
         <div className={classes.wide}>
-          <Banner tone="info" title="The connection string overrides the single fields">
+          <Banner tone="info" title="The connection string overrides the other fields">
             {overriddenWords(standing)} Table and where clause count as ever. Test Connection shows what is in
             force.
           </Banner>
@@ -221,6 +221,6 @@ function overriddenWords(standing: (part: StringPart) => FieldStanding): string 
       'what it does not say.'
     );
   }
-  if (ignored.length === 0) return 'It says nothing of server, database or username so far.';
+  if (ignored.length === 0) return 'It names no server, database or username yet.';
   return `It is used instead of ${listed.format(ignored)}.`;
 }

@@ -70,7 +70,7 @@ function ServerFields({ result }: { result: MssqlConnectionTestResult }) {
           <Field label="Username">{inForce.username}</Field>
           <Field label="Encryption">
             {version &&
-              (inForce.encrypted ? 'Encrypted' : 'Not encrypted: others in the network can read along')}
+              (inForce.encrypted ? 'Encrypted' : 'Not encrypted: others on the network can read it')}
           </Field>
         </>
       )}

@@ -58,7 +58,7 @@ export function ShopifyConnectionSettings({ fields, values, store, appIsEntered,
   );
   const tokenName = (
     <TextInput
-      description="Your own name for the token, to find it again in Shopify."
+      description="A name for the token, to find it again in Shopify."
       {...fields.text('admin_api_token_name')}
     />
   );

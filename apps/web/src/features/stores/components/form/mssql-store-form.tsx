@@ -99,7 +99,7 @@ export function MssqlStoreForm({ store: current }: { store: Store | null }) {
           required
           maxLength={255}
           placeholder="warehouse-north"
-          description="A short name of your own for this store."
+          description="A short name for this store."
           {...verbatim}
           {...fields.text('shop_url')}
         />

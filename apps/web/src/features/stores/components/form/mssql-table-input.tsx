@@ -14,7 +14,7 @@ import { MssqlTableOption } from './mssql-table-option.tsx';
 /** More are found by typing. */
 const TABLES_SHOWN = 100;
 
-const HINT = 'With its schema, such as dbo.Products. A view will do as well.';
+const HINT = 'With its schema, such as dbo.Products. Views work too.';
 
 type Props = {
   store: Store | null;

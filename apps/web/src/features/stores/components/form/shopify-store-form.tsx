@@ -81,8 +81,8 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
         )
       }
       fields={fields}
-      nameNote={store ? undefined : 'Your name for it. Testing the connection fills in the shop’s own.'}
-      nextNote={store || isByConsent ? undefined : 'Creating it also starts its first sync.'}
+      nameNote={store ? undefined : 'A name for it. Testing the connection fills in the shop’s own.'}
+      nextNote={store || isByConsent ? undefined : 'Creating it also starts the first sync.'}
       identifier={
         <TextInput
           required

@@ -60,7 +60,7 @@ export function StoreFormFrame<Values extends { shop_url: string }>({
           >
             {made && (
               <p className={classes.made}>
-                {isTransient(draft.failure) && 'The store is there all the same. '}
+                {isTransient(draft.failure) && 'The store was created anyway. '}
                 <TextLink to={paths.store} params={{ storeId: made.id }}>
                   Open {made.shop_name}
                 </TextLink>
