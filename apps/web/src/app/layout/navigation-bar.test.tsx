@@ -23,6 +23,8 @@ test('the bar leads home and to every screen, and says who is signed in', async 
     ['Search', '/search'],
     ['Schedules', '/scheduled-syncs'],
     ['Bulk Price', '/bulk-price-update'],
+    ['Compare', '/compare'],
+    ['Health', '/health'],
     ['History', '/history'],
     ['Settings', '/settings'],
   ]);

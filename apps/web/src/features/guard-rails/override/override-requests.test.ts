@@ -57,7 +57,7 @@ it('has a change that needs an approval wait in the inbox, with the reason as it
     .mockResolvedValue({ batch_id: 'a-plan' });
   const api = withOverrides({ call, download: vi.fn() } as unknown as ApiClient, requests);
   requests.subscribe(() => requests.first()?.answer('Supplier raised the cost'));
-  await expect(api.call('products.bulkUpdate', { body: update })).rejects.toThrow(/waits in the inbox/);
+  await expect(api.call('products.bulkUpdate', { body: update })).rejects.toThrow(/waiting in the inbox/);
   expect(call.mock.calls.slice(1)).toEqual([
     ['bulkUpdates.preview', { body: update }],
     ['inbox.submit', { params: { batch_id: 'a-plan' }, body: { note: 'Supplier raised the cost' } }],

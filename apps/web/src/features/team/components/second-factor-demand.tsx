@@ -40,7 +40,7 @@ export function SecondFactorDemand({ team }: { team: Team }) {
       <ConfirmChange
         opened={asking}
         title={isDemanded ? 'Make the second factor optional?' : 'Require a second factor for every member?'}
-        confirmLabel={isDemanded ? 'Stop demanding it' : 'Require it'}
+        confirmLabel={isDemanded ? 'Make it optional' : 'Require it'}
         tone={isDemanded ? 'danger' : 'normal'}
         change={demand}
         variables={!isDemanded}
