@@ -65,6 +65,7 @@ import { createWebhooksWorker } from './modules/webhooks/webhooks.worker.ts';
 import type { Secret } from './platform/crypto/secret.ts';
 import { createSecretBox } from './platform/crypto/secret-box.ts';
 import type { Database } from './platform/db/database.ts';
+import { forAllStores } from './platform/db/store-scope.ts';
 import { createJobQueue } from './platform/jobs/job-queue.ts';
 import type { Logger } from './platform/logging/logger.ts';
 import { createMailer } from './platform/mail/mailer.ts';
@@ -111,7 +112,7 @@ export function createServices(deps: ServiceDeps) {
     ...stores,
     ...edits,
     ...syncing,
-    ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess, roleOf: people.auth.roleOf }),
+    ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess, accessOf: people.auth.accessOf }),
     audit: createAuditLog({ db, clock }),
     files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
     views: createViewsService({ db, clock }),
@@ -225,7 +226,7 @@ function createStores(
       logger,
       storeTokens,
       consentApp,
-      roleOf: auth.roleOf,
+      roleOf: async (userId) => (await auth.accessOf(userId))?.role ?? null,
       allowedHosts,
     }),
     mssqlStores: createMssqlStoresService({ stores, sqlServers }),
@@ -238,7 +239,8 @@ type Stores = ReturnType<typeof createStores>;
 function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, access: Access) {
   const products = createProductsService({ db, stores });
   const planner = createPlanner({ db, clock, ...access });
-  const applier = createApplier({ db, clock, logger, stops: createStopSignals(), ...access });
+  // What applies a plan shares the products with all others. Who may see the plan is asked before.
+  const applier = forAllStores(createApplier({ db, clock, logger, stops: createStopSignals(), ...access }));
   const bulkUpdates = createBulkUpdatesService({ db, clock, products, planner, applier, ...access });
   return {
     products,
@@ -295,7 +297,7 @@ function createWorkers(
   { jobs, wakeUps, mailer, settings, retention }: Base,
   { applier, revert }: ReturnType<typeof createEdits>,
   { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
-  { connect, soleProcess, roleOf }: Access & { soleProcess: boolean; roleOf: AuthProvider['roleOf'] },
+  { connect, soleProcess, accessOf }: Access & { soleProcess: boolean; accessOf: AuthProvider['accessOf'] },
 ) {
   const common = { wakeUps, soleProcess };
   return {
@@ -314,7 +316,7 @@ function createWorkers(
         logger,
         applier,
         revert,
-        roleOf,
+        accessOf,
         soleProcess,
         notify: createNotice({ db, mailer, logger, settings, appUrl: config.appUrl }),
       }),

@@ -508,6 +508,8 @@ export type StoragePart = (typeof STORAGE_PARTS)[number];
 // Sign-in
 
 /** How the secret of every API key begins. */
+/** A member or an API key may be limited to so many stores. */
+export const SEEN_STORES_MAX = 500;
 export const API_KEY_START = 'sfk_';
 /** What an API key may be allowed. */
 export const API_KEY_REQUESTS_PER_MINUTE = { least: 1, usual: 600, most: 60_000 } as const;

@@ -119,6 +119,8 @@ export const messages = {
   },
 
   bulkUpdate: {
+    notFoundInScope:
+      'There is no bulk update with this number in the stores that you see. One that reaches into others is shown to those who see all of its stores.',
     updateBoth: 'Update both barcode and SKU with the same value',
     updateBothHint: "(Only works when 'Barcode' or 'SKU' is selected)",
     failed: 'Failed to update products. Please try again.',

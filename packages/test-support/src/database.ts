@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -122,5 +122,7 @@ async function fingerprint(): Promise<string> {
   for (const migration of existsSync(MIGRATIONS) ? await readMigrations(MIGRATIONS) : []) {
     hash.update(migration.name).update(migration.checksum);
   }
+  const views = path.join(MIGRATIONS, 'store_scope.sql');
+  if (existsSync(views)) hash.update(await readFile(views));
   return hash.digest('hex').slice(0, 16);
 }

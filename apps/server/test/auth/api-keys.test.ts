@@ -4,6 +4,7 @@ import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { ApiKey, ApiKeys, CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import {
+  isAboutAllStores,
   isAtLeast,
   isOpenToKeys,
   lowestRoleOf,
@@ -137,6 +138,10 @@ test('what a key changes is told under its name', async () => {
 
 /** Requests by each role's key, over all calls: with ids that may exist, and bodies that may fit. */
 const REQUESTS = 2_500;
+/** By those that are limited to a store beside. */
+const LIMITED_REQUESTS = 1_000;
+/** Milliseconds: as many requests take a minute beside other work. */
+const PATIENCE = 240_000;
 /** What being used and being refused writes. */
 const TRACES = ['api_keys', 'audit_log', 'change_history_counts'];
 /** What planning writes. */
@@ -169,17 +174,24 @@ function random(seed: number) {
 
 const guarded: readonly RouteDescription[] = apiRoutes.filter((route: RouteDescription) => !route.public);
 
-test.each(ROLES)(
-  'of 2,500 requests by the key of a role (%s), none does what it may not do',
-  async (role: Role) => {
+test.each([
+  ...ROLES.map((role) => ({ role, isLimited: false })),
+  ...(['viewer', 'proposer', 'editor'] as const).map((role) => ({ role, isLimited: true })),
+])(
+  'of many requests by the key of a role ($role, to another store alone: $isLimited), none does what it may not do',
+  async ({ role, isLimited }: { role: Role; isLimited: boolean }) => {
     const storeId = await insertStore(app.db);
-    const { secret } = await addKey({ role, requests_per_minute: 60_000 });
-    const isWithheld = ({ id }: RouteDescription) => !isOpenToKeys(id) || !isAtLeast(role, lowestRoleOf(id));
-    // What it may change is tested elsewhere.
-    const asked = guarded.filter(
-      (route) => isWithheld(route) || role === 'viewer' || role === 'proposer' || !mayChange(route),
+    const limited = isLimited ? { store_ids: [await insertStore(app.db)] } : {};
+    const { secret } = await addKey({ role, requests_per_minute: 60_000, ...limited });
+    const isWithheld = ({ id }: RouteDescription) =>
+      !isOpenToKeys(id) || !isAtLeast(role, lowestRoleOf(id)) || (isLimited && isAboutAllStores(id));
+    // What it may change is tested elsewhere: limited to another store it changes nothing here, but starts its own sync.
+    const asked = guarded.filter((route) =>
+      isLimited
+        ? route.id !== 'sync.startAll'
+        : isWithheld(route) || role === 'viewer' || role === 'proposer' || !mayChange(route),
     );
-    const next = random(ROLES.indexOf(role) + 1);
+    const next = random(2 * ROLES.indexOf(role) + 1 + Number(isLimited));
     const pick = <T>(items: readonly T[]): T => items[next(items.length)] as T;
     const body = () =>
       pick<unknown>([
@@ -190,12 +202,13 @@ test.each(ROLES)(
         { shop_name: 'X', shop_url: 'x.example', access_token: 't', role: 'owner', store_ids: [storeId] },
         { search: { query: 'a' }, attributes_to_set: { vendor: 'X' } },
       ]);
-    const ignored = role === 'proposer' ? [...TRACES, ...PLANS] : TRACES;
+    const plans = role === 'proposer' || isLimited;
+    const ignored = plans ? [...TRACES, ...PLANS] : TRACES;
     const before = await contents(ignored);
     const wrong: string[] = [];
-    for (let request = 0; request < REQUESTS; request++) {
+    for (let request = 0; request < (isLimited ? LIMITED_REQUESTS : REQUESTS); request++) {
       const route = pick(asked);
-      const known = isWithheld(route) ? [storeId, 'app_name'] : [];
+      const known = isWithheld(route) ? [storeId, 'app_name'] : isLimited ? [storeId] : [];
       const target = route.path.replaceAll(/\{\w+\}/g, () =>
         pick([...known, uuidv7(), '..%2F', 'x'.repeat(300)]),
       );
@@ -208,4 +221,5 @@ test.each(ROLES)(
     expect(wrong).toEqual([]);
     expect(await contents(ignored)).toEqual(before);
   },
+  PATIENCE,
 );

@@ -61,6 +61,7 @@ describe("a project's key set", () => {
         id: project.sub,
         email: 'ada@shops.example',
         name: 'Ada L.',
+        storeIds: null,
         sessionId: expect.any(String),
       });
     }
@@ -221,10 +222,10 @@ describe('the member list', () => {
     await hosted.members.change(bea.id, { joined_at: clock.now(), member_role: 'owner' });
     await hosted.members.disable(project.sub);
     await expect(hosted.authenticate(authorization)).rejects.toMatchObject(notMember);
-    expect(await hosted.roleOf(project.sub)).toBeNull();
+    expect(await hosted.accessOf(project.sub)).toBeNull();
     await hosted.members.enable(project.sub);
     await expect(hosted.authenticate(authorization)).resolves.toMatchObject({ id: project.sub });
-    expect(await hosted.roleOf(project.sub)).toBe('owner');
+    expect(await hosted.accessOf(project.sub)).toEqual({ role: 'owner', storeIds: null });
   });
 
   test('an account made anew at the project is a stranger until its address is expected again', async () => {

@@ -116,7 +116,10 @@ function requireShop(shops: ReadonlyMap<string, FakeShop>, storeId: string): Fak
   return shop;
 }
 
-const HEAD = { origin: 'bulk_update', requestedBy: { ...STAFF, role: 'editor', sessionId: null } } as const;
+const HEAD = {
+  origin: 'bulk_update',
+  requestedBy: { ...STAFF, role: 'editor', storeIds: null, sessionId: null },
+} as const;
 
 async function planStores(deps: PlannerDeps, byStore: Readonly<Record<string, Wanted>>): Promise<string> {
   return createPlanner(deps).plan({ ...HEAD, drafts: await draftsOf(deps.db, byStore) });

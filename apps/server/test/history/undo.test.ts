@@ -6,7 +6,14 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
 import { createShopStage, type Problem, type Shop } from '../stores/shop-stage.ts';
 
-const ANN = { id: uuidv7(), email: 'ann@example.com', name: 'Ann', role: 'editor' as const, sessionId: null };
+const ANN = {
+  id: uuidv7(),
+  email: 'ann@example.com',
+  name: 'Ann',
+  role: 'editor' as const,
+  storeIds: null,
+  sessionId: null,
+};
 
 type Target = { product_id: string; variant_id: string; source_id: string; product_source_id: string };
 

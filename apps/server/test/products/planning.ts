@@ -25,6 +25,7 @@ export const SAM: AuthenticatedUser = {
   email: 'sam@example.com',
   name: 'Sam',
   role: 'editor',
+  storeIds: null,
   sessionId: null,
 };
 

@@ -83,6 +83,7 @@ export const everything: Answers = {
         name: 'Ada',
         status: 'active',
         role: 'owner',
+        store_ids: null,
         has_second_factor: false,
         created_at: '2026-01-15T09:00:00.000Z',
         last_sign_in_at: null,

@@ -32,6 +32,7 @@ const account: Answer<'account.get'> = () => ({
   email: 'ada@shops.example',
   name: null,
   role: 'owner',
+  store_ids: null,
   notices: [],
 });
 

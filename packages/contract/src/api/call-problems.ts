@@ -57,6 +57,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
     'too_many_requests',
   ],
   'team.invite': ['user_already_exists', 'member_disabled', 'too_many_requests', ...HANDING_OUT_A_LINK],
+  'overview.dismiss': ['not_found'],
   'team.update': ['last_owner'],
   'team.disable': ['last_owner'],
   'team.remove': ['last_owner'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { RoleName } from './person.ts';
+import { RoleName, SeenStoreIds } from './person.ts';
 
 /** Somebody was shown a link that signs in as this person. */
 export const AccountNotice = z
@@ -22,6 +22,7 @@ export const Account = z
     email: z.string(),
     name: z.string().nullable(),
     role: RoleName,
+    store_ids: SeenStoreIds,
     notices: z.array(AccountNotice),
   })
   .meta({ id: 'Account' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf, requiredText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { API_KEY_REQUESTS_PER_MINUTE } from '../constants.ts';
-import { RoleName } from './person.ts';
+import { RoleName, SeenStoreIds, SeenStores } from './person.ts';
 
 const { least, most, usual } = API_KEY_REQUESTS_PER_MINUTE;
 
@@ -12,6 +12,7 @@ export const ApiKey = z
     name: z.string(),
     hint: z.string().describe('How the secret begins, to recognise it by'),
     role: RoleName,
+    store_ids: SeenStoreIds,
     requests_per_minute: z.int().min(least).max(most),
     created_by: z.string().describe('The address of the owner who made it'),
     created_at: Timestamp,
@@ -29,6 +30,7 @@ export const NewApiKey = z
   .object({
     name: requiredText('Enter a name for the key.', 80),
     role: RoleName.default('viewer'),
+    store_ids: SeenStores.default(null),
     expires_at: Timestamp.nullable().default(null),
     requests_per_minute: z
       .int({ error: 'Enter a whole number.' })

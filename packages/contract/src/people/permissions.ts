@@ -220,6 +220,16 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'files.stop',
 ]);
 
+/** Calls about all stores together, which nobody makes who sees some of them. */
+const CALLS_ABOUT_ALL_STORES: ReadonlySet<string> = new Set<CallOfMembers>([
+  'overview.storage',
+  'retention.get',
+  'retention.removals',
+]);
+
+/** Whether a call is for those who see all stores. */
+export const isAboutAllStores = (call: string): boolean => CALLS_ABOUT_ALL_STORES.has(call);
+
 /** What somebody may call who has a second factor still to confirm, or to set up. */
 const CALLS_BEFORE_SECOND_FACTOR: ReadonlySet<string> = new Set<CallOfMembers>([
   'account.secondFactor',
@@ -254,22 +264,38 @@ export function lowestRoleOf(call: string): Role {
   return (lowestRoles as Readonly<Record<string, Role>>)[call] ?? 'owner';
 }
 
+/** Owners see all stores, whatever they were limited to before. */
+export function storesOf(role: Role, storeIds: string[] | null): string[] | null {
+  return role === 'owner' ? null : storeIds;
+}
+
 /** The lower of the two. */
 export function lowerRole(one: Role, other: Role): Role {
   return isAtLeast(one, other) ? other : one;
 }
 
-/** Why an API key of this role may not make a call, in a sentence; null where it may. */
-export function whyNotCallByKey(role: Role, call: string): string | null {
+/**
+ * Why an API key of this role may not make a call, in a sentence; null where it may. `isLimited`: to some of the
+ * stores.
+ */
+export function whyNotCallByKey(role: Role, call: string, isLimited = false): string | null {
   if (!isOpenToKeys(call)) return 'No API key can do this. Sign in as a person.';
   const lowest = lowestRoleOf(call);
-  if (isAtLeast(role, lowest)) return null;
+  if (isAtLeast(role, lowest)) {
+    return isLimited && isAboutAllStores(call)
+      ? 'This is about all stores together, and this API key reaches some of them.'
+      : null;
+  }
   return `Only ${callers[lowest]} can do this, and this API key is ${withArticle[role]}.`;
 }
 
 /** Why somebody of this role may not make a call, in a sentence; null where they may. */
-export function whyNotCall(role: Role, call: string): string | null {
+export function whyNotCall(role: Role, call: string, isLimited = false): string | null {
   const lowest = lowestRoleOf(call);
-  if (isAtLeast(role, lowest)) return null;
+  if (isAtLeast(role, lowest)) {
+    return isLimited && isAboutAllStores(call)
+      ? 'This is about all stores together, and you see some of them. Ask an owner of this installation.'
+      : null;
+  }
   return `Only ${callers[lowest]} can do this, and you are ${withArticle[role]}. Ask an owner of this installation.`;
 }

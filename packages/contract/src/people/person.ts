@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Uuid } from '../api/common.ts';
+import { SEEN_STORES_MAX } from '../constants.ts';
 import { ROLES } from './permissions.ts';
 
 /** A member of the team as records remember them, also after their account is gone. */
@@ -11,3 +12,16 @@ export type Person = z.infer<typeof Person>;
 export const RoleName = z
   .enum(ROLES, { error: 'Choose a role.' })
   .meta({ id: 'Role', description: 'What a member may do: read, plan, change products, or everything' });
+
+export const SeenStoreIds = z
+  .array(Uuid)
+  .nullable()
+  .describe('The stores that are seen, of those that the asker sees; null for all, later ones included');
+
+/** The stores that a member or an API key is limited to. Those that are made later are not among them. */
+export const SeenStores = z
+  .array(Uuid, { error: 'Choose the stores.' })
+  .min(1, { error: 'Choose at least one store.' })
+  .max(SEEN_STORES_MAX, { error: `Choose at most ${SEEN_STORES_MAX} stores.` })
+  .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))].sort())
+  .nullable();

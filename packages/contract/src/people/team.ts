@@ -3,7 +3,7 @@ import { EmailAddress, idOf, optionalText, Timestamp, Uuid } from '../api/common
 import { defineRoute } from '../api/route.ts';
 import { MIN_PASSWORD_LENGTH } from '../constants.ts';
 import { DEFAULT_ROLE } from './permissions.ts';
-import { RoleName } from './person.ts';
+import { RoleName, SeenStoreIds, SeenStores } from './person.ts';
 
 /** A password as it is chosen; the server refuses common ones beyond this. */
 export const NewPassword = z
@@ -32,6 +32,7 @@ export const TeamMember = z
     name: z.string().nullable(),
     status: z.enum(['active', 'invited', 'disabled']),
     role: RoleName,
+    store_ids: SeenStoreIds,
     has_second_factor: z.boolean().nullable().describe('Null where a hosted project keeps it'),
     created_at: Timestamp,
     last_sign_in_at: Timestamp.nullable(),
@@ -53,7 +54,12 @@ export const Team = z
 export type Team = z.infer<typeof Team>;
 
 export const Invitation = z
-  .object({ email: EmailAddress, name: optionalText(), role: RoleName.default(DEFAULT_ROLE) })
+  .object({
+    email: EmailAddress,
+    name: optionalText(),
+    role: RoleName.default(DEFAULT_ROLE),
+    store_ids: SeenStores.default(null),
+  })
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
@@ -71,7 +77,7 @@ export const AccessLink = z
 export type AccessLink = z.infer<typeof AccessLink>;
 
 export const TeamMemberUpdate = z
-  .object({ name: optionalText(), role: RoleName.optional() })
+  .object({ name: optionalText(), role: RoleName.optional(), store_ids: SeenStores.optional() })
   .meta({ id: 'TeamMemberUpdate' });
 export type TeamMemberUpdate = z.infer<typeof TeamMemberUpdate>;
 
@@ -97,7 +103,7 @@ export const teamRoutes = {
     status: 201,
   }),
   update: defineRoute('team.update', {
-    summary: 'Rename a member, or change what they may do',
+    summary: 'Rename a member, or change what they may do and which stores they see',
     params,
     body: TeamMemberUpdate,
     response: TeamMember,

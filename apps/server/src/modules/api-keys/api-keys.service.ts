@@ -5,17 +5,19 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/db/database.ts';
 import type { ApiKeysRow } from '../../platform/db/rows.generated.ts';
 import { insertRow } from '../../platform/db/rows.ts';
+import { seenByBoth } from '../../platform/db/store-scope.ts';
 import { AppError, validationFailed } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken } from '../auth/auth-provider.ts';
+import { refuseLimitedOwner, requireStores, shownStores } from '../auth/seen-stores.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { hashOf, hintOf, newSecret } from './secrets.ts';
 
 type ApiKeysDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly auth: Pick<AuthProvider, 'authenticate' | 'roleOf'>;
+  readonly auth: Pick<AuthProvider, 'authenticate' | 'accessOf'>;
 };
 type Row = Omit<ApiKeysRow, 'role'> & { readonly role: Role };
 
@@ -32,8 +34,8 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
     const now = clock.now();
     const key = await findUsable(db, secret, now);
     // The key of somebody who was disabled, or may do less now, can do no more than they.
-    const role = await auth.roleOf(key.created_by);
-    if (role === null) throw refused('The owner of this API key is no member any more.');
+    const access = await auth.accessOf(key.created_by);
+    if (access === null) throw refused('The owner of this API key is no member any more.');
     const wait = rateLimits.take(key.id, key.requests_per_minute, now.getTime());
     if (wait > 0) throw tooMany(key, wait);
     await noteUse(db, key, now);
@@ -41,7 +43,8 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
       id: key.created_by,
       email: key.created_by_email,
       name: `${key.name} (API key)`,
-      role: lowerRole(role, key.role),
+      role: lowerRole(access.role, key.role),
+      storeIds: seenByBoth(key.store_ids, access.storeIds),
       sessionId: null,
       apiKey: { id: key.id, name: key.name },
     };
@@ -59,10 +62,12 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
 
     async list(): Promise<ApiKeys> {
       const { rows } = await db.query<Row>('select * from api_keys order by created_at desc, id desc');
-      return { keys: rows.map(toApiKey), total: rows.length };
+      return { keys: rows.map((row) => shownStores(toApiKey(row))), total: rows.length };
     },
 
     async create(given: NewApiKey, { id, email }: AuthenticatedUser): Promise<CreatedApiKey> {
+      refuseLimitedOwner(given.role, given.store_ids);
+      await requireStores(db, given.store_ids);
       const now = clock.now();
       const expiresAt = given.expires_at === null ? null : new Date(given.expires_at);
       if (expiresAt !== null && expiresAt <= now) {
@@ -131,12 +136,13 @@ function tooMany({ requests_per_minute: limit }: Row, wait: number): AppError {
 }
 
 function toApiKey(row: Row): ApiKey {
-  const { id, name, hint, role, requests_per_minute } = row;
+  const { id, name, hint, role, store_ids, requests_per_minute } = row;
   return {
     id,
     name,
     hint,
     role,
+    store_ids,
     requests_per_minute,
     created_by: row.created_by_email,
     created_at: row.created_at.toISOString(),

@@ -4,6 +4,7 @@ import {
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { bitOf, COMPARED, CURRENCY } from './compared-sql.ts';
 
 /** Bits of conflicts, as the rows of `articles` store them. */
@@ -79,6 +80,7 @@ export const ARTICLE_COLUMNS = `key, variants_count, store_ids, differs, conflic
 
 /** Parts of a `with` that make `current`: the articles as they are now, also those whose rows are still to be renewed. */
 export function currentArticles(hasChanges: boolean): string {
+  if (currentStoreScope() !== null) return seenArticles();
   if (!hasChanges) return `current as (select ${ARTICLE_COLUMNS} from articles)`;
   return `changed as materialized (
       select distinct key from article_changes cross join unnest(keys) as key
@@ -87,4 +89,14 @@ export function currentArticles(hasChanges: boolean): string {
       union all
       select ${ARTICLE_COLUMNS} from (${foldSql('v.article_key = any(array(select key from changed))')}) as folded
     )`;
+}
+
+/** The rows of `articles` are of all stores together: for somebody who sees some of them, articles are worked out from those. */
+function seenArticles(): string {
+  const isShared = 'barcode_key is not null and count(*) over (partition by barcode_key) > 1';
+  const columns = ARTICLE_COLUMNS.replace(
+    'conflicts',
+    `conflicts | case when ${isShared} then ${CONFLICT_BITS.shared_barcode} else 0 end as conflicts`,
+  );
+  return `current as materialized (select ${columns} from (${foldSql('true')}) as folded)`;
 }

@@ -2,7 +2,8 @@ import type { ArticleConflict, MatchingProgress } from '@storefleet/contract/art
 import { ARTICLE_CONFLICTS } from '@storefleet/contract/articles/compared';
 import type { z } from 'zod';
 import type { Queryable } from '../../platform/db/database.ts';
-import { CONFLICT_BITS } from './fold.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
+import { CONFLICT_BITS, currentArticles } from './fold.ts';
 
 /** How far matching anew is; null when nothing is to be. */
 export async function readProgress(db: Queryable): Promise<MatchingProgress | null> {
@@ -22,7 +23,9 @@ export async function countConflicts(
       `count(*) filter (where conflicts & ${CONFLICT_BITS[conflict]} <> 0)::integer as ${conflict}`,
   );
   const { rows } = await db.query<Record<z.infer<typeof ArticleConflict>, number>>(
-    `select ${counts.join(', ')} from articles where conflicts <> 0`,
+    currentStoreScope() === null
+      ? `select ${counts.join(', ')} from articles where conflicts <> 0`
+      : `with ${currentArticles(false)} select ${counts.join(', ')} from current where conflicts <> 0`,
   );
   return rows[0] ?? { twice_in_store: 0, several_barcodes: 0, several_skus: 0, shared_barcode: 0 };
 }

@@ -34,6 +34,9 @@ const setting: Kind = {
   hasUuid: false,
   read: `select ${SETTING} as it from settings s where key = $1`,
 };
+/** By their names, as a person reads them. */
+const SEEN = `case when store_ids is null then '"all"'::jsonb else (
+  select coalesce(jsonb_agg(shop_name order by shop_name), '[]') from stores where stores.id = any (store_ids)) end`;
 const update: Kind = { kind: 'bulk_update', idFrom: ['batch_id'], hasUuid: true };
 
 /** By the first part of a call's id. */
@@ -55,19 +58,20 @@ const groups: Readonly<Record<string, Kind>> = {
     idFrom: ['userId', 'user_id', 'id'],
     hasUuid: true,
     read: `select jsonb_build_object('email', email, 'role', member_role, 'disabled', banned_until > now(),
-          'name', user_metadata ->> 'name', 'second factor', exists (
+          'name', user_metadata ->> 'name', 'stores', ${SEEN}, 'second factor', exists (
             select from second_factors f where f.user_id = users.id and verified_at is not null
           )) as it from users where id = $1
       union all
       select jsonb_build_object('email', email, 'role', member_role, 'disabled', disabled_at is not null,
-          'name', name) from hosted_members where id = $1
+          'name', name, 'stores', ${SEEN}) from hosted_members where id = $1
       limit 1`,
   },
   apiKeys: {
     kind: 'api_key',
     idFrom: ['keyId', 'id'],
     hasUuid: true,
-    read: `select to_jsonb(k) - '{secret_hash,last_used_at}'::text[] as it from api_keys k where id = $1`,
+    read: `select to_jsonb(k) - '{secret_hash,last_used_at,store_ids}'::text[] || jsonb_build_object('stores', ${SEEN}) as it
+      from api_keys k where id = $1`,
   },
   settings: setting,
   scheduledSyncs: {

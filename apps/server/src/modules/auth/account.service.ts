@@ -29,13 +29,14 @@ export function createAccountService({
   /** The hosted project that people sign in at, or null. */
   hostedAt: string | null;
 }) {
-  async function get({ id, email, name, role }: AuthenticatedUser): Promise<Account> {
+  async function get({ id, email, name, role, storeIds }: AuthenticatedUser): Promise<Account> {
     const notices = await noticesOf(db, id);
     return {
       id,
       email,
       name,
       role,
+      store_ids: storeIds === null ? null : [...storeIds],
       notices: notices.map(({ created_at, ...notice }) => ({
         ...notice,
         created_at: created_at.toISOString(),

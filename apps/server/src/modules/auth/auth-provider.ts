@@ -2,6 +2,9 @@ import type { Role } from '@storefleet/contract/people/permissions';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 
+/** What a member may do, and the stores they see; null for all. */
+export type Access = { readonly role: Role; readonly storeIds: string[] | null };
+
 /** Who signs people in: this server itself, or a hosted project. The rest of the product sees only this. */
 export type AuthProvider = {
   /**
@@ -13,7 +16,7 @@ export type AuthProvider = {
     call?: { readonly isBeforeSecondFactor: boolean },
   ): Promise<AuthenticatedUser>;
   /** What somebody may do who began something and has no token at hand to finish it with; null for nobody any more. */
-  roleOf(userId: string): Promise<Role | null>;
+  accessOf(userId: string): Promise<Access | null>;
   /** What the browser's client needs; `host` is the Host header of the request that asks. */
   publicConfig(host?: string): Promise<{ url: string; anon_key: string }>;
   needsSetup(): Promise<boolean>;

@@ -1,28 +1,40 @@
 import { accountRoutes } from '@storefleet/contract/people/account';
 import { teamRoutes } from '@storefleet/contract/people/team';
 import type { FastifyInstance } from 'fastify';
+import type { Queryable } from '../../platform/db/database.ts';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
 import type { AccountService } from './account.service.ts';
 import type { Caller } from './embedded/parts.ts';
+import { refuseLimitedOwner, requireStores, shownStores } from './seen-stores.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
 export function registerTeamRoutes(
   app: FastifyInstance,
   team: TeamService,
-  /** What else is theirs when somebody leaves. */
   {
     apiKeys,
     views,
+    db,
   }: {
+    /** What else is theirs when somebody leaves. */
     apiKeys: { revokeOf(userId: string): Promise<void> };
     views: { handOver(userId: string, to: AuthenticatedUser): Promise<void> };
+    db: Queryable;
   },
 ): void {
-  registerRoute(app, teamRoutes.list, () => team.list());
-  registerRoute(app, teamRoutes.invite, ({ body, ...request }) => team.invite(body, actorOf(request)));
-  registerRoute(app, teamRoutes.update, ({ params, body, ...request }) =>
-    team.update(params.userId, body, actorOf(request)),
-  );
+  registerRoute(app, teamRoutes.list, async () => {
+    const { members, ...listed } = await team.list();
+    return { ...listed, members: members.map(shownStores) };
+  });
+  registerRoute(app, teamRoutes.invite, async ({ body, ...request }) => {
+    refuseLimitedOwner(body.role, body.store_ids);
+    await requireStores(db, body.store_ids);
+    return team.invite(body, actorOf(request));
+  });
+  registerRoute(app, teamRoutes.update, async ({ params, body, ...request }) => {
+    await requireStores(db, body.store_ids);
+    return team.update(params.userId, body, actorOf(request));
+  });
   registerRoute(app, teamRoutes.remove, async ({ params, ...request }) => {
     const member = await team.remove(params.userId, actorOf(request));
     await apiKeys.revokeOf(member.id);

@@ -13,6 +13,7 @@ import { statusOf } from './embedded/members.ts';
 import type { Caller } from './embedded/parts.ts';
 import { isBanned } from './embedded/sessions.ts';
 import type { UserRow } from './embedded/users.repository.ts';
+import { accessOf, refuseLimitedOwner } from './seen-stores.ts';
 import { inApiTerms } from './team-errors.ts';
 
 /** More than a team has; the whole of it is listed at once. */
@@ -85,7 +86,7 @@ export function createTeamService({
     list: () => inApiTerms(list),
 
     /** Somebody invited before who has not chosen a password yet gets a fresh link. */
-    invite: ({ email, name, role }, actor) =>
+    invite: ({ email, name, role, store_ids: storeIds }, actor) =>
       inApiTerms(async () => {
         const known = await members.findByEmail(email);
         if (known && isBanned(known, clock.now())) throw new AppError({ code: 'member_disabled' });
@@ -94,16 +95,17 @@ export function createTeamService({
         const userMetadata = name ? { name } : {};
         const user =
           known === null
-            ? await members.invite({ email, userMetadata, role }, actor.id)
-            : await members.change(known.id, { userMetadata, role }, actor.id);
+            ? await members.invite({ email, userMetadata, role, storeIds }, actor.id)
+            : await members.change(known.id, { userMetadata, role, storeIds }, actor.id);
         return handOver(user, 'invite', actor);
       }),
 
-    update: (id, { name, role }, actor) =>
+    update: (id, { name, role, store_ids: storeIds }, actor) =>
       inApiTerms(async () => {
+        refuseLimitedOwner(role ?? (await members.get(id)).member_role, storeIds);
         // Accounts taken over from elsewhere may carry their name under either of these.
         const userMetadata = name === undefined ? undefined : { name, full_name: null };
-        return await present(await members.change(id, { userMetadata, role }, actor.id));
+        return await present(await members.change(id, { userMetadata, role, storeIds }, actor.id));
       }),
 
     remove: (id, actor) =>
@@ -151,6 +153,7 @@ function toTeamMember(user: UserRow, now: Date, hasSecondFactor: boolean): TeamM
     name: displayName(user.user_metadata),
     status: statusOf(user, now),
     role: user.member_role,
+    store_ids: accessOf(user).storeIds,
     has_second_factor: hasSecondFactor,
     created_at: user.created_at.toISOString(),
     last_sign_in_at: user.last_sign_in_at?.toISOString() ?? null,

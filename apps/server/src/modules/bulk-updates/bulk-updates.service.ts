@@ -19,6 +19,7 @@ import type {
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
 import type { Queryable } from '../../platform/db/database.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
@@ -273,7 +274,10 @@ async function requireBatch({ db, clock }: BulkUpdatesDeps, batchId: string): Pr
   const expiry = batch?.status === 'planned' ? previewExpiry(batch) : null;
   const isForgotten =
     batch?.status === 'planned' ? expiry !== null && expiry <= clock.now() : batch?.started_at === null;
-  if (!stored || isForgotten) throw new AppError({ code: 'batch_not_found' });
+  if (!stored || isForgotten) {
+    const detail = currentStoreScope() === null ? undefined : messages.bulkUpdate.notFoundInScope;
+    throw new AppError({ code: 'batch_not_found', ...(detail && { detail }) });
+  }
   return stored;
 }
 

@@ -3,6 +3,12 @@ import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
 import { API_BASE_PATH, type FileFormat, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import {
+  currentStoreScope,
+  inStoreScope,
+  keepStoreScope,
+  type StoreScope,
+} from '../../platform/db/store-scope.ts';
 import type { FileAnswer } from '../../platform/http/file-answer.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
@@ -24,7 +30,12 @@ export type Contents =
   | { readonly of: 'history'; readonly query: HistoryFilters }
   | { readonly of: 'items'; readonly batchId: string; readonly query: Pick<BulkUpdateItemsQuery, 'show'> };
 
-type Ordered = { readonly format: FileFormat; readonly contents: Contents };
+type Ordered = {
+  readonly format: FileFormat;
+  readonly contents: Contents;
+  /** Of whoever ordered it: a browser fetches it as nobody. */
+  readonly scope?: StoreScope;
+};
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
@@ -46,7 +57,7 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
     const { counted, total } = await tableOf(contents, signal);
     // A product has a row at least.
     if (format === 'xlsx' && (await total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
-    const ordered: Ordered = { format, contents };
+    const ordered: Ordered = { format, contents, scope: currentStoreScope() };
     const work = { kind: 'export', title, counted, ordered, status: 'waiting' } as const;
     const id = await list.add({ ...work, owner_id: owner.id });
     return { id, address: `${API_BASE_PATH}/files/${id}` };
@@ -56,14 +67,17 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
   async function download(id: string, client: AbortSignal): Promise<FileAnswer> {
     const row = await list.claim(id);
     if (row === null) throw new AppError({ code: 'file_not_found' });
-    const { format, contents } = row.ordered as Ordered;
+    const { format, contents, scope = null } = row.ordered as Ordered;
     const work = list.follow(id);
     const signal = AbortSignal.any([work.signal, client]);
     // Also where it left before anything was read.
     client.addEventListener('abort', () => void work.forget().catch(() => {}));
     try {
-      const table = await tableOf(contents, signal);
-      const counted = { ...table, chunks: countChunks(table, work, signal) };
+      const inScope = <Result>(task: () => Result) => inStoreScope(scope, task);
+      const table = await inScope(() => tableOf(contents, signal));
+      const total = () => inScope(table.total);
+      const chunks = inScope(() => keepStoreScope(table.chunks));
+      const counted = { ...table, chunks: countChunks({ total, chunks }, work, signal) };
       const file = format === 'csv' ? toCsv(counted) : toXlsx(counted, signal);
       return { ...file, rows: untilEnd(file.rows, work), outlivesPage: work.signal };
     } catch (error) {
@@ -96,7 +110,7 @@ export function createFilesService({ list, csv, history }: FilesDeps) {
 }
 
 async function* countChunks(
-  { total, chunks }: Table,
+  { total, chunks }: Pick<Table, 'total' | 'chunks'>,
   { progress }: Followed,
   signal: AbortSignal,
 ): AsyncGenerator<TableChunk, void, void> {

@@ -1,6 +1,7 @@
 import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import { ATTENTION_KINDS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/http/problem.ts';
 
 type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
   since: Date | null;
@@ -17,6 +18,15 @@ export async function readAttention(db: Queryable, now: Date): Promise<Attention
     since: since?.toISOString() ?? null,
     schedule: id === null || name === null ? null : { id, name },
   }));
+}
+
+/** A failure is of a store or of an update. */
+export async function requireSubject(db: Queryable, id: string): Promise<void> {
+  const { rows } = await db.query(
+    'select from stores where id = $1 union all select from edit_batches where id = $1',
+    [id],
+  );
+  if (rows.length === 0) throw new AppError({ code: 'not_found' });
 }
 
 /** What nobody can see any more is forgotten. */

@@ -11,10 +11,11 @@ import type {
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { readStorage } from '../retention/storage.ts';
-import { readAttention, writeDismissal } from './attention.repository.ts';
+import { readAttention, requireSubject, writeDismissal } from './attention.repository.ts';
 import { readDisk } from './disk.ts';
 
 // Reads what other modules keep, and writes nothing but which failures the team has dealt with.
@@ -53,6 +54,7 @@ export function createOverviewService({ db, clock, dataFolder, ...work }: Overvi
       readActivity(db, lastDays(days, timezone, clock.now())),
     attention,
     async dismiss(dismissal: Dismissal, personId: string): Promise<Attention> {
+      await requireSubject(db, dismissal.subject_id);
       await writeDismissal(db, dismissal, personId, clock.now());
       return attention();
     },
@@ -94,8 +96,7 @@ async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promis
         from sync_runs as run
         join stores on stores.id = run.store_id and stores.deleted_at is null
         where run.completed_at >= day.first and run.completed_at < day.next)::int as synced_products,
-       (select coalesce(sum(edits), 0) from change_history_counts
-        where quarter >= day.first and quarter < day.next)::int as edits
+       (${currentStoreScope() === null ? EDITS_OF_ALL : EDITS_SEEN})::int as edits
      from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) with ordinality
        as day (date, first, next, position)
      order by day.position`,
@@ -103,6 +104,12 @@ async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promis
   );
   return { days: rows };
 }
+
+const EDITS_OF_ALL = `select coalesce(sum(edits), 0) from change_history_counts
+  where quarter >= day.first and quarter < day.next`;
+/** The sums of the trigger are of all stores together. */
+const EDITS_SEEN = `select count(*) from change_history
+  where changed_at >= day.first and changed_at < day.next and origin <> 'outside'`;
 
 async function readRunning(
   db: Queryable,

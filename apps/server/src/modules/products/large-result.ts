@@ -1,6 +1,7 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import {
   beginsTitleSql,
   conditionsSql,
@@ -32,7 +33,9 @@ export async function isLargeResult(
 ): Promise<boolean> {
   // A filter makes a result smaller, and its total is exact.
   if (selection.filter !== null) return false;
-  return areShort(selection.terms) && (await estimateFound(db, selection)) >= estimated;
+  if (!areShort(selection.terms)) return false;
+  // A view cannot be sampled; what is counted next says whether it is large.
+  return currentStoreScope() !== null || (await estimateFound(db, selection)) >= estimated;
 }
 
 /**

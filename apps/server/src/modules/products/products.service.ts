@@ -18,6 +18,7 @@ import {
   SEARCH_ELSEWHERE_COUNTED,
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
+import { currentStoreScope, seenByBoth } from '../../platform/db/store-scope.ts';
 import { createUnchanged, type Unchanged } from '../../platform/db/unchanged.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { asOfMoment } from './as-of.ts';
@@ -251,10 +252,11 @@ async function readSearch(
   return { terms, filter: resolved };
 }
 
-/** Null means every store. Both parameters together mean the stores that both name. */
+/** Null means every store. Both parameters together mean the stores that both name; of those, what the asker sees. */
 function chosenStores({ store_id, store_ids }: Pick<SearchQuery, 'store_id' | 'store_ids'>): string[] | null {
-  if (store_ids === undefined) return store_id === undefined ? null : [store_id];
-  return store_id === undefined ? store_ids : store_ids.filter((id) => id === store_id);
+  const chosen = seenByBoth(store_ids ?? null, store_id === undefined ? null : [store_id]);
+  const seen = seenByBoth(currentStoreScope()?.storeIds ?? null, chosen);
+  return seen && [...seen];
 }
 
 function offsetPagination(

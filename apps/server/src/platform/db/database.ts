@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { DatabaseClosedError, DatabaseUnavailableError, isConnectionError, sqlState } from './errors.ts';
 import { type Listening, listen } from './listen.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, textOf } from './prepared.ts';
+import { beginInScope, currentStoreScope } from './store-scope.ts';
 
 /** Something that runs statements: the database, or one transaction of it. */
 export type Queryable = {
@@ -116,6 +117,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   const query: Database['query'] = async (statement, params) => {
     refuseInsideTransaction();
+    if (currentStoreScope() !== null) return transaction((tx) => tx.query(statement, params));
     const client = await connect(pool);
     let broken: Error | undefined;
     try {
@@ -131,12 +133,16 @@ export function connectDatabase(options: DatabaseOptions): Database {
 
   const transaction: Database['transaction'] = async (work) => {
     refuseInsideTransaction();
+    const scope = currentStoreScope();
     const client = await connect(pool);
     const state = { open: true };
     let broken: Error | undefined;
     try {
-      await run(client, 'begin');
-      const tx: Queryable = { query: (statement, params) => run(client, statement, params) };
+      await run(client, scope === null ? 'begin' : beginInScope(scope));
+      // A kept plan is one of the tables themselves: each use for their views would have it made anew.
+      const tx: Queryable = {
+        query: (statement, params) => run(client, scope === null ? statement : textOf(statement), params),
+      };
       const result = await openTransaction.run(state, () => work(tx));
       await run(client, 'commit');
       return result;

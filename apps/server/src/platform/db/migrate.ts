@@ -18,6 +18,8 @@ const MIGRATION_LOCK = 7_250_411;
 const LOCK_TIMEOUT = '3s';
 const LOCK_TRIES = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Views of the tables, made anew after migrations: a table that has views can hardly be changed. */
+const VIEWS = { file: 'store_scope.sql', schema: 'store_scope' };
 const FILE_NAME = /^(\d{6})_([a-z0-9_]+)\.sql$/;
 
 /** The numbered SQL files of a folder, in order. */
@@ -48,13 +50,14 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
  */
 export async function runMigrations(db: Database, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
+  const views = await readViews(directory);
   const { rows } = await db.query<{ encoding: string }>(
     "select current_setting('server_encoding') as encoding",
   );
   requireEveryCharacter(rows[0]?.encoding ?? 'unknown');
   const applied: string[] = [];
   for (;;) {
-    const name = await retry(() => db.transaction((tx) => applyNext(tx, migrations)), {
+    const name = await retry(() => db.transaction((tx) => applyNext(tx, migrations, views)), {
       attempts: LOCK_TRIES,
       shouldRetry: (error) => sqlState(error) === LOCK_NOT_AVAILABLE,
     });
@@ -65,13 +68,37 @@ export async function runMigrations(db: Database, directory: string): Promise<st
 
 /** The same within the caller's transaction; `upTo`: how many of the files. */
 export async function applyMigrations(tx: Queryable, directory: string, upTo?: number): Promise<string[]> {
-  const migrations = (await readMigrations(directory)).slice(0, upTo);
+  const all = await readMigrations(directory);
+  const migrations = all.slice(0, upTo);
+  const views = migrations.length < all.length ? null : await readViews(directory);
   const applied: string[] = [];
   for (;;) {
-    const name = await applyNext(tx, migrations);
+    const name = await applyNext(tx, migrations, views);
     if (name === null) return applied;
     applied.push(name);
   }
+}
+
+/** Their SQL, which drops them first; null for a folder that has none. */
+async function readViews(directory: string): Promise<string | null> {
+  try {
+    return await readFile(path.join(directory, VIEWS.file), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Unless they are as this version makes them, of the tables as they are. */
+async function makeViews(tx: Queryable, sql: string): Promise<void> {
+  const mark = createHash('sha256').update(sql).digest('hex');
+  const { rows } = await tx.query<{ mark: string | null }>(
+    `select obj_description(to_regnamespace($1), 'pg_namespace') as mark`,
+    [VIEWS.schema],
+  );
+  if (rows[0]?.mark === mark) return;
+  await tx.query(sql);
+  await tx.query(`comment on schema ${VIEWS.schema} is '${mark}'`);
 }
 
 /** A cluster made without a locale stores bytes: it could neither search nor sort what staff type. */
@@ -82,7 +109,11 @@ export function requireEveryCharacter(encoding: string): void {
   );
 }
 
-async function applyNext(tx: Queryable, migrations: Migration[]): Promise<string | null> {
+async function applyNext(
+  tx: Queryable,
+  migrations: Migration[],
+  views: string | null,
+): Promise<string | null> {
   await tx.query('set local statement_timeout = 0');
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK]);
   await tx.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
@@ -96,8 +127,12 @@ async function applyNext(tx: Queryable, migrations: Migration[]): Promise<string
   );
   checkHistory(rows, migrations);
   const next = migrations[rows.length];
-  if (!next) return null;
+  if (!next) {
+    if (views !== null) await makeViews(tx, views);
+    return null;
+  }
   try {
+    await tx.query(`drop schema if exists ${VIEWS.schema} cascade`);
     await tx.query(next.sql);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

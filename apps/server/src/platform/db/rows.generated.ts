@@ -13,6 +13,7 @@ export type ApiKeysRow = {
   expires_at: Date | null;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  store_ids: string[] | null;
 };
 
 export type ChangeHistoryRow = {
@@ -203,6 +204,7 @@ export type HostedMembersRow = {
   last_sign_in_at: Date | null;
   created_at: Date;
   member_role: 'viewer' | 'proposer' | 'editor' | 'owner';
+  store_ids: string[] | null;
 };
 
 export type SavedViewsRow = {
@@ -421,4 +423,5 @@ export type UsersRow = {
   created_at: Date;
   updated_at: Date;
   member_role: 'viewer' | 'proposer' | 'editor' | 'owner';
+  store_ids: string[] | null;
 };

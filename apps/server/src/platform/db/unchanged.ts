@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { currentStoreScope } from './store-scope.ts';
 
 export type Unchanged = ReturnType<typeof createUnchanged>;
 
@@ -8,7 +9,9 @@ export type Unchanged = ReturnType<typeof createUnchanged>;
  */
 export function createUnchanged(limit: number) {
   const answers = new Map<string, { readonly snapshot: string; readonly answer: unknown }>();
-  return async <Answer>(db: Queryable, key: string, read: () => Promise<Answer>): Promise<Answer> => {
+  return async <Answer>(db: Queryable, asked: string, read: () => Promise<Answer>): Promise<Answer> => {
+    const scope = currentStoreScope();
+    const key = scope === null ? asked : `${scope.storeIds} ${asked}`;
     // Another server may have lost transactions and used their numbers again.
     const { rows } = await db.query<{ snapshot: string }>(
       `select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as snapshot`,

@@ -35,8 +35,9 @@ export async function registerApi(
         request.user = await options.authenticate(request.headers.authorization, {
           isBeforeSecondFactor: description !== undefined && isBeforeSecondFactor(description.id),
         });
-        const whyNot = request.user.apiKey ? whyNotCallByKey : whyNotCall;
-        const reason = description ? whyNot(request.user.role, description.id) : null;
+        const { role, apiKey, storeIds } = request.user;
+        const whyNot = apiKey ? whyNotCallByKey : whyNotCall;
+        const reason = description ? whyNot(role, description.id, storeIds !== null) : null;
         if (reason !== null) throw new AppError({ code: 'forbidden', detail: reason });
       });
 

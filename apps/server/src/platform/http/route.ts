@@ -13,6 +13,7 @@ import { describeIssue } from '@storefleet/contract/edits/issue-sentences';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { inStoreScope, keepStoreScope, type StoreScope } from '../db/store-scope.ts';
 import { fileOf, takeAnyContentType } from './bodies/file-body.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { AppError, ClientGoneError, type FieldError, validationFailed } from './problem.ts';
@@ -23,6 +24,8 @@ export type AuthenticatedUser = {
   email: string;
   name: string | null;
   role: Role;
+  /** The stores they see; null for all of them. */
+  storeIds: readonly string[] | null;
   /** The session the token belongs to; null for a provider that has none. */
   sessionId: string | null;
   /** The API key that asks in this person's place. */
@@ -93,20 +96,29 @@ export function registerRoute<const Route extends RouteDescription>(
     ],
     handler: async (request, reply) => {
       const input = parseRequest(route, request);
-      const output = await handler({
-        ...input,
-        file: route.maxFileBytes === undefined ? undefined : fileOf(request, route.maxFileBytes),
-        user: request.user,
-        signal: abortedWithClient(reply),
-        reply,
-        ip: request.ip,
-        log: request.log,
-      } as RouteRequest<Route>);
-      request.answer = output;
-      if (route.contentType !== undefined) return sendFile(reply, output as FileAnswer);
-      return sendOutput(route, reply, output);
+      const answer = async () => {
+        const output = await handler({
+          ...input,
+          file: route.maxFileBytes === undefined ? undefined : fileOf(request, route.maxFileBytes),
+          user: request.user,
+          signal: abortedWithClient(reply),
+          reply,
+          ip: request.ip,
+          log: request.log,
+        } as RouteRequest<Route>);
+        request.answer = output;
+        if (route.contentType === undefined) return sendOutput(route, reply, output);
+        const file = output as FileAnswer;
+        return sendFile(reply, { ...file, rows: keepStoreScope(file.rows) });
+      };
+      return inStoreScope(scopeOf(request.user), answer);
     },
   });
+}
+
+/** Of everything that a call does. */
+function scopeOf(user: AuthenticatedUser | null): StoreScope {
+  return user === null || user.storeIds === null ? null : { storeIds: user.storeIds, personId: user.id };
 }
 
 function parseRequest(route: RouteDescription, request: FastifyRequest) {

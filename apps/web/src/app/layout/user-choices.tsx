@@ -1,9 +1,11 @@
 import { Menu } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconDevices, IconHelp, IconInbox, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
+import { useSeenStores } from '../../features/auth/use-permission.ts';
 import { openHelp } from '../../features/help/help.ts';
 import { paths } from '../paths.ts';
 
@@ -24,10 +26,14 @@ const SecondFactorDialog = lazy(async () => ({
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
   const [opened, setOpened] = useState<'sessions' | 'second factor' | 'sign out' | null>(null);
   const close = () => setOpened(null);
+  const seen = useSeenStores();
   return (
     <>
       <AnchoredMenu {...panel} width={240}>
-        <Menu.Label>{email}</Menu.Label>
+        <Menu.Label>
+          {email}
+          {seen && <div>You see {formatQuantity(seen.length, 'store')}.</div>}
+        </Menu.Label>
         <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
           Help
         </Menu.Item>

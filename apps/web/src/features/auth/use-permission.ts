@@ -11,8 +11,15 @@ import { accountQuery } from './api/account.ts';
  */
 export const usePermission = (call: ApiCallId): string | null => usePermissions()(call);
 
-/** The same for any call; the same function while the role is. */
+/** The same for any call; the same function while the role and the stores are. */
 export function usePermissions(): (call: ApiCallId) => string | null {
   const { data: role } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.role });
-  return useCallback((call) => (role ? whyNotCall(role, call) : null), [role]);
+  const isLimited = Boolean(useSeenStores());
+  return useCallback((call) => (role ? whyNotCall(role, call, isLimited) : null), [role, isLimited]);
+}
+
+/** The stores that the signed-in person is limited to; null for all of them, undefined until that is known. */
+export function useSeenStores(): readonly string[] | null | undefined {
+  const { data } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.store_ids });
+  return data;
 }

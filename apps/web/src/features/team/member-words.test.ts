@@ -8,6 +8,7 @@ const member = (id: string, role: TeamMember['role'], status: TeamMember['status
   name: null,
   status,
   role,
+  store_ids: null,
   has_second_factor: false,
   created_at: '2026-01-15T09:00:00.000Z',
   last_sign_in_at: null,

@@ -1,6 +1,7 @@
 import { problems } from '@storefleet/contract/api/problems';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { TeamMember } from '@storefleet/contract/people/team';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
 export const memberStatusLabels: Record<TeamMember['status'], string> = {
@@ -28,11 +29,15 @@ export const roleLabels: Record<Role, string> = {
 
 /** What each role may do, for the choice of one. */
 export const roleDescriptions: Record<Role, string> = {
-  viewer: 'Sees and exports everything, changes nothing.',
+  viewer: 'Sees and exports what is there, changes nothing.',
   proposer: 'Prepares changes that an editor applies.',
   editor: 'Changes products, syncs stores, sets schedules.',
   owner: 'Also manages the team, stores and settings.',
 };
+
+/** `storeIds` is null for all of them. */
+export const seenStoresLabel = (storeIds: readonly string[] | null): string =>
+  storeIds === null ? 'All stores' : formatQuantity(storeIds.length, 'store');
 
 /** Whether nobody else could let the others in, or give them their roles. */
 export function isLastOwner(member: TeamMember, members: readonly TeamMember[]): boolean {

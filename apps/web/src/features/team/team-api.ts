@@ -42,6 +42,14 @@ export function useChangeRole(userId: string) {
   });
 }
 
+/** Null for all stores. */
+export function useChangeStores(userId: string) {
+  return useChange(
+    (api, store_ids: string[] | null) => api.call('team.update', { params: { userId }, body: { store_ids } }),
+    { onSuccess: (queryClient, member, _ids, api) => showMember(queryClient, api, member) },
+  );
+}
+
 /** A link to choose a password: mailed, or answered to be passed on. */
 export function useResetMemberPassword() {
   return useChange((api, userId: string) => api.call('team.resetPassword', { params: { userId } }));

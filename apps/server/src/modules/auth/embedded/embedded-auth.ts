@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/http/problem.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
+import { accessOf } from '../seen-stores.ts';
 import { createBackground } from './background.ts';
 import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';
@@ -57,14 +58,14 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
         id: user.id,
         email: user.email,
         name: displayName(user.user_metadata),
-        role: user.member_role,
+        ...accessOf(user),
         sessionId: session.id,
       };
     },
 
-    async roleOf(userId) {
+    async accessOf(userId) {
       const user = await findUser(db, userId);
-      return user === null || isBanned(user, clock.now()) ? null : user.member_role;
+      return user === null || isBanned(user, clock.now()) ? null : accessOf(user);
     },
 
     /**

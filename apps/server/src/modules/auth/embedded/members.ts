@@ -43,6 +43,8 @@ export type MemberFields = {
   userMetadata?: Record<string, unknown> | null | undefined;
   appMetadata?: Record<string, unknown> | null | undefined;
   role?: Role | undefined;
+  /** Null for all. */
+  storeIds?: string[] | null | undefined;
   /** Milliseconds from now; 0 lifts a ban. */
   banFor?: number | undefined;
 };
@@ -107,7 +109,7 @@ export function createMembers(parts: AuthParts, links: Links) {
 
     /** Makes an account without a password; a link lets its owner choose one. */
     async invite(
-      invitation: Pick<NewMember, 'email' | 'userMetadata' | 'role'>,
+      invitation: Pick<NewMember, 'email' | 'userMetadata' | 'role' | 'storeIds'>,
       actorId: string | null = null,
     ): Promise<UserRow> {
       const known = await findUserByEmail(db, normalizeEmail(invitation.email));
@@ -165,6 +167,7 @@ async function createMember(
     app_metadata: mergeMetadata({ provider: 'email', providers: ['email'] }, fields.appMetadata),
     user_metadata: mergeMetadata({}, fields.userMetadata),
     member_role: fields.role ?? ((await anyUserExists(db)) ? DEFAULT_ROLE : ('owner' as const)),
+    store_ids: fields.storeIds ?? null,
   };
   const user = await insertUser(db, columns, now);
   if (user === null) throw emailExists();
@@ -193,6 +196,7 @@ async function changeMember(
     app_metadata: mergeMetadata(user.app_metadata, fields.appMetadata),
     banned_until: banned,
     member_role: fields.role,
+    store_ids: fields.storeIds,
   };
   const changed = await db
     .transaction(async (tx) => {

@@ -127,6 +127,7 @@ const USER_COLUMNS = [
   'created_at',
   'updated_at',
   'member_role',
+  'store_ids',
 ] as const satisfies readonly (keyof UserRow)[];
 
 const USER_AND_SESSION = prepared(

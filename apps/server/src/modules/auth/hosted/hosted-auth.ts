@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/http/problem.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
+import { accessOf } from '../seen-stores.ts';
 import { createHostedMembers } from './hosted-members.ts';
 import { createProject } from './project.ts';
 import { createTokenReader } from './tokens.ts';
@@ -48,11 +49,11 @@ export function createHostedAuth(
         id: claims.sub,
         email: claims.email,
         name: member.name ?? displayName(claims.user_metadata),
-        role: member.member_role,
+        ...accessOf(member),
         sessionId: claims.session_id ?? null,
       };
     },
-    roleOf: members.roleOf,
+    accessOf: members.accessOf,
     publicConfig: async () => ({ url: issuer, anon_key: anonKey }),
     needsSetup: async () => false,
   };

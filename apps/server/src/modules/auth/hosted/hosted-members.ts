@@ -4,8 +4,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import type { Access } from '../auth-provider.ts';
 import { normalizeEmail, parseEmail } from '../embedded/email.ts';
 import { audit } from '../embedded/parts.ts';
+import { accessOf } from '../seen-stores.ts';
 import {
   anyMemberExists,
   changeMember,
@@ -71,6 +73,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
         email: parseEmail(firstEmail),
         name: null,
         member_role: 'owner',
+        store_ids: null,
         created_at: clock.now(),
       });
       return true;
@@ -83,7 +86,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     },
 
     async add(
-      member: { email: string; name: string | null; role?: Role | undefined },
+      member: { email: string; name: string | null; role?: Role; store_ids?: string[] | null },
       actorId: string | null = null,
     ): Promise<HostedMemberRow> {
       const email = parseEmail(member.email);
@@ -92,6 +95,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
         email,
         name: member.name,
         member_role: member.role ?? ((await anyMemberExists(db)) ? DEFAULT_ROLE : 'owner'),
+        store_ids: member.store_ids ?? null,
         created_at: clock.now(),
       });
       if (added === null) throw new AppError({ code: 'user_already_exists' });
@@ -126,9 +130,9 @@ export function createHostedMembers(deps: HostedMembersDeps) {
 
     admit: (user: ProjectUser) => admit(deps, user),
 
-    async roleOf(id: string): Promise<Role | null> {
+    async accessOf(id: string): Promise<Access | null> {
       const member = await findMember(db, id);
-      return member === null || member.disabled_at !== null ? null : member.member_role;
+      return member === null || member.disabled_at !== null ? null : accessOf(member);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { AppError } from '../../../platform/http/problem.ts';
+import { accessOf, refuseLimitedOwner } from '../seen-stores.ts';
 import type { TeamService } from '../team.service.ts';
 import { inApiTerms } from '../team-errors.ts';
 import type { HostedAuth } from './hosted-auth.ts';
@@ -20,15 +21,18 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
     },
 
     /** Nothing is mailed from here: the account itself is made at the project. */
-    invite: ({ email, name, role }, actor) =>
+    invite: ({ email, name, role, store_ids }, actor) =>
       inApiTerms(async () => {
-        const added = await members.add({ email, name: name || null, role }, actor.id);
+        const added = await members.add({ email, name: name || null, role, store_ids }, actor.id);
         return { member: toTeamMember(added), link: null, mail_sent: false };
       }),
 
-    async update(id, { name, role }) {
-      if (name === undefined && role === undefined) return toTeamMember(await members.require(id));
-      return toTeamMember(await members.change(id, { name: name === '' ? null : name, member_role: role }));
+    async update(id, { name, role, store_ids }) {
+      const member = await members.require(id);
+      refuseLimitedOwner(role ?? member.member_role, store_ids);
+      if (name === undefined && role === undefined && store_ids === undefined) return toTeamMember(member);
+      const change = { name: name === '' ? null : name, member_role: role, store_ids };
+      return toTeamMember(await members.change(id, change));
     },
 
     remove: async (id, actor) => toTeamMember(await members.remove(id, actor.id)),
@@ -56,6 +60,7 @@ function toTeamMember(member: HostedMemberRow): TeamMember {
     name: member.name,
     status: hostedStatusOf(member),
     role: member.member_role,
+    store_ids: accessOf(member).storeIds,
     has_second_factor: null,
     created_at: member.created_at.toISOString(),
     last_sign_in_at: member.last_sign_in_at?.toISOString() ?? null,

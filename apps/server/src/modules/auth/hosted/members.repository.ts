@@ -27,7 +27,7 @@ export async function anyMemberExists(db: Queryable): Promise<boolean> {
 /** Null if the address is on the list already. */
 export function insertMember(
   db: Queryable,
-  member: Pick<HostedMemberRow, 'id' | 'email' | 'name' | 'member_role' | 'created_at'>,
+  member: Pick<HostedMemberRow, 'id' | 'email' | 'name' | 'member_role' | 'store_ids' | 'created_at'>,
 ): Promise<HostedMemberRow | null> {
   return insertRow(db, 'hosted_members', member, 'on conflict do nothing');
 }
@@ -46,7 +46,10 @@ export async function joinMember(
 }
 
 export type HostedMemberChange = Partial<
-  Pick<HostedMemberRow, 'id' | 'name' | 'member_role' | 'joined_at' | 'disabled_at' | 'last_sign_in_at'>
+  Pick<
+    HostedMemberRow,
+    'id' | 'name' | 'member_role' | 'store_ids' | 'joined_at' | 'disabled_at' | 'last_sign_in_at'
+  >
 >;
 
 /** Null if the member is not on the list. */

@@ -2,6 +2,7 @@ import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import { UNDO_MAX_FILTERED } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { Database } from '../../../platform/db/database.ts';
+import { currentStoreScope, inStoreScope } from '../../../platform/db/store-scope.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { createStoreLookup } from '../../bulk-updates/plan/planning-store.ts';
 import {
@@ -115,6 +116,20 @@ async function refuseRunningBatch(db: Database, batchId: string): Promise<void> 
         : 'No change of this batch is in the history: there is nothing to undo.',
     });
   }
+  if (rows[0] === undefined && (await isElsewhereToo(db, batchId))) {
+    throw conflict(
+      'This update also changed stores that you do not see: select the changes to undo, or ask somebody who sees all of them.',
+    );
+  }
+}
+
+/** Somebody limited to some stores sees an update that reaches into others by its changes alone. */
+async function isElsewhereToo(db: Database, batchId: string): Promise<boolean> {
+  if (currentStoreScope() === null) return false;
+  const { rows } = await inStoreScope(null, () =>
+    db.query('select from edit_batches where id = $1', [batchId]),
+  );
+  return rows.length > 0;
 }
 
 /** Whether the batch changed something, which its sums say for ever. */

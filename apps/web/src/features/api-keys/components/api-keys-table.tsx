@@ -9,7 +9,7 @@ import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { Permitted } from '../../auth/components/permitted.tsx';
-import { roleLabels } from '../../team/member-words.ts';
+import { roleLabels, seenStoresLabel } from '../../team/member-words.ts';
 import { stateOf } from '../api-key-words.ts';
 import { useRevokeApiKey } from '../api-keys-api.ts';
 import classes from './api-keys.module.css';
@@ -56,7 +56,10 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) 
               <Cell column="status">
                 <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
               </Cell>
-              <Cell column="role">{roleLabels[key.role]}</Cell>
+              <Cell column="role">
+                {roleLabels[key.role]}
+                <span className={classes.hint}>{seenStoresLabel(key.store_ids)}</span>
+              </Cell>
               <Cell column="used">
                 {key.last_used_at ? <RelativeTime value={key.last_used_at} /> : 'Never'}
               </Cell>

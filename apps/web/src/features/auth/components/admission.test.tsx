@@ -18,6 +18,7 @@ const account = {
   email: 'ada@shops.example',
   name: null,
   role: 'editor' as const,
+  store_ids: null,
 };
 const notice = {
   id: '0190a000-0000-7000-8000-000000000009',

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { DEFAULT_ROLE, type Role } from '@storefleet/contract/people/permissions';
+import { DEFAULT_ROLE, type Role, storesOf } from '@storefleet/contract/people/permissions';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
@@ -10,26 +10,34 @@ import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { INVITE_HASH } from '../../palette/places.ts';
 import { useInviteMember } from '../team-api.ts';
 import { RoleSelect } from './role-select.tsx';
+import { SeenStoresFields, seenStoresProblem } from './seen-stores-fields.tsx';
 import classes from './team.module.css';
 
-const blank: { email: string; name: string; role: Role } = { email: '', name: '', role: DEFAULT_ROLE };
-const labels = { email: 'E-mail', name: 'Name', role: 'Role' };
+type Draft = { email: string; name: string; role: Role; store_ids: string[] | null };
+const blank: Draft = { email: '', name: '', role: DEFAULT_ROLE, store_ids: null };
+const labels = { email: 'E-mail', name: 'Name', role: 'Role', store_ids: 'Stores' };
 
 export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => void }) {
   const invitation = useInviteMember();
   const draft = useDraft({
     saved: blank,
     labels,
-    problemsOf: ({ email }) => (email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}),
+    problemsOf: ({ email, role, store_ids }) => ({
+      ...(email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}),
+      ...seenStoresProblem(storesOf(role, store_ids)),
+    }),
     change: invitation,
     onSave: (values) =>
-      invitation.mutate(values, {
-        onSuccess: (access) => {
-          invitation.reset();
-          draft.reset();
-          onInvited(access);
+      invitation.mutate(
+        { ...values, store_ids: storesOf(values.role, values.store_ids) },
+        {
+          onSuccess: (access) => {
+            invitation.reset();
+            draft.reset();
+            onInvited(access);
+          },
         },
-      }),
+      ),
   });
   useUnsavedWork(draft.isDirty);
   const isAskedFor = useLocation({ select: ({ hash }) => hash === INVITE_HASH });
@@ -43,6 +51,12 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
         <TextInput ref={email} type="email" required {...draft.fields.text('email')} />
         <TextInput maxLength={255} {...draft.fields.text('name')} />
         <RoleSelect explained {...draft.fields.text('role')} />
+        <SeenStoresFields
+          role={draft.values.role}
+          value={draft.values.store_ids}
+          error={draft.problems.store_ids}
+          onChange={(store_ids) => draft.change({ store_ids })}
+        />
         <Button
           type="submit"
           className={classes.inviteButton}
@@ -54,7 +68,7 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
       </div>
       <FailureBanner
         title="Failed to invite this person."
-        error={draft.problems.email ? null : draft.failure}
+        error={draft.problems.email || draft.problems.store_ids ? null : draft.failure}
         onDismiss={invitation.reset}
       />
     </form>

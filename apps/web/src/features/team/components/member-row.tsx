@@ -9,6 +9,7 @@ import { useInPlace } from '../../../lib/browser/use-in-place.ts';
 import { memberStatusLabels, memberStatusTones, nameOf } from '../member-words.ts';
 import { MemberNameEditor } from './member-name.tsx';
 import { RoleCell } from './role-cell.tsx';
+import { StoresCell } from './stores-cell.tsx';
 import classes from './team.module.css';
 
 type Props = RowPosition & {
@@ -48,6 +49,7 @@ export function MemberRow(props: Props) {
       </Cell>
       <Cell column="role">
         <RoleCell member={member} isSelf={isSelf} reason={reasons.role} />
+        <StoresCell member={member} isManaged={reasons.manage === null} />
       </Cell>
       {onReset && (
         <Cell column="factor">

@@ -1,0 +1,93 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { TeamMember } from '@storefleet/contract/people/team';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RowButton } from '../../../components/data-table/row-button.tsx';
+import { announce } from '../../../components/feedback/announce.ts';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
+import { nameOf, seenStoresLabel } from '../member-words.ts';
+import { useChangeStores } from '../team-api.ts';
+import { SeenStoresFields, seenStoresProblem } from './seen-stores-fields.tsx';
+import classes from './team.module.css';
+
+type Props = {
+  member: TeamMember;
+  /** Whether the asker may choose others. */
+  isManaged: boolean;
+};
+
+/** The stores that a member sees, and the way to choose others. */
+export function StoresCell({ member, isManaged }: Props) {
+  const [opened, setOpened] = useState(false);
+  const label = seenStoresLabel(member.store_ids);
+  if (member.role === 'owner' || !isManaged) return <span className={classes.stores}>{label}</span>;
+  return (
+    <>
+      <RowButton
+        variant="subtle"
+        aria-label={`Stores of ${nameOf(member)}: ${label}`}
+        onClick={() => setOpened(true)}
+      >
+        {label}
+      </RowButton>
+      {opened && <StoresDialog member={member} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
+function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const { data: stores } = useQuery(storesQuery(useApi()));
+  const [typed, setTyped] = useState<string[] | null>();
+  const [attempted, setAttempted] = useState(false);
+  const change = useChangeStores(member.id);
+  const name = nameOf(member);
+  // A store that is gone by now is no choice any more.
+  const saved = member.store_ids?.filter((id) => stores?.some((store) => store.id === id)) ?? null;
+  const chosen = typed === undefined ? saved : typed;
+  const problem = attempted ? seenStoresProblem(chosen).store_ids : undefined;
+  const save = () => {
+    setAttempted(true);
+    if (chosen?.length === 0) return;
+    change.mutate(chosen, {
+      onSuccess: () => {
+        announce(`${name} sees ${seenStoresLabel(chosen).toLowerCase()} from now on.`);
+        onClose();
+      },
+    });
+  };
+  return (
+    <Dialog opened title={`Stores of ${name}`} onClose={change.isPending ? undefined : onClose}>
+      <form
+        aria-label={`Stores of ${name}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <SeenStoresFields
+          role={member.role}
+          value={chosen}
+          error={problem}
+          disabled={!stores || change.isPending}
+          onChange={setTyped}
+        />
+        <Text size="sm" c="dimmed" mt="sm">
+          Other stores are not there for them: not in lists, counts, the history and exports, and not for
+          their API keys. An update that reaches into another store shows its changes in their stores alone.
+        </Text>
+        <FailureBanner title="Failed to change the stores." error={change.error} onDismiss={change.reset} />
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={!stores}>
+            Save
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
