@@ -4,6 +4,7 @@ import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts
 import { useStage } from '../support/stage.ts';
 
 const PIA = { name: 'Pia Proposer', email: 'pia@example.com', password: 'another-long-password' };
+const ED = { name: 'Ed Editor', email: 'ed@example.com', password: 'another-long-password' };
 
 const stage = useStage();
 let wharf: ConnectedStore;
@@ -11,15 +12,16 @@ let wharf: ConnectedStore;
 beforeAll(async () => {
   const { api, shops } = stage;
   const opened = shops.open('wharf', { name: 'Wharf', products: 0 });
-  for (const title of ['Cleat', 'Fender'])
+  for (const title of ['Cleat', 'Fender', 'Anchor', 'Buoy'])
     opened.shop.catalogue.createProduct({ title, variants: [{ price: '10.00', cost: '4.00' }] });
   wharf = await connectStore(api, opened);
   await syncStores(api, [wharf]);
   await stage.addMember({ ...PIA, role: 'proposer' });
+  await stage.addMember(ED);
 });
 
-/** A preview of Pia's. */
-async function plan(title: string, price: string): Promise<string> {
+/** A preview of Pia's, which waits in the inbox where she has `submitted` it. */
+async function plan(title: string, price: string, submitted = false): Promise<string> {
   const send = async (path: string, body: object, token = '') => {
     const headers = {
       'content-type': 'application/json',
@@ -33,6 +35,7 @@ async function plan(title: string, price: string): Promise<string> {
   const search = { query: title, type: 'name', store_ids: [wharf.id] };
   const body = { search, attributes_to_set: { price } };
   const { batch_id } = await send('/api/v1/products/bulk-updates/preview', body, access_token);
+  if (submitted) await send(`/api/v1/products/bulk-updates/${batch_id}/submit`, {}, access_token);
   return batch_id ?? '';
 }
 
@@ -73,4 +76,46 @@ test('a proposer submits plans; an owner applies one, rejects one, and the propo
   await pia.getByText(/Rejected by .*“Ninety is too much”/).waitFor();
   await page.goto('/history');
   await page.getByText(/Pia Proposer, approved by/).waitFor();
+});
+
+test('a deep cut waits for a second pair of eyes; whoever takes a plan over changes it first', async () => {
+  await stage.api('POST', '/guard-rails', {
+    name: 'Deep cuts',
+    effect: 'approval',
+    rule: { kind: 'max_move', attribute: 'price', direction: 'down', percent: 20 },
+  });
+  const { page: ed, allowTrouble } = await stage.visitSignedIn(
+    { at: `/bulk-price-update?q=Anchor&stores=${wharf.id}` },
+    ED,
+  );
+  allowTrouble(/^409: POST \/api\/v1\/products\/bulk-update$/);
+  await ed.getByRole('gridcell', { name: /10\.00/ }).click();
+  await ed.keyboard.type('5.00');
+  await ed.keyboard.press('Enter');
+  const question = ed.getByRole('dialog', { name: 'This needs an approval' });
+  await question.getByText('Deep cuts: 1 row breaks').waitFor();
+  expect(await accessibilityProblems(ed)).toEqual([]);
+  await question.getByLabel('For whoever approves it').fill('End of the line');
+  await question.getByRole('button', { name: 'Submit for approval' }).click();
+  await ed.getByText('It waits in the inbox now').first().waitFor();
+  // Its author can take it back, and nothing else.
+  await ed.goto('/inbox');
+  await ed.getByRole('listitem').filter({ hasText: '“End of the line”' }).getByRole('link').click();
+  await ed.getByRole('button', { name: 'Withdraw' }).waitFor();
+  expect(await ed.getByRole('button', { name: /^(Approve|Update)/ }).count()).toBe(0);
+
+  const { page } = await stage.visitSignedIn({ at: '/inbox' });
+  await page.getByRole('listitem').filter({ hasText: '“End of the line”' }).getByRole('link').click();
+  await page.getByText('Deep cuts').waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByText('Completed').first().waitFor();
+  await page.goto('/history');
+  await page.getByText(/Ed Editor, approved by/).waitFor();
+
+  await plan('Buoy', '11.00', true);
+  await page.goto('/inbox');
+  await page.getByRole('listitem').filter({ hasText: 'Pia Proposer' }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Update 1 price', exact: true }).click();
+  await page.getByText('Completed').first().waitFor();
 });
