@@ -71,6 +71,7 @@ export const everything: Answers = {
     failed_schedules: 0,
     next_run: null,
   }),
+  'scheduledChanges.list': () => ({ scheduled_changes: [], total: 0 }),
   'scheduledSyncs.upcoming': () => ({ runs: [], truncated: false }),
   'scheduledSyncs.timezones': () => ['UTC'],
   'scheduledSyncs.preview': () => ({ schedule_description: 'Daily', next_runs: [], problem: null }),

@@ -126,6 +126,7 @@ export const HistoryBatchLine = z
     note: z.string().nullable(),
     override: Override.nullable(),
     approved_by: Person.nullable().describe('Who approved the plan of somebody else'),
+    scheduled_by: Person.nullable().describe('Who chose the time at which it was made, or went back'),
     timestamp: Timestamp.describe('Of its first change'),
     origin: z.enum(HISTORY_ORIGINS),
     found_by: z.enum(['sync', 'webhook']).nullable(),

@@ -37,6 +37,7 @@ test.each<[call: Call['id'], address: string, sentence: string, pressed?: string
   ['mssql.tableSchema', TABLE, 'The columns of dbo.Products could not be read'],
   ['mssql.listMappings', TABLE, mappings.loadFailed],
   ['scheduledSyncs.list', SCHEDULES, schedules.loadFailed],
+  ['scheduledChanges.list', SCHEDULES, 'Failed to load the scheduled changes'],
   ['scheduledSyncs.upcoming', SCHEDULES, 'Failed to load the coming runs'],
   ['stores.list', `${SCHEDULES}/new`, schedules.initialDataFailed],
   ['scheduledSyncs.timezones', `${SCHEDULES}/new`, schedules.initialDataFailed],

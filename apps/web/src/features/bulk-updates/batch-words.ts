@@ -32,7 +32,15 @@ const DECISIONS = {
   withdrawn: 'Preview',
 } as const;
 
-export function batchStatusLabel({ status, failed, cancelling, submission }: BulkUpdateBatch): string {
+export function batchStatusLabel({
+  status,
+  failed,
+  cancelling,
+  submission,
+  schedule,
+}: BulkUpdateBatch): string {
+  if (status === 'planned' && schedule?.problem) return 'Needs attention';
+  if (status === 'planned' && schedule?.state === 'scheduled') return 'Scheduled';
   if (status === 'planned' && submission !== null) return DECISIONS[submission.decision ?? 'waiting'];
   if (status === 'in_progress' && cancelling) return 'Cancelling';
   return status === 'completed' && failed > 0 ? 'Completed with failures' : statusLabels[status];

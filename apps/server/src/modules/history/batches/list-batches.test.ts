@@ -50,6 +50,7 @@ it('answers one line for each update, newest first, with its title, its note and
     note: 'Spring prices',
     override: null,
     approved_by: null,
+    scheduled_by: null,
     timestamp: '2026-03-01T10:00:00.000Z',
     origin: 'bulk_update',
     found_by: null,

@@ -28,6 +28,7 @@ type LineRow = Pick<
   status: BulkUpdateStatus | null;
   undone_by: string | null;
   approved_by: Person | null;
+  scheduled_by: Person | null;
 } & OverrideColumns;
 
 /** One page of what was changed in one go. Costs as much as its lines, however many changes they stand for. */
@@ -51,6 +52,10 @@ export async function listHistoryBatches(
      select page.*, batch.title, batch.note, batch.override_reason, batch.overridden_by,
        case when batch.decision = 'approved' and batch.decided_by <> batch.requested_by then json_build_object(
          'id', batch.decided_by, 'name', batch.decided_by_name, 'email', batch.decided_by_email) end as approved_by,
+       (select json_build_object('id', scheduled_by, 'name', scheduled_by_name, 'email', scheduled_by_email)
+        from scheduled_changes change
+        where change.batch_id = page.batch_id or change.revert_batch_id = page.batch_id
+        limit 1) as scheduled_by,
        batch.overridden_by_email, batch.overridden_by_name, batch.status, batch.import_report ->> 'file_name' as file_name,
        outcome.rows, outcome.failed, undone.id as undone_by
      from page
@@ -103,6 +108,7 @@ function toLine(row: LineRow): HistoryBatchLine {
     note: row.note,
     override: toOverride(row),
     approved_by: row.approved_by,
+    scheduled_by: row.scheduled_by,
     timestamp: row.first_at.toISOString(),
     origin: row.origin,
     found_by: row.found_by,

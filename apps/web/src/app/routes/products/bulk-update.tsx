@@ -21,6 +21,8 @@ import { useEndNotice } from '../../../features/bulk-updates/use-end-notice.ts';
 import { isClosed, isWaiting } from '../../../features/inbox/inbox-words.ts';
 import { addressOf, SEARCH_SCREEN, searchOf } from '../../../features/products/search-address.ts';
 import { readSavedSelection } from '../../../features/products/selection/saved-selection.ts';
+import { ScheduleStatus } from '../../../features/scheduled-changes/components/schedule-status.tsx';
+import { isScheduled } from '../../../features/scheduled-changes/schedule-words.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
@@ -95,6 +97,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
             // The rows of the result are others: they are not narrowed down as those of the preview were.
             onApplied={() => void navigate({ to: '.', search: {}, replace: true })}
             onCancel={() => {
+              if (isScheduled(batch)) return void navigate({ to: paths.scheduledSyncs });
               if (isWaiting(batch) || isClosed(batch)) return void navigate({ to: paths.inbox });
               drop.mutate();
               void navigate({ to: paths.search, search: lastSearch() });
@@ -106,6 +109,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
         <div className={classes.note}>
           <p>{batch.title}</p>
           <BatchNote batch={batch} />
+          <ScheduleStatus batch={batch} />
         </div>
       )}
       {batch.status === 'in_progress' && <BatchProgress batch={batch} error={error} />}

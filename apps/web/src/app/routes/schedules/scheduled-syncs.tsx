@@ -12,6 +12,8 @@ import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
+import { ScheduledChangesPanel } from '../../../features/scheduled-changes/components/scheduled-changes-panel.tsx';
+import { openChangesQuery } from '../../../features/scheduled-changes/scheduled-changes-api.ts';
 import { useDeleteScheduledSync } from '../../../features/scheduled-syncs/api/changes.ts';
 import { scheduledSyncsQuery, scheduleSummaryQuery } from '../../../features/scheduled-syncs/api/queries.ts';
 import { ActionFailures } from '../../../features/scheduled-syncs/components/action-failures.tsx';
@@ -40,12 +42,13 @@ export function ScheduledSyncsScreen() {
   const address = parseScheduleListAddress(useSearch({ strict: false }));
   const list = useQuery(scheduledSyncsQuery(api, requestOf(address)));
   const summary = useQuery(scheduleSummaryQuery(api));
+  const hasChanges = (useQuery(openChangesQuery(api)).data?.total ?? 0) > 0;
   const isEmpty = list.data?.total === 0 && address.status === undefined;
   return (
     <>
       <PageHeader
         title={TITLE}
-        description="Stores that sync automatically, at the times you choose."
+        description="Stores that sync and products that change automatically, at the times you choose."
         actions={
           <>
             <ButtonLink to={paths.scheduledSyncsNewSeveral} variant="default">
@@ -57,25 +60,28 @@ export function ScheduledSyncsScreen() {
           </>
         }
       />
-      {isEmpty && !list.error ? (
-        <EmptyState
-          icon={<IconCalendarTime size={20} stroke={1.6} />}
-          title="No scheduled syncs yet"
-          description="Sync a store every night to have its products up to date in the morning."
-          action={
-            <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
-              Create the first one
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <div className={classes.parts}>
-          {!summary.error && <SummaryCards summary={summary.data} />}
-          <ClashesBanner />
-          <Schedules list={list} address={address} />
-          <WeekCalendar />
-        </div>
-      )}
+      <div className={classes.parts}>
+        <ScheduledChangesPanel />
+        {isEmpty && !list.error ? (
+          <EmptyState
+            icon={<IconCalendarTime size={20} stroke={1.6} />}
+            title="No scheduled syncs yet"
+            description="Sync a store every night to have its products up to date in the morning."
+            action={
+              <ButtonLink to={paths.scheduledSyncNew} leftSection={<IconPlus size={15} aria-hidden />}>
+                Create the first one
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            {!summary.error && <SummaryCards summary={summary.data} />}
+            <ClashesBanner />
+            <Schedules list={list} address={address} />
+          </>
+        )}
+        {(!isEmpty || hasChanges) && <WeekCalendar />}
+      </div>
     </>
   );
 }

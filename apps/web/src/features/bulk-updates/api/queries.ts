@@ -1,6 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract/constants';
-import type { BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
+import type { BulkUpdateBatch, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 /** How a bulk update stands, from its preview to its result: asked every second while it runs. */
@@ -9,8 +9,22 @@ export function bulkUpdateQuery(api: ApiClient, batchId: string) {
     queryKey: ['bulk-updates', 'batch', batchId],
     queryFn: ({ signal }) => api.call('bulkUpdates.get', { params: { batch_id: batchId }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'in_progress' ? BULK_UPDATE_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'in_progress' ? BULK_UPDATE_POLL_MS : waitsForATime(data) ? SCHEDULE_POLL_MS : false,
   });
+}
+
+const SCHEDULE_POLL_MS = 5_000;
+
+/** Whether it begins, or goes back, without anybody here. */
+function waitsForATime(batch: BulkUpdateBatch | undefined): boolean {
+  const schedule = batch?.schedule;
+  if (!schedule || schedule.problem !== null) return false;
+  return (
+    schedule.state === 'scheduled' ||
+    (schedule.state === 'applied' && schedule.ends_at !== null) ||
+    schedule.revert_status === 'in_progress'
+  );
 }
 
 const RECENT_SHOWN = 50;

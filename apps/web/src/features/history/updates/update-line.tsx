@@ -36,6 +36,7 @@ export function UpdateLine({ line, view, onUndo }: Props) {
         <span>
           {authorName(line)}
           {line.approved_by && `, approved by ${personName(line.approved_by)}`}
+          {line.scheduled_by && `, scheduled by ${personName(line.scheduled_by)}`}
         </span>
         <RelativeTime value={line.timestamp} />
         <span>{outcomeOf(line)}</span>

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -10,36 +11,49 @@ import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
+import { type ComingChange, comingChanges } from '../../scheduled-changes/coming-changes.ts';
+import { openChangesQuery } from '../../scheduled-changes/scheduled-changes-api.ts';
 import { upcomingRunsQuery } from '../api/queries.ts';
 import { formatZoneTime, ownTimezone, zoneMinutes } from '../schedule-times.ts';
 import { type CalendarDay, type ComingRun, type Slot, weekOf } from '../week-calendar.ts';
 import classes from './week-calendar.module.css';
 
 const NOW_MS = 60_000;
+const NONE: readonly BulkUpdateBatch[] = [];
 const DAY_KEYS = ['1', '2', '3', '4', '5', '6', '7'];
 const MINUTES_PER_DAY = 24 * 60;
 
 /** The runs of the coming week, day by day, with a mark at those that clash. */
 export function WeekCalendar() {
   const upcoming = useQuery(upcomingRunsQuery(useApi()));
+  const changes = useQuery(openChangesQuery(useApi()));
   return (
     <Panel title="Coming week" description={`Times are those of ${ownTimezone()}, where you are.`}>
       {upcoming.error && <QueryErrorBanner title="Failed to load the coming runs" query={upcoming} />}
-      {upcoming.data && <Week upcoming={upcoming.data} />}
+      {upcoming.data && <Week upcoming={upcoming.data} batches={changes.data?.scheduled_changes ?? NONE} />}
       {upcoming.isPending && <WeekSkeleton />}
     </Panel>
   );
 }
 
-function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
+type WeekProps = { upcoming: UpcomingRuns; batches: readonly BulkUpdateBatch[] };
+
+function Week({ upcoming: { runs, truncated }, batches }: WeekProps) {
   const now = useNow(NOW_MS);
   const timeZone = ownTimezone();
   const days = useMemo(() => weekOf(runs, now, timeZone), [runs, now, timeZone]);
+  const changes = useMemo(() => comingChanges(batches, runs, timeZone), [batches, runs, timeZone]);
   return (
     <div className={classes.week}>
       <ol className={classes.days} aria-label="Coming week">
         {days.map((day, index) => (
-          <Day key={day.key} day={day} now={index === 0 ? now : null} timeZone={timeZone} />
+          <Day
+            key={day.key}
+            day={day}
+            changes={changes.get(day.key) ?? []}
+            now={index === 0 ? now : null}
+            timeZone={timeZone}
+          />
         ))}
       </ol>
       {truncated && (
@@ -54,19 +68,20 @@ function Week({ upcoming: { runs, truncated } }: { upcoming: UpcomingRuns }) {
 
 type DayProps = {
   day: CalendarDay;
+  changes?: readonly ComingChange[];
   /** The present moment, on the day it belongs to. */
   now: number | null;
   timeZone: string;
 };
 
-function Day({ day, now, timeZone }: DayProps) {
+function Day({ day, changes = [], now, timeZone }: DayProps) {
   // Noon is on the same calendar day in UTC, in which the key is read.
   const noon = new Date(`${day.key}T12:00:00Z`);
   return (
     <li
       className={classes.day}
       data-today={now !== null || undefined}
-      data-free={day.count === 0 || undefined}
+      data-free={day.count + changes.length === 0 || undefined}
     >
       <div className={classes.date}>
         <span className={classes.weekday}>
@@ -78,7 +93,14 @@ function Day({ day, now, timeZone }: DayProps) {
         <span className={classes.count}>{day.count > 0 && formatQuantity(day.count, 'run')}</span>
       </div>
       <DayBar day={day} now={now} timeZone={timeZone} />
-      {day.count === 0 && <p className={classes.free}>No runs</p>}
+      {day.count + changes.length === 0 && <p className={classes.free}>No runs</p>}
+      {changes.length > 0 && (
+        <ul className={classes.slots}>
+          {changes.map((change) => (
+            <ChangeEntry key={change.key} change={change} timeZone={timeZone} />
+          ))}
+        </ul>
+      )}
       {day.count > 0 && (
         <ul className={classes.slots}>
           {day.slots.map((slot) => (
@@ -154,6 +176,26 @@ function RunEntry({ run, clashes }: { run: ComingRun; clashes: boolean }) {
         </span>
       )}
     </div>
+  );
+}
+
+function ChangeEntry({ change, timeZone }: { change: ComingChange; timeZone: string }) {
+  const { at, batchId, title, what, stores, meetsSync } = change;
+  return (
+    <li className={classes.slot}>
+      <div className={classes.time}>
+        <time dateTime={at}>{formatZoneTime(at, timeZone)}</time>
+      </div>
+      <div className={classes.runs}>
+        <div className={classes.run} data-change>
+          <Link to={paths.bulkUpdate} params={{ batchId }} className={classes.name}>
+            {what === 'starts' ? 'Start' : 'End'}: {title}
+          </Link>
+          <span className={classes.store}>{stores}</span>
+          {meetsSync && <span className={classes.store}>A sync begins then too: changes go first.</span>}
+        </div>
+      </div>
+    </li>
   );
 }
 

@@ -20,6 +20,9 @@ import { useOnlyApprover } from '../../../guard-rails/use-only-approver.ts';
 import { PlanActions, SubmitButton } from '../../../inbox/components/plan-actions.tsx';
 import { PlanStatus } from '../../../inbox/components/plan-status.tsx';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
+import { ScheduleButton } from '../../../scheduled-changes/components/schedule-button.tsx';
+import { ScheduleStatus } from '../../../scheduled-changes/components/schedule-status.tsx';
+import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
@@ -51,10 +54,10 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
     ? 'Rows are being left out.'
     : (whyBlocked(batch, warnings.length > 0 && !acknowledged) ?? whyHeldBack(batch, me, isAlone));
   const mayNot = usePermission('bulkUpdates.apply');
-  const [waiting, closed] = [isWaiting(batch), isClosed(batch)];
+  const [waiting, closed, scheduled] = [isWaiting(batch), isClosed(batch), isScheduled(batch)];
   const isForOthers = isMine && (mayNot !== null || (asksForApproval(batch) && !isAlone));
   /** Whoever may not apply it, or not without somebody else, has it wait for them. */
-  const isToSubmit = isForOthers && !waiting && !closed && count > 0;
+  const isToSubmit = isForOthers && !waiting && !closed && !scheduled && count > 0;
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
   latest.current = onApplied;
@@ -80,12 +83,13 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             onConfirm={setAcknowledged}
           />
         )}
+        <ScheduleStatus batch={batch} />
         <PlanStatus batch={batch} />
         <BrokenGuardRails batch={batch} />
         <BatchNote batch={batch} />
         <BatchItems
           batch={batch}
-          leavingOut={waiting && (isMine || mayNot !== null) ? undefined : leavingOut}
+          leavingOut={scheduled || (waiting && (isMine || mayNot !== null)) ? undefined : leavingOut}
         />
       </div>
       <div className={classes.footer}>
@@ -111,10 +115,13 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
             disabled={apply.isPending && !apply.asking}
             data-autofocus
           >
-            {apply.asking || waiting || closed ? 'Close' : 'Cancel'}
+            {apply.asking || waiting || closed || scheduled ? 'Close' : 'Cancel'}
           </Button>
           {waiting && <PlanActions batch={batch} isMine={isMine} />}
           {isToSubmit && <SubmitButton batch={batch} />}
+          {!closed && !isToSubmit && !scheduled && !(waiting && isForOthers) && (
+            <ScheduleButton batch={batch} disabled={blockedBecause !== null || apply.isPending} />
+          )}
           {!closed && !isToSubmit && !(waiting && isForOthers) && (
             <Permitted call="bulkUpdates.apply">
               <Button
@@ -123,7 +130,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
                 aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
                 onClick={() => apply.mutate({ count, submittedAt: batch.submission?.submitted_at })}
               >
-                {waiting && !isMine ? 'Approve: ' : ''}
+                {scheduled ? 'Now: ' : waiting && !isMine ? 'Approve: ' : ''}
                 {updateLabel(batch.attributes, count)}
               </Button>
             </Permitted>

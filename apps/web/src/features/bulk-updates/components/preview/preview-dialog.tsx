@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../../../lib/api/api-context.ts';
 import { useFocusReturn } from '../../../../lib/browser/use-focus-return.ts';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
+import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
 import { applyKey } from '../../api/apply-bulk-update.ts';
 import { useDropPreview } from '../../api/changes.ts';
 import { bulkUpdateQuery } from '../../api/queries.ts';
@@ -13,7 +14,7 @@ import classes from './preview-dialog.module.css';
 
 type Props = {
   batchId: string;
-  /** `isPlan`: it was submitted, and stays. */
+  /** `isPlan`: it was submitted or scheduled, and stays. */
   onClose: (isPlan: boolean) => void;
   onApplied: () => void;
 };
@@ -28,7 +29,7 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const isApplying = () => queryClient.isMutating({ mutationKey: applyKey(batchId) }) > 0;
   const cancel = () => {
     // What waits for a decision, or was decided, stays for those who decide and who asked.
-    const isPlan = batch !== undefined && (isWaiting(batch) || isClosed(batch));
+    const isPlan = batch !== undefined && (isWaiting(batch) || isClosed(batch) || isScheduled(batch));
     if (!isPlan && !isApplying()) drop.mutate();
     onClose(isPlan);
   };

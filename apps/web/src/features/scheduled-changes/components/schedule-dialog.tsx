@@ -1,0 +1,165 @@
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { describeRefusal } from '../../../lib/api/describe-error.ts';
+import { openCount } from '../../bulk-updates/batch-words.ts';
+import { timezonesQuery } from '../../scheduled-syncs/api/queries.ts';
+import { TimezoneSelect } from '../../scheduled-syncs/components/form/timezone-select.tsx';
+import { ownTimezone } from '../../scheduled-syncs/schedule-times.ts';
+import { type ClockTimes, clockTimeOf, thisWeekend, tonight } from '../clock-times.ts';
+import { beforehandQuery, useMoveEnd, useSchedule } from '../scheduled-changes-api.ts';
+import classes from './schedule-dialog.module.css';
+
+type Props = { batch: BulkUpdateBatch; onClose: () => void };
+
+/** When a plan is applied and, if wanted, goes back; of one that was applied, when it goes back. */
+export function ScheduleDialog({ batch, onClose }: Props) {
+  const { batch_id, schedule, submission, status } = batch;
+  const isPlan = status === 'planned';
+  const [now] = useState(() => Date.now());
+  const [times, setTimes] = useState<ClockTimes>(() => timesOf(batch, now));
+  const timezones = useQuery(timezonesQuery(useApi()));
+  const save = useSchedule(batch_id);
+  const move = useMoveEnd(batch_id);
+  const change = isPlan ? save : move;
+  const asked = {
+    starts: times.starts,
+    ends: times.ends === '' ? null : times.ends,
+    timezone: times.timezone,
+  };
+  const beforehand = useQuery({
+    ...beforehandQuery(useApi(), batch_id, asked),
+    enabled: isPlan && times.starts !== '',
+  });
+  const problem = (isPlan && beforehand.data?.problem) || null;
+  const failure = change.error ?? beforehand.error;
+  const errorOf = (path: string) => (problem?.path === path ? problem.message : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = { onSuccess: onClose };
+    if (!isPlan) return move.mutate({ ends: asked.ends, timezone: asked.timezone }, done);
+    save.mutate({ ...asked, expected_items: openCount(batch), submitted_at: submission?.submitted_at }, done);
+  };
+  return (
+    <Dialog
+      opened
+      size="34rem"
+      title={
+        isPlan
+          ? schedule?.state === 'scheduled'
+            ? 'Change the times'
+            : 'Schedule this update'
+          : 'Change its end'
+      }
+      onClose={change.isPending ? undefined : onClose}
+    >
+      <form className={classes.form} noValidate onSubmit={submit}>
+        {isPlan && (
+          <>
+            <div className={classes.presets}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => setTimes(thisWeekend(now, times.timezone))}
+              >
+                This weekend
+              </Button>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => setTimes(tonight(now, times.timezone))}
+              >
+                Tonight at midnight
+              </Button>
+            </div>
+            <TextInput
+              type="datetime-local"
+              label="Starts"
+              required
+              data-autofocus
+              value={times.starts}
+              error={errorOf('starts')}
+              onChange={(event) => setTimes({ ...times, starts: event.currentTarget.value })}
+            />
+            <Checkbox
+              label="Goes back by itself"
+              checked={times.ends !== ''}
+              onChange={(event) =>
+                setTimes({ ...times, ends: event.currentTarget.checked ? dayAfter(times.starts) : '' })
+              }
+            />
+          </>
+        )}
+        {(times.ends !== '' || !isPlan) && (
+          <TextInput
+            type="datetime-local"
+            label="Ends"
+            required
+            value={times.ends}
+            error={errorOf('ends')}
+            onChange={(event) => setTimes({ ...times, ends: event.currentTarget.value })}
+          />
+        )}
+        <TimezoneSelect
+          value={times.timezone}
+          timezones={timezones.data ?? [times.timezone]}
+          error={errorOf('timezone') ?? undefined}
+          onChange={(timezone) => setTimes({ ...times, timezone })}
+        />
+        {isPlan && problem === null && beforehand.data && (
+          <section aria-label="What will happen" className={classes.beforehand}>
+            <ul>
+              {[...beforehand.data.says, ...beforehand.data.meanwhile].map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            {beforehand.data.guard_rails.length > 0 && (
+              <Banner tone="warning" title="This breaks guard rails">
+                {beforehand.data.guard_rails.map(({ title, message }) => `${title}: ${message}`).join(' ')}
+              </Banner>
+            )}
+          </section>
+        )}
+        {failure && (
+          <Text c="var(--sf-danger-text)" role="alert">
+            {describeRefusal(failure)}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+            Close
+          </Button>
+          <Button
+            type="submit"
+            loading={change.isPending}
+            disabled={problem !== null || (isPlan ? times.starts === '' : times.ends === '')}
+          >
+            {isPlan ? 'Schedule' : 'Move the end'}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  );
+}
+
+function timesOf({ schedule }: BulkUpdateBatch, now: number): ClockTimes {
+  if (schedule === null || schedule.state === 'missed') return thisWeekend(now, ownTimezone());
+  const { starts_at, ends_at, timezone } = schedule;
+  return {
+    starts: clockTimeOf(starts_at, timezone),
+    ends: ends_at === null ? '' : clockTimeOf(ends_at, timezone),
+    timezone,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The same time a day later, as a beginning. */
+function dayAfter(starts: string): string {
+  const at = Date.parse(`${starts}Z`);
+  return new Date((Number.isNaN(at) ? Date.now() : at) + DAY_MS).toISOString().slice(0, 16);
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
+import { type ReactNode, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
+import { TextLink } from '../../../components/text/links.tsx';
+import { Permitted } from '../../auth/components/permitted.tsx';
+import { endsWords, planWords } from '../schedule-words.ts';
+import { useCancelSchedule, useEndNow, useMoveEnd } from '../scheduled-changes-api.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import classes from './schedule-status.module.css';
+
+type Props = { batch: BulkUpdateBatch };
+
+/** When an update is applied by itself or goes back, why it waits, and what can be done about it. */
+export function ScheduleStatus({ batch }: Props) {
+  const { schedule, status } = batch;
+  if (schedule === null) return null;
+  const { state, problem, scheduled_by } = schedule;
+  const who = `By ${scheduled_by.name ?? scheduled_by.email}.`;
+  if (state === 'missed') return <Banner tone="warning" title={problem ?? 'It was not applied.'} />;
+  if (state === 'scheduled' && status === 'planned') {
+    const title = planWords(schedule);
+    return (
+      <Banner tone={problem === null ? 'info' : 'warning'} title={problem ?? title}>
+        {problem === null ? who : `${title}. ${who}`}
+        <BeforeStart batch={batch} />
+      </Banner>
+    );
+  }
+  return <AfterStart batch={batch} schedule={schedule} who={who} />;
+}
+
+function BeforeStart({ batch }: Props) {
+  const [choosing, setChoosing] = useState(false);
+  const [cancelling, setCancelling] = useState(false);
+  const cancel = useCancelSchedule(batch.batch_id);
+  return (
+    <Actions call="scheduledChanges.save">
+      <Button variant="default" size="compact-sm" onClick={() => setChoosing(true)}>
+        Change times…
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => setCancelling(true)}>
+        Cancel schedule…
+      </Button>
+      {choosing && <ScheduleDialog batch={batch} onClose={() => setChoosing(false)} />}
+      <ConfirmChange
+        opened={cancelling}
+        title="Cancel the schedule?"
+        confirmLabel="Cancel schedule"
+        change={cancel}
+        variables={undefined}
+        onClose={() => setCancelling(false)}
+      >
+        Nothing is applied at its time. The plan is a preview again, and waits for a decision if it did
+        before.
+      </ConfirmChange>
+    </Actions>
+  );
+}
+
+function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; who: string }) {
+  const { state, problem, revert_batch_id, revert_status } = schedule;
+  if (state === 'kept') return <Banner tone="info" title="Its end was called off: the new values stay." />;
+  if (state === 'reverted') {
+    const words =
+      revert_batch_id === null
+        ? 'Its end has come; nothing of it was left to take back.'
+        : revert_status === 'in_progress'
+          ? 'Its end has come: it is going back.'
+          : 'Its end has come, and it went back.';
+    return (
+      <Banner tone="info" title={words}>
+        {revert_batch_id !== null && (
+          <TextLink to={paths.bulkUpdate} params={{ batchId: revert_batch_id }}>
+            The update that took it back
+          </TextLink>
+        )}
+      </Banner>
+    );
+  }
+  const ends = endsWords(schedule);
+  if (ends === null) return null;
+  return (
+    <Banner tone={problem === null ? 'info' : 'warning'} title={problem ?? `It ${ends}`}>
+      {problem === null ? `Values that somebody changes until then stay. ${who}` : `It ${ends}. ${who}`}
+      <BeforeEnd batch={batch} timezone={schedule.timezone} />
+    </Banner>
+  );
+}
+
+function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
+  const [asking, setAsking] = useState<'move' | 'end' | 'keep' | null>(null);
+  const end = useEndNow(batch.batch_id);
+  const keep = useMoveEnd(batch.batch_id);
+  const close = () => setAsking(null);
+  return (
+    <Actions call="scheduledChanges.moveEnd">
+      <Button variant="default" size="compact-sm" onClick={() => setAsking('end')}>
+        End now…
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => setAsking('move')}>
+        Change end…
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => setAsking('keep')}>
+        Keep the new values…
+      </Button>
+      {asking === 'move' && <ScheduleDialog batch={batch} onClose={close} />}
+      <ConfirmChange
+        opened={asking === 'end'}
+        title="End it now?"
+        confirmLabel="End now"
+        change={end}
+        variables={undefined}
+        onClose={close}
+      >
+        Each value that was written goes back to what it was right before. Values that somebody changed since
+        stay, and are listed.
+      </ConfirmChange>
+      <ConfirmChange
+        opened={asking === 'keep'}
+        title="Keep the new values?"
+        confirmLabel="Keep them"
+        change={keep}
+        variables={{ ends: null, timezone }}
+        onClose={close}
+      >
+        It does not go back by itself. It can be undone at any time.
+      </ConfirmChange>
+    </Actions>
+  );
+}
+
+function Actions({ call, children }: { call: Parameters<typeof Permitted>[0]['call']; children: ReactNode }) {
+  return (
+    <div className={classes.actions}>
+      <Permitted call={call}>{children}</Permitted>
+    </div>
+  );
+}

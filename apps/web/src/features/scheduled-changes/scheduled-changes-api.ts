@@ -1,0 +1,63 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useChange } from '../../lib/api/use-change.ts';
+import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+
+const POLL_MS = 15_000;
+/** More than a team has at once; the panel says how many there are. */
+const SHOWN = 100;
+
+type Times = RouteBody<RouteById<'scheduledChanges.save'>>;
+type End = RouteBody<RouteById<'scheduledChanges.moveEnd'>>;
+
+/** What is still to be applied, or to go back. */
+export function openChangesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['scheduled-changes', 'open'],
+    queryFn: ({ signal }) => api.call('scheduledChanges.list', { query: { limit: SHOWN }, signal }),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** What will happen when, in the server's words. */
+export function beforehandQuery(api: ApiClient, batchId: string, times: Times) {
+  return queryOptions({
+    queryKey: ['scheduled-changes', 'preview', batchId, times],
+    queryFn: ({ signal }) =>
+      api.call('scheduledChanges.preview', { params: { batch_id: batchId }, body: times, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+}
+
+/** The page of the update shows how it stands, also where somebody else was faster. */
+const shown = {
+  onSuccess(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
+    queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+    for (const key of ['scheduled-changes', 'inbox', 'overview']) {
+      void queryClient.invalidateQueries({ queryKey: [key] });
+    }
+  },
+  onError: (queryClient: QueryClient) => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
+};
+
+export const useSchedule = (batchId: string) =>
+  useChange(
+    (api, body: Times) => api.call('scheduledChanges.save', { params: { batch_id: batchId }, body }),
+    shown,
+  );
+
+export const useCancelSchedule = (batchId: string) =>
+  useChange((api) => api.call('scheduledChanges.cancel', { params: { batch_id: batchId } }), shown);
+
+export const useMoveEnd = (batchId: string) =>
+  useChange(
+    (api, body: End) => api.call('scheduledChanges.moveEnd', { params: { batch_id: batchId }, body }),
+    shown,
+  );
+
+export const useEndNow = (batchId: string) =>
+  useChange((api) => api.call('scheduledChanges.endNow', { params: { batch_id: batchId }, body: {} }), shown);

@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let quay: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('quay', { name: 'Quay', products: 0 });
+  for (const title of ['Quay bollard', 'Quay gangway', 'Quay hawser'])
+    opened.shop.catalogue.createProduct({ title, variants: [{ price: '100.00' }] });
+  quay = await connectStore(api, opened);
+  await syncStores(api, [quay]);
+});
+
+const pricesInShop = () =>
+  Object.fromEntries(
+    quay.shop.catalogue
+      .products()
+      .map(({ title, variants }) => [title, variants[0]?.price])
+      .toArray(),
+  );
+
+test('a rise of 10 % is scheduled, is applied, and goes back but for what somebody changed', async () => {
+  const { page } = await stage.visitSignedIn();
+  const plan = await stage.api<{ batch_id: string }>('POST', '/products/bulk-updates/preview', {
+    search: { query: 'Quay', type: 'name', store_ids: [quay.id] },
+    price_change: {
+      attribute: 'price',
+      operation: 'increase',
+      unit: 'percent',
+      value: '10',
+      rounding: 'none',
+    },
+  });
+  await page.goto(`/bulk-updates/${plan.batch_id}`);
+  await page.getByRole('button', { name: 'Schedule…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule this update' });
+  await dialog.getByText(/3 rows are changed/).waitFor();
+  await dialog.getByText(/24:00 each value that was written goes back/).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('Ends').fill('2020-01-01T00:00');
+  await dialog.getByText('It has to end after it begins.').waitFor();
+  await dialog.getByRole('button', { name: 'This weekend' }).click();
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText(/^Scheduled for .*; goes back on .* 24:00/).waitFor();
+
+  await page.goto('/scheduled-syncs');
+  const listed = page.getByRole('list', { name: 'Scheduled changes' });
+  await listed.getByRole('link', { name: /^Price \+10 %/ }).waitFor();
+  await page.getByRole('list', { name: 'Coming week' }).getByText('Start: Price +10 %').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await listed.getByRole('link', { name: /^Price \+10 %/ }).click();
+
+  // Its start is the next minute that leaves the time to choose it.
+  await page.getByRole('button', { name: 'Change times…' }).click();
+  const times = page.getByRole('dialog', { name: 'Change the times' });
+  const soon = await page.evaluate(() => {
+    const at = new Date(Date.now() + 75_000);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  });
+  await times.getByLabel('Starts').fill(soon);
+  await times.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByText(/^It goes back on/).waitFor({ timeout: 120_000 });
+  await expect.poll(pricesInShop).toEqual({
+    'Quay bollard': '110.00',
+    'Quay gangway': '110.00',
+    'Quay hawser': '110.00',
+  });
+
+  // Somebody changes a price in the shop, which no sync has read.
+  const gangway = quay.shop.catalogue.products().find(({ title }) => title === 'Quay gangway');
+  quay.shop.catalogue.updateVariant(gangway?.variants[0]?.id ?? 0, { price: '95.00' });
+  await page.getByRole('button', { name: 'End now…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
+  await page.getByText('Its end has come, and it went back.').waitFor();
+  expect(pricesInShop()).toEqual({
+    'Quay bollard': '100.00',
+    'Quay gangway': '95.00',
+    'Quay hawser': '100.00',
+  });
+  await page.getByRole('link', { name: 'The update that took it back' }).click();
+  await page.getByText('Completed with failures').waitFor();
+  await page.getByText('Quay gangway').first().waitFor();
+  await page.getByText('95.00').first().waitFor();
+
+  await page.goto('/history');
+  await page
+    .getByText(/scheduled by/)
+    .first()
+    .waitFor();
+});
