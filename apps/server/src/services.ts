@@ -23,6 +23,7 @@ import { createPlanner } from './modules/bulk-updates/plan/plan.ts';
 import { createCompareService } from './modules/compare/compare.service.ts';
 import { createRatesService } from './modules/compare/rules/rates.service.ts';
 import { createRulesService } from './modules/compare/rules/rules.service.ts';
+import { createRuleWatch } from './modules/compare/rules/watch.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
 import { createFileWorkList } from './modules/files/file-work.ts';
 import { createFilesService } from './modules/files/files.service.ts';
@@ -295,7 +296,7 @@ function createSyncing(
 function createWorkers(
   { config, db, clock, logger }: ServiceDeps,
   { jobs, wakeUps, mailer, settings, retention }: Base,
-  { applier, revert }: ReturnType<typeof createEdits>,
+  { applier, revert, compare, inbox }: ReturnType<typeof createEdits>,
   { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
   { connect, soleProcess, accessOf }: Access & { soleProcess: boolean; accessOf: AuthProvider['accessOf'] },
 ) {
@@ -329,7 +330,11 @@ function createWorkers(
       concurrency: { inAll: config.editConcurrency, perStore: config.editConcurrencyPerStore },
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
-    articlesWorker: createArticlesWorker({ db, logger }),
+    articlesWorker: createArticlesWorker({
+      db,
+      logger,
+      watch: createRuleWatch({ db, compare, inbox }),
+    }),
     auditCollector: createAuditCollector({ db, logger, collector: config.auditWebhook }),
     retentionWorker: createRetentionWorker({
       ...common,

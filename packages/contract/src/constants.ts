@@ -183,6 +183,7 @@ export const ATTENTION_KINDS = [
   'schedule_stopped',
   'removals_held_back',
   'plan_waiting',
+  'deviations',
   'edits_failed',
   'gaps',
   'stale',

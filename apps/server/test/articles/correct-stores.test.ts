@@ -1,7 +1,9 @@
 import type { CompareCounts, CompareRow, Comparison } from '@storefleet/contract/articles/compare';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
+import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { ProductList } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { Inbox } from '@storefleet/contract/edits/inbox';
 import { multiplyDecimals } from '@storefleet/contract/values/decimal';
 import { changeAmount } from '@storefleet/contract/values/price-change';
 import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
@@ -158,8 +160,8 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   const batch = await applied(planned.body.batch_id);
   expect(batch).toMatchObject({ succeeded: 3 * CORRECTED, failed: 0 });
   expect(await deviating(rule.id)).toBe(before - 3 * CORRECTED);
-  const { body: left } = await call<CompareCounts>('GET', `/compare/counts?deviating=${rule.id}`);
-  expect(left.total).toBe(found.length - CORRECTED);
+  const { body: rest } = await call<CompareCounts>('GET', `/compare/counts?deviating=${rule.id}`);
+  expect(rest.total).toBe(found.length - CORRECTED);
 
   const undone = await call<{ batch_id: string; restoring: number }>('POST', '/history/undo', {
     filters: { batch_id: planned.body.batch_id, store_id: stores.Warehouse },
@@ -171,5 +173,22 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   const { body } = await call<ProductList>('GET', `/products/stores/${stores.Berlin}?limit=250`);
   expect(body.products.filter(({ variants }) => variants[0]?.price?.endsWith('.90')).length).toBeGreaterThan(
     200,
+  );
+
+  // Watched, it needs attention, and a plan for what is left waits in the inbox.
+  const { attribute, store_ids, source_store_id, way, version } = rule;
+  const watched = { attribute, store_ids, source_store_id, way, version, watch: 'plan' };
+  expect((await call('PUT', `/rules/${rule.id}`, watched)).status).toBe(200);
+  const left = before - 2 * CORRECTED;
+  await vi.waitFor(
+    async () => {
+      const { body: inbox } = await call<Inbox>('GET', '/inbox');
+      expect(inbox.plans.map(({ total }) => total)).toEqual([left]);
+    },
+    { timeout: 30_000 },
+  );
+  const { body: attention } = await call<Attention>('GET', '/overview/attention');
+  expect(attention.items).toContainEqual(
+    expect.objectContaining({ kind: 'deviations', count: left, detail: rule.title }),
   );
 });

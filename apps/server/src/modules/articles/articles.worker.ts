@@ -4,7 +4,12 @@ import { sleep } from '../../platform/resilience/sleep.ts';
 import { rematchSome } from '../catalogue/articles/rematch.ts';
 import { refreshSome } from './refresh.ts';
 
-type Deps = { readonly db: Database; readonly logger: Logger };
+type Deps = {
+  readonly db: Database;
+  readonly logger: Logger;
+  /** What follows from what articles have in common; asked when all of it is known. */
+  readonly watch: { isDue(): Promise<boolean>; count(): Promise<void> };
+};
 
 /** Variants that are matched in one transaction: an edit waits no longer than for that. */
 const VARIANTS_PER_STEP = 2_000;
@@ -15,7 +20,7 @@ const PAUSE_MS = 2_000;
  * The part of a process that matches variants anew after a change of the rules, and renews what is known of articles. In
  * short transactions that lock what they take: any process goes on where another one stopped.
  */
-export function createArticlesWorker({ db, logger }: Deps) {
+export function createArticlesWorker({ db, logger, watch }: Deps) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let working: Promise<void> = Promise.resolve();
@@ -24,7 +29,7 @@ export function createArticlesWorker({ db, logger }: Deps) {
     let isAway = false;
     while (!signal.aborted) {
       try {
-        await workAll(db, signal);
+        if ((await workAll(db, signal)) || (await watch.isDue())) await watch.count();
         isAway = false;
       } catch (error) {
         if (!isAway && !signal.aborted) logger.warn({ err: error }, 'could not renew articles');
@@ -45,12 +50,16 @@ export function createArticlesWorker({ db, logger }: Deps) {
   };
 }
 
-async function workAll(db: Database, signal: AbortSignal): Promise<void> {
+/** Whether something was to do, and all of it is done. */
+async function workAll(db: Database, signal: AbortSignal): Promise<boolean> {
+  let hasWorked = false;
   while (!signal.aborted && (await hasWork(db))) {
     const refreshed = await refreshSome(db);
     const rematched = await rematchStep(db);
-    if (!refreshed && !rematched) return;
+    if (!refreshed && !rematched) return false;
+    hasWorked = true;
   }
+  return hasWorked && !signal.aborted;
 }
 
 async function hasWork(db: Database): Promise<boolean> {

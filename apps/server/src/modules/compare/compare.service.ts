@@ -1,8 +1,8 @@
-import type {
-  CompareCounts,
-  CompareFilter,
-  CompareQuery,
-  Comparison,
+import {
+  type CompareCounts,
+  type CompareFilter,
+  type CompareQuery,
+  type Comparison,
   CorrectionPlan,
 } from '@storefleet/contract/articles/compare';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
@@ -27,6 +27,10 @@ export type CompareService = ReturnType<typeof createCompareService>;
 /** Articles side by side in several stores, what deviates from the rules, and the plan that sets it right. */
 export function createCompareService({ db, planner, bulkUpdates }: Deps) {
   const scopeOf = (query: CompareFilter) => readScope(db, query, () => readActiveRules(db));
+  async function plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<string> {
+    const correction = await correctionOf(db, await scopeOf(wanted), wanted);
+    return planner.plan({ origin: 'bulk_update', requestedBy: user, ...correction });
+  }
   return {
     async list({ after = '', limit, ...query }: CompareQuery): Promise<Comparison> {
       const scope = await scopeOf(query);
@@ -39,10 +43,11 @@ export function createCompareService({ db, planner, bulkUpdates }: Deps) {
       return countCompared(db, await scopeOf(query));
     },
 
-    async plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-      const correction = await correctionOf(db, await scopeOf(wanted), wanted);
-      const batchId = await planner.plan({ origin: 'bulk_update', requestedBy: user, ...correction });
-      return bulkUpdates.get(batchId);
-    },
+    plan: async (wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> =>
+      bulkUpdates.get(await plan(wanted, user)),
+
+    /** Plans all that a rule would correct; answers the id of the update. */
+    correct: (ruleId: string, user: AuthenticatedUser): Promise<string> =>
+      plan(CorrectionPlan.parse({ deviating: [ruleId] }), user),
   };
 }

@@ -65,6 +65,11 @@ export const attentionWords: Record<AttentionKind, Words> = {
     one: ({ count }) => `A plan of ${formatQuantity(count ?? 0, 'change')} awaits your decision`,
     many: (count) => `${formatQuantity(count, 'plan')} await your decision`,
   },
+  deviations: {
+    tone: 'warning',
+    one: ({ count }) => `${formatQuantity(count ?? 0, 'value')} deviate from a rule`,
+    many: (count) => `${formatQuantity(count, 'rule')} do not hold`,
+  },
   edits_failed: {
     tone: 'warning',
     one: ({ count }) => `${formatQuantity(count ?? 0, 'change')} of a bulk update failed`,

@@ -1,0 +1,87 @@
+import type { Database } from '../../../platform/db/database.ts';
+import { compose } from '../../../platform/db/statement.ts';
+import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { InboxService } from '../../bulk-updates/inbox/inbox.service.ts';
+import type { CompareService } from '../compare.service.ts';
+import { deviationsSql } from '../deviations.ts';
+import { type ActiveRule, readActiveRules } from './active-rules.ts';
+
+type Deps = {
+  readonly db: Database;
+  readonly compare: Pick<CompareService, 'correct'>;
+  readonly inbox: Pick<InboxService, 'submit'>;
+};
+
+type Watched = {
+  readonly counted_at: Date | null;
+  readonly waits: boolean;
+  readonly author: AuthenticatedUser;
+};
+
+/**
+ * Counts what deviates from the rules that are watched, once what was written is compared. A rule that wants it has a plan
+ * wait in the inbox, in the name of whoever saved the rule, and no second one as long as the first waits.
+ */
+export function createRuleWatch({ db, compare, inbox }: Deps) {
+  return {
+    /** Whether a rule was never counted. */
+    async isDue(): Promise<boolean> {
+      const { rows } = await db.query(
+        `select from equality_rules where is_enabled and watch <> 'off' and counted_at is null limit 1`,
+      );
+      return rows.length > 0;
+    },
+
+    async count(): Promise<void> {
+      const rules = await readActiveRules(db);
+      for (const rule of rules) {
+        if (rule.watch === 'off') continue;
+        const watched = await readWatched(db, rule.id);
+        const deviations = await countDeviations(db, rule);
+        // Another process may have been first: that one goes on.
+        if (watched === null || !(await store(db, rule, watched, deviations))) continue;
+        if (rule.watch !== 'plan' || deviations === 0 || watched.waits) continue;
+        const batchId = await compare.correct(rule.id, watched.author);
+        await inbox.submit(batchId, {}, watched.author);
+        await db.query('update equality_rules set waiting_plan_id = $2 where id = $1', [rule.id, batchId]);
+      }
+    },
+  };
+}
+export type RuleWatch = ReturnType<typeof createRuleWatch>;
+
+async function readWatched(db: Database, ruleId: string): Promise<Watched | null> {
+  const { rows } = await db.query<Watched>(
+    `select counted_at, exists (
+       select from edit_batches b where b.id = waiting_plan_id and b.status = 'planned' and b.submitted_at is not null
+         and b.decision is null
+     ) as waits,
+     jsonb_build_object('id', updated_by, 'email', updated_by_email, 'name', updated_by_name, 'role', 'proposer',
+       'sessionId', null) as author
+     from equality_rules where id = $1`,
+    [ruleId],
+  );
+  return rows[0] ?? null;
+}
+
+async function countDeviations(db: Database, rule: ActiveRule): Promise<number> {
+  const { text, params } = compose(
+    (bind) => `select count(*)::integer as variants from (${deviationsSql(rule, bind)}) as d`,
+  );
+  const { rows } = await db.query<{ variants: number }>(text, params);
+  return rows[0]?.variants ?? 0;
+}
+
+async function store(
+  db: Database,
+  { id }: ActiveRule,
+  { counted_at }: Watched,
+  deviations: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update equality_rules set deviations = $2, counted_at = now()
+     where id = $1 and date_trunc('milliseconds', counted_at) is not distinct from $3`,
+    [id, deviations, counted_at],
+  );
+  return rowCount > 0;
+}
