@@ -15,6 +15,7 @@ beforeAll(async () => {
   for (const [title, variant] of Object.entries({
     Buoy: { ...sound, sku: ' BUOY-1 ' },
     Rope: { ...sound, sku: 'ROPE-1', barcode: '4006381333932' },
+    Mast: { ...sound, sku: 'LAMP-1' },
     Lamp: { ...sound, sku: 'LAMP-1', compareAtPrice: '8.00' },
   }))
     quay.shop.catalogue.createProduct({ title, status: 'ACTIVE', variants: [variant] });
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 test('what is wrong is counted, opens as a search, and is fixed by a plan', async () => {
   const { page } = await stage.visitSignedIn({ at: '/health' });
-  await page.getByText('3 products checked').waitFor();
+  await page.getByText('4 products checked').waitFor();
   const line = (label: string) => page.getByRole('listitem').filter({ hasText: label });
   await page.getByText('Nothing found: Price is 0').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -32,6 +33,10 @@ test('what is wrong is counted, opens as a search, and is fixed by a plan', asyn
   await line('Wrong check digit').getByRole('link', { name: 'show 1 product' }).click();
   await resultsTable(page).getByRole('link', { name: 'Rope' }).waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe('is:invalid-barcode');
+  await page.goBack();
+
+  await line('SKU or barcode twice in a store').getByRole('link', { name: 'show 1 article' }).click();
+  await page.getByRole('row').filter({ hasText: 'LAMP-1' }).getByText('+1').first().waitFor();
   await page.goBack();
 
   await line('Spaces around codes').getByRole('button', { name: 'Fix…' }).click();

@@ -64,7 +64,8 @@ export function CompareScreen() {
       replace: part.text === undefined,
     });
 
-  if (known && known.length < 2) {
+  // What is doubtful within the only store can be looked at all the same.
+  if (known && known.length < 2 && view.kind === 'all') {
     return (
       <>
         <PageHeader title="Compare" />

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { usePreview } from '../../../features/bulk-updates/api/changes.ts';
+import { DoubtfulArticles } from '../../../features/health/components/doubtful-articles.tsx';
 import { FindingLine } from '../../../features/health/components/finding-line.tsx';
 import classes from '../../../features/health/components/findings.module.css';
 import { parseHealthAddress } from '../../../features/health/health-address.ts';
@@ -100,6 +101,7 @@ export function HealthScreen() {
               </Findings>
             </Panel>
           ))}
+          {store === undefined && <DoubtfulArticles />}
         </div>
       )}
       {preview.data && (
