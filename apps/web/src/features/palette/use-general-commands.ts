@@ -63,14 +63,7 @@ export function useGeneralCommands(): Command[] {
       ...(keywords ? { keywords } : {}),
       run: () => navigate({ to: paths[to] }),
     });
-    const action = (
-      title: string,
-      icon: Command['icon'],
-      run: Command['run'],
-      keywords?: string,
-    ): Command => ({ id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) });
     const only = (call: ApiCallId, command: Command): Command => ({ ...command, withheld: whyNot(call) });
-    const opening = (...given: Parameters<typeof action>): Command => ({ ...action(...given), opens: true });
     const onSearch = (title: string) => void pressOn(() => navigate({ to: paths.search }), title);
     return [
       goTo('search', 'Search', IconSearch, 'products find csv import export'),
@@ -97,10 +90,7 @@ export function useGeneralCommands(): Command[] {
         action(
           'Sync all stores',
           IconRefresh,
-          async () => {
-            await syncAll();
-            await navigate({ to: paths.dashboard });
-          },
+          () => syncAll().then(() => navigate({ to: paths.dashboard })),
           'start',
         ),
       ),
@@ -132,10 +122,8 @@ export function useGeneralCommands(): Command[] {
           'Undo the last update',
           IconArrowBackUp,
           async () => {
-            const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
-            const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
-            if (!last) throw new Error('None of the latest updates has changed anything.');
-            await navigate({ to: paths.bulkUpdate, params: { batchId: last.batch_id }, hash: UNDO_HASH });
+            const batchId = await lastUpdate(api);
+            await navigate({ to: paths.bulkUpdate, params: { batchId }, hash: UNDO_HASH });
           },
           'batch bulk revert',
         ),
@@ -158,4 +146,20 @@ export function useGeneralCommands(): Command[] {
       opening('Sign out', IconLogout, () => press(document.getElementById(SIGN_OUT_ID)), 'log out'),
     ];
   }, [api, navigate, setColorScheme, syncAll, whyNot]);
+}
+
+function action(title: string, icon: Command['icon'], run: Command['run'], keywords?: string): Command {
+  return { id: title, group: 'Actions', title, icon, run, ...(keywords ? { keywords } : {}) };
+}
+
+function opening(...given: Parameters<typeof action>): Command {
+  return { ...action(...given), opens: true };
+}
+
+/** The id of the last update that changed anything. */
+async function lastUpdate(api: ReturnType<typeof useApi>): Promise<string> {
+  const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
+  const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
+  if (!last) throw new Error('None of the latest updates has changed anything.');
+  return last.batch_id;
 }
