@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { connectStore, syncStores } from '../support/api.ts';
 import { bulkActions, previewAction } from '../support/editing.ts';
 import { resultsTable, searchFor } from '../support/screens.ts';
@@ -108,6 +109,7 @@ test('what a proposer types into the grid becomes one plan, and nothing is writt
   await page.keyboard.press('Control+z');
   await page.getByText('2 changes not submitted yet', { exact: true }).waitFor();
   await prices.nth(3).getByText(second).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Review and submit' }).click();
   const preview = page.getByRole('dialog');
   await preview.getByText(/2 \w+ will be changed/).waitFor();

@@ -69,6 +69,7 @@ test('a proposer submits plans; an owner applies one, rejects one, and the propo
   await page.getByRole('listitem').filter({ hasText: 'Everybody sells it' }).getByRole('link').click();
   await page.getByRole('button', { name: 'Reject…' }).click();
   await page.getByRole('dialog').getByLabel('Why').fill('Ninety is too much');
+  expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Reject plan' }).click();
   await page.getByText('rejected this plan').waitFor();
 
