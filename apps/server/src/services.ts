@@ -331,6 +331,7 @@ function createWorkers(
     }),
     lateWritesWorker: createLateWritesWorker({ db, clock, logger, connect, wakeUps }),
     articlesWorker: createArticlesWorker({
+      wakeUps,
       db,
       logger,
       watch: createRuleWatch({ db, compare, inbox }),

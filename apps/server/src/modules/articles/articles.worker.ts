@@ -1,53 +1,42 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
 import { sleep } from '../../platform/resilience/sleep.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../platform/work/worker.ts';
 import { rematchSome } from '../catalogue/articles/rematch.ts';
 import { refreshSome } from './refresh.ts';
 
-type Deps = {
+type Deps = WorkerDeps & {
   readonly db: Database;
-  readonly logger: Logger;
   /** What follows from what articles have in common; asked when all of it is known. */
   readonly watch: { isDue(): Promise<boolean>; count(): Promise<void> };
 };
 
 /** Variants that are matched in one transaction: an edit waits no longer than for that. */
 const VARIANTS_PER_STEP = 2_000;
-/** Milliseconds between two looks. Nobody waits for them: readers work out themselves what is still to be renewed. */
-const PAUSE_MS = 2_000;
+/** Milliseconds between two searches. Nobody waits for them: readers work out themselves what is still to be renewed. */
+const PAUSE_MS = 5_000;
+const BETWEEN_RUNS_MS = 1_000;
 
 /**
  * The part of a process that matches variants anew after a change of the rules, and renews what is known of articles. In
  * short transactions that lock what they take: any process goes on where another one stopped.
  */
-export function createArticlesWorker({ db, logger, watch }: Deps) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let working: Promise<void> = Promise.resolve();
-
-  async function keepWorking(): Promise<void> {
-    let isAway = false;
-    while (!signal.aborted) {
+export function createArticlesWorker({ db, watch, ...deps }: Deps): Worker {
+  return createWorker<object>(deps, {
+    kind: 'articles',
+    async findNext(running) {
+      const isFree = running.length === 0;
+      return isFree && ((await hasWork(db)) || (await watch.isDue())) ? {} : null;
+    },
+    nextIn: async () => PAUSE_MS,
+    async run(_, signal) {
       try {
         if ((await workAll(db, signal)) || (await watch.isDue())) await watch.count();
-        isAway = false;
-      } catch (error) {
-        if (!isAway && !signal.aborted) logger.warn({ err: error }, 'could not renew articles');
-        isAway = true;
+      } finally {
+        // What another process is at, or what failed, is not tried again at once.
+        await sleep(BETWEEN_RUNS_MS, signal).catch(() => {});
       }
-      await sleep(PAUSE_MS, signal).catch(() => {});
-    }
-  }
-
-  return {
-    async start() {
-      working = keepWorking();
     },
-    async stop() {
-      stopping.abort();
-      await working;
-    },
-  };
+  });
 }
 
 /** Whether something was to do, and all of it is done. */

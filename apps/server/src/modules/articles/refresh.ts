@@ -28,11 +28,29 @@ export async function refreshSome(db: Database): Promise<number | null> {
   });
 }
 
+/**
+ * `folded`: the articles of the keys `$1`. Most articles of a first sync have a single variant, which differs from
+ * nothing: to fold those as well takes as long as the sync itself.
+ */
+function foldedSql(): string {
+  return `counted as materialized (
+      select v.article_key as key, count(*) as variants, (array_agg(v.store_id))[1] as store_id,
+        min(barcode_key(v.barcode)) as barcode_key
+      from variants v join stores s on s.id = v.store_id and s.deleted_at is null
+      where v.article_key = any($1::text[]) group by v.article_key
+    ), folded as materialized (
+      select ${ARTICLE_COLUMNS}
+      from (${foldSql('v.article_key = any(array(select key from counted where variants > 1))')}) as several
+      union all
+      select key, 1, array[store_id], 0, 0, null, null, null, barcode_key from counted where variants = 1
+    )`;
+}
+
 async function refresh(tx: Queryable, keys: readonly string[]): Promise<void> {
   const set = ARTICLE_COLUMNS.split(/,\s*/).filter((column) => column !== 'key');
   // Who shares a barcode changes for the articles that had it before, too.
   const { rows } = await tx.query<{ barcode_key: string }>(
-    `with folded as materialized (${foldSql('v.article_key = any($1::text[])')}),
+    `with ${foldedSql()},
      before as materialized (select barcode_key from articles where key = any($1::text[]) and barcode_key is not null),
      gone as (
        delete from articles where key = any($1::text[]) and key not in (select key from folded)

@@ -10,6 +10,7 @@ const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
 export const WORK_KINDS = [
+  'articles',
   'edits',
   'late-writes',
   'retention',
