@@ -336,7 +336,7 @@ function createWorkers(
       logger,
       watch: createRuleWatch({ db, compare, inbox }),
     }),
-    auditCollector: createAuditCollector({ db, logger, collector: config.auditWebhook }),
+    auditCollector: createAuditCollector({ ...common, db, clock, logger, collector: config.auditWebhook }),
     retentionWorker: createRetentionWorker({
       ...common,
       db,

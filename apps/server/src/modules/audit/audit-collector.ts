@@ -2,64 +2,57 @@ import { createHmac } from 'node:crypto';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../../config/config.ts';
-import type { Database } from '../../platform/db/database.ts';
-import type { Logger } from '../../platform/logging/logger.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { withDeadline } from '../../platform/resilience/deadline.ts';
-import { sleep } from '../../platform/resilience/sleep.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { LeaseLostError, whileLeased } from '../../platform/work/lease.ts';
+import { leasedRows, nextClaimIn } from '../../platform/work/leased-rows.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../../platform/work/worker.ts';
 
 type Collector = NonNullable<Config['auditWebhook']>;
-type CollectorDeps = {
+type CollectorDeps = WorkerDeps & {
   readonly db: Database;
-  readonly logger: Logger;
+  readonly clock: Clock;
   readonly collector: Collector | null;
+  /** True when no other process can be at work on this database. */
+  readonly soleProcess: boolean;
 };
+type Named = { readonly name: string };
+type CollectorLease = Named & { readonly leaseId: string };
 
 const NAME = 'webhook';
-/** Milliseconds between two looks for entries. */
-const PAUSE_MS = 1_000;
 const ENTRIES_AT_ONCE = 100;
 const ANSWER_WITHIN_MS = 10_000;
-/** Renewed with each entry: longer than one may take. */
-const LEASE = `interval '30 seconds'`;
 /** Seconds; doubles with each failure in a row. */
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 300;
+
+const SOME_WAIT = 'exists (select from audit_outbox)';
+const COLLECTORS = { table: 'audit_collectors', alias: 'collector' } as const;
+const leases = leasedRows<CollectorLease>({
+  ...COLLECTORS,
+  key: { name: 'name' },
+  isOpen: 'true',
+  isOurs: `(collector.waiting_until is null or collector.waiting_until <= now()) and ${SOME_WAIT}`,
+});
 
 /**
  * The part of a process that sends each entry of the audit log to a collector, oldest first. An entry stays in the
  * outbox until the collector has answered 2xx: it may arrive twice, and is never lost.
  */
-export function createAuditCollector({ db, logger, collector }: CollectorDeps) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let working: Promise<void> = Promise.resolve();
-
-  async function keepSending(to: Collector): Promise<void> {
-    let isAway = false;
-    while (!signal.aborted) {
-      try {
-        await sendAll({ db, logger, to, signal });
-        isAway = false;
-      } catch (error) {
-        if (!isAway && !signal.aborted)
-          logger.warn({ err: error }, 'audit: could not look for entries to send');
-        isAway = true;
-      }
-      await sleep(PAUSE_MS, signal).catch(() => {});
-    }
-  }
-
-  return {
-    async start() {
-      if (collector === null) return forget(db);
+export function createAuditCollector({ collector, ...deps }: CollectorDeps): Worker {
+  const { db, soleProcess } = deps;
+  if (collector === null) return { start: () => forget(db), async stop() {} };
+  return createWorker<Named>(deps, {
+    kind: 'audit',
+    async prepare() {
       await db.query('insert into audit_collectors (name) values ($1) on conflict do nothing', [NAME]);
-      working = keepSending(collector);
+      if (soleProcess) await leases.releaseAll(db);
     },
-    async stop() {
-      stopping.abort();
-      await working;
-    },
-  };
+    findNext: async (running) => (running.length > 0 ? null : findReady(db)),
+    nextIn: () => nextClaimIn(db, { ...COLLECTORS, isOpen: SOME_WAIT }),
+    run: ({ name }, signal) => sendAll(deps, collector, name, signal),
+  });
 }
 
 /** Nothing is kept for a collector that is not there any more. */
@@ -68,40 +61,44 @@ async function forget(db: Database): Promise<void> {
   if (rowCount > 0) await db.query('delete from audit_outbox');
 }
 
-type Sending = Omit<CollectorDeps, 'collector'> & { readonly to: Collector; readonly signal: AbortSignal };
+async function findReady(db: Queryable): Promise<Named | null> {
+  const { rows } = await db.query<Named>(
+    `select name from audit_collectors collector where name = $1 and ${leases.isClaimable}`,
+    [NAME],
+  );
+  return rows[0] ?? null;
+}
+
+type Sending = Omit<CollectorDeps, 'collector'>;
 
 /** Sends what waits, if nobody else does. */
-async function sendAll({ db, logger, to, signal }: Sending): Promise<void> {
-  const lease = uuidv7();
-  const { rowCount } = await db.query(
-    `update audit_collectors set lease_id = $1, leased_until = now() + ${LEASE}
-     where (leased_until is null or leased_until < now()) and (waiting_until is null or waiting_until <= now())
-       and exists (select from audit_outbox)`,
-    [lease],
-  );
-  if (rowCount === 0) return;
+async function sendAll(deps: Sending, to: Collector, name: string, shutdown: AbortSignal): Promise<void> {
+  const { db, logger } = deps;
+  const lease = { name, leaseId: uuidv7() };
+  if ((await leases.claim(db, lease)) === null) return;
   try {
-    while (await sendSome(db, { to, signal, lease }));
-    await handBack(db, lease, 'failures = 0, waiting_until = null');
+    await whileLeased(deps, leases.watched(db, lease), shutdown, async (signal) => {
+      while (await sendSome(db, to, lease, signal));
+    });
+    await leases.handBack(db, lease, 'failures = 0, waiting_until = null');
   } catch (error) {
-    if (signal.aborted) return handBack(db, lease, 'waiting_until = null');
+    if (error instanceof LeaseLostError) return;
+    if (shutdown.aborted) {
+      await leases.handBack(db, lease);
+      return;
+    }
     logger.warn({ err: error }, 'audit: the collector took no entry; they wait, and are sent again');
     const pause = `make_interval(secs => least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * 2 ^ least(failures, 20)))`;
-    await handBack(db, lease, `failures = failures + 1, waiting_until = now() + ${pause}`);
+    await leases.handBack(db, lease, `failures = failures + 1, waiting_until = now() + ${pause}`);
   }
 }
 
-async function handBack(db: Database, lease: string, changes: string): Promise<void> {
-  await db.query(
-    `update audit_collectors set lease_id = null, leased_until = null, ${changes} where lease_id = $1`,
-    [lease],
-  );
-}
-
-/** False once there is nothing more to send, or somebody else does. */
+/** False once there is nothing more to send. */
 async function sendSome(
   db: Database,
-  { to, signal, lease }: Pick<Sending, 'to' | 'signal'> & { readonly lease: string },
+  to: Collector,
+  lease: CollectorLease,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const { rows } = await db.query<Omit<AuditRecord, 'at'> & { at: Date }>(
     `select entry.* from audit_outbox join audit_log entry on entry.id = audit_outbox.entry_id
@@ -109,12 +106,12 @@ async function sendSome(
   );
   for (const entry of rows) {
     await post(to, { ...entry, at: entry.at.toISOString() }, signal);
-    const { rowCount } = await db.query(
-      `with taken as (delete from audit_outbox where entry_id = $1)
-       update audit_collectors set leased_until = now() + ${LEASE} where lease_id = $2`,
-      [entry.id, lease],
+    const held = await db.query(
+      `with taken as (delete from audit_outbox where entry_id = $3)
+       select from audit_collectors collector where ${leases.isHeld}`,
+      leases.params(lease, entry.id),
     );
-    if (rowCount === 0) return false;
+    if (held.rows.length === 0) throw new LeaseLostError();
   }
   if (rows.length > 0) return true;
   // Too old for the log before they were taken.

@@ -11,6 +11,7 @@ const CHANNEL = 'storefleet_work';
 /** What a worker waits for. */
 export const WORK_KINDS = [
   'articles',
+  'audit',
   'edits',
   'late-writes',
   'retention',
