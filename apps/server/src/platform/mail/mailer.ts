@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
@@ -53,8 +53,12 @@ function createOutbox({ from, outboxDirectory, logger }: MailerOptions): Mailer 
     async send(message) {
       const composed = await transport.sendMail(message);
       await mkdir(outboxDirectory, { recursive: true, mode: 0o700 });
-      const file = path.resolve(outboxDirectory, `${uuidv7()}.eml`);
-      await writeFile(file, composed.message as Buffer, { mode: 0o600 });
+      const name = `${uuidv7()}.eml`;
+      const file = path.resolve(outboxDirectory, name);
+      // Whoever watches the folder finds whole messages only.
+      const part = `${path.resolve(outboxDirectory)}.${name}.part`;
+      await writeFile(part, composed.message as Buffer, { mode: 0o600 });
+      await rename(part, file);
       logger.info(
         { subject: message.subject, file },
         `mail written to ${file} because SMTP_URL is not set; open the file to read it`,
