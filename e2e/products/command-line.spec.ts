@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectStore } from '../support/api.ts';
+import { connectStore, syncStores } from '../support/api.ts';
 import { useStage } from '../support/stage.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
@@ -88,6 +88,38 @@ test('a day of prices from the command line: sign in, sync, search, plan, apply,
     '.99',
   ]);
   expect([searched.code, searched.out]).toEqual([0, expect.stringContaining('storefleet apply')]);
+});
+
+test('articles stand side by side, and what deviates from a rule is planned', async () => {
+  const shops = [
+    ['Zurich', 'KET-1', '40.00'],
+    ['Berlin', 'ket-1', '45.00'],
+  ] as const;
+  const [zurich, berlin] = await Promise.all(
+    shops.map(([name, sku, price]) => {
+      const opened = stage.shops.open(name.toLowerCase(), { name, products: 0, currency: 'EUR' });
+      opened.shop.catalogue.createProduct({ title: 'Kettle', variants: [{ sku, price }] });
+      return connectStore(stage.api, opened);
+    }),
+  );
+  if (!zurich || !berlin) throw new Error('Two shops are connected.');
+  await syncStores(stage.api, [zurich, berlin]);
+  const way = { kind: 'formula', factor: '1.05' };
+  const rule = { attribute: 'price', store_ids: [berlin.id], source_store_id: zurich.id, way };
+  await stage.api('POST', '/rules', rule);
+
+  const environment = { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: await addKey('proposer') };
+  const compare = (...args: string[]) =>
+    storefleet(['compare', '--stores', 'zurich, Berlin', ...args], environment);
+  const shown = await compare('--differs', '--attributes', 'price,stock');
+  expect([shown.code, shown.notes]).toEqual([0, '']);
+  expect(shown.out).toMatch(/KET-1 +Kettle +Price .*40\.00\*.*45\.00\* → 42\.00/);
+  expect(shown.out).toMatch(/KET-1 +Kettle +Stock /);
+  expect((await compare('--missing-in', 'Berlin')).out).toContain('0 articles');
+  expect((await compare('--attributes', 'colour')).code).toBe(2);
+  expect((await compare('--against-rules', '--plan')).out).toMatch(
+    /planned, 1 rows.*price 45\.00 → 42\.00.*storefleet apply/s,
+  );
 });
 
 test('what a key may not do, and what nobody understands, end with codes of their own', async () => {

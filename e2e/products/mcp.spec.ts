@@ -16,11 +16,32 @@ const CALLER = '203.0.113.7';
 
 const stage = useStage();
 let storeId = '';
+let berlinId = '';
 beforeAll(async () => {
   const { api, shops } = stage;
   const store = await connectStore(api, shops.open('mcp-shop', { name: 'Tidal Goods', products: PRODUCTS }));
   await syncStores(api, [store]);
   storeId = store.id;
+  const [zurich, berlin] = await Promise.all(
+    [
+      ['Zurich', '40.00'],
+      ['Berlin', '45.00'],
+    ].map(([name = '', price]) => {
+      const opened = shops.open(name.toLowerCase(), { name, products: 0, currency: 'EUR' });
+      opened.shop.catalogue.createProduct({ title: 'Kettle', variants: [{ sku: 'KET-1', price }] });
+      return connectStore(api, opened);
+    }),
+  );
+  if (!zurich || !berlin) throw new Error('Two shops are connected.');
+  await syncStores(api, [zurich, berlin]);
+  berlinId = berlin.id;
+  const rule = {
+    attribute: 'price',
+    store_ids: [berlinId],
+    source_store_id: zurich.id,
+    way: { kind: 'same' },
+  };
+  await api('POST', '/rules', rule);
 });
 
 const keyOf = async (role: string) =>
@@ -52,12 +73,14 @@ async function connected<T>(transport: Transport, work: (client: Client) => Prom
 
 const READING = [
   'compare_sku',
+  'compare_stores',
   'list_stores',
   'list_updates',
   'product_history',
   'search_products',
   'show_update',
 ];
+const PLANNING = ['plan_change', 'plan_corrections'];
 
 test.each(Object.entries(TRANSPORTS))(
   'over %s, a key sees the tools of its role',
@@ -67,8 +90,8 @@ test.each(Object.entries(TRANSPORTS))(
         (await client.listTools()).tools.map(({ name }) => name).toSorted(),
       );
     expect(await toolsOf('viewer')).toEqual(READING);
-    expect(await toolsOf('proposer')).toEqual([...READING, 'plan_change'].toSorted());
-    expect(await toolsOf('editor')).toEqual([...READING, 'plan_change', 'apply_plan'].toSorted());
+    expect(await toolsOf('proposer')).toEqual([...READING, ...PLANNING].toSorted());
+    expect(await toolsOf('editor')).toEqual([...READING, ...PLANNING, 'apply_plan'].toSorted());
   },
 );
 
@@ -92,6 +115,24 @@ test.each(Object.entries(TRANSPORTS))(
       const compared = await call('compare_sku', { code: sku });
       expect(compared.data).toMatchObject({ variants: [{ sku, price, store_name: 'Tidal Goods' }] });
       expect((await call('product_history', { product: sku })).data).toMatchObject({ total: 0 });
+
+      const sideBySide = await call('compare_stores', { differs_in: ['price'], against_rules: true });
+      const inBerlin = { store_id: berlinId, price: '45.00', rules_expect: { price: '40.00' } };
+      expect(sideBySide.data).toMatchObject({
+        articles: [
+          {
+            code: 'KET-1',
+            differs: ['price'],
+            in_stores: expect.arrayContaining([expect.objectContaining(inBerlin)]),
+          },
+        ],
+      });
+      const corrected = await call('plan_corrections', { note: 'As in Zurich' });
+      const changes = [{ attribute: 'price', old_value: '45.00', new_value: '40.00' }];
+      expect(corrected.data).toMatchObject({
+        update: { note: 'As in Zurich', total: 1 },
+        rows: [{ changes }],
+      });
 
       const refused = await call('plan_change', { filter: 'price:>0' });
       expect([refused.isError, refused.text]).toEqual([

@@ -3,6 +3,7 @@ import { createApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 import { type Command, FailedError, UsageError, type Values } from './command.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
+import { compare } from './commands/compare.ts';
 import { login } from './commands/login.ts';
 import { mcp } from './commands/mcp.ts';
 import { updateCommands } from './commands/updates.ts';
@@ -11,7 +12,7 @@ import type { Terminal } from './terminal.ts';
 
 const EXIT = { done: 0, failed: 1, misused: 2, refused: 3 } as const;
 
-const commands: Readonly<Record<string, Command>> = { ...catalogueCommands, ...updateCommands, mcp };
+const commands: Readonly<Record<string, Command>> = { ...catalogueCommands, compare, ...updateCommands, mcp };
 const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
 /** Answers the exit code. */

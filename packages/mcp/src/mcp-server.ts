@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ApiClient } from '@storefleet/client/api-client';
 import { isAtLeast, lowestRoleOf } from '@storefleet/contract/people/permissions';
 import { applyingTools } from './applying-tools.ts';
+import { compareTool, correctionsTool } from './compare-tools.ts';
 import { planningTools } from './planning-tools.ts';
 import { readingTools } from './reading-tools.ts';
 
@@ -16,7 +17,9 @@ export async function createMcpServer(api: ApiClient, version: string): Promise<
   const { role } = await api.call('account.get');
   const server = new McpServer({ name: 'storefleet', version }, { instructions: INSTRUCTIONS });
   readingTools(server, api);
+  compareTool(server, api);
   if (isAtLeast(role, lowestRoleOf('bulkUpdates.preview'))) planningTools(server, api);
+  if (isAtLeast(role, lowestRoleOf('compare.plan'))) correctionsTool(server, api);
   if (isAtLeast(role, lowestRoleOf('bulkUpdates.apply'))) applyingTools(server, api);
   return server;
 }

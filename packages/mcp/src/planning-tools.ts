@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ApiClient } from '@storefleet/client/api-client';
 import { AttributeChanges, PriceChange } from '@storefleet/contract/edits/bulk-updates';
-import { z } from 'zod';
 import { answer } from './answer.ts';
+import { decisionInput, handedOver } from './planned.ts';
 import { searchInput, searchOf } from './search-input.ts';
 
 export function planningTools(server: McpServer, api: ApiClient): void {
@@ -15,13 +15,7 @@ export function planningTools(server: McpServer, api: ApiClient): void {
         ...searchInput,
         price_change: PriceChange.optional(),
         attributes_to_set: AttributeChanges.optional(),
-        note: z.string().max(500).optional().describe('Why, for the people who decide'),
-        submit: z
-          .boolean()
-          .default(true)
-          .describe(
-            'Whether the plan waits in the inbox of the people who decide; else it is forgotten after a day',
-          ),
+        ...decisionInput,
       },
       annotations: { destructiveHint: false },
     },
@@ -31,15 +25,7 @@ export function planningTools(server: McpServer, api: ApiClient): void {
         const planned = await api.call('bulkUpdates.preview', {
           body: { search, price_change, attributes_to_set },
         });
-        const { batch_id } = planned;
-        const params = { batch_id };
-        const annotated = note ? await api.call('bulkUpdates.annotate', { params, body: { note } }) : planned;
-        const update = submit ? await api.call('inbox.submit', { params, body: {} }) : annotated;
-        const { items } = await api.call('bulkUpdates.items', {
-          params,
-          query: { limit: 20, show: 'changes' },
-        });
-        return { update, rows: items };
+        return handedOver(api, planned, { note, submit });
       }),
   );
 }

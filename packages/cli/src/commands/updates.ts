@@ -93,7 +93,7 @@ const show: Command = {
 
 const ROWS_SHOWN = 20;
 
-async function showPlan({ api, answer }: CommandContext, batch: BulkUpdateBatch): Promise<void> {
+export async function showPlan({ api, answer }: CommandContext, batch: BulkUpdateBatch): Promise<void> {
   const { items, total } = await api.call('bulkUpdates.items', {
     params: { batch_id: batch.batch_id },
     query: { limit: ROWS_SHOWN, show: 'changes' },

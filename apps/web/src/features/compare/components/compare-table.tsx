@@ -4,6 +4,7 @@ import {
   COMPARED_ATTRIBUTE_LABELS,
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
+import { type ComparedCell, comparedCell } from '@storefleet/contract/articles/compared-cells';
 import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo, useState } from 'react';
@@ -12,7 +13,6 @@ import { type Column, numberColumn, type Sheet } from '../../../components/data-
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { formatValue } from '../../../lib/format/format-value.ts';
-import { type ComparedCell, comparedCell } from '../compared-cells.ts';
 import classes from './compare.module.css';
 
 type Store = Comparison['stores'][number];

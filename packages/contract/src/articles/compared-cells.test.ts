@@ -1,5 +1,5 @@
-import type { CompareRow } from '@storefleet/contract/articles/compare';
 import { expect, test } from 'vitest';
+import type { CompareRow } from './compare.ts';
 import { comparedCell } from './compared-cells.ts';
 
 const row = (prices: Record<string, string | null>, differs = true): CompareRow => ({

@@ -1,5 +1,5 @@
-import type { CompareRow } from '@storefleet/contract/articles/compare';
-import type { ComparedAttribute } from '@storefleet/contract/articles/compared';
+import type { CompareRow } from './compare.ts';
+import type { ComparedAttribute } from './compared.ts';
 
 export type ComparedCell =
   | { readonly kind: 'missing' }

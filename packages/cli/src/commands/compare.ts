@@ -1,0 +1,107 @@
+import type { CompareRow, Comparison } from '@storefleet/contract/articles/compare';
+import {
+  COMPARED_ATTRIBUTE_LABELS,
+  COMPARED_ATTRIBUTES,
+  type ComparedAttribute,
+  DEFAULT_COMPARED_ATTRIBUTES,
+} from '@storefleet/contract/articles/compared';
+import { comparedCell } from '@storefleet/contract/articles/compared-cells';
+import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
+import { searchOf } from './catalogue.ts';
+import { findStores } from './stores.ts';
+import { showPlan } from './updates.ts';
+
+const ROWS_SHOWN = 25;
+
+export const compare: Command = {
+  usage:
+    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan]',
+  summary:
+    'Show articles side by side in several stores; with --plan, work out what removes their deviations from the rules.',
+  options: {
+    attributes: { type: 'string' },
+    stores: { type: 'string', multiple: true },
+    differs: { type: 'boolean' },
+    'missing-in': { type: 'string', multiple: true },
+    'only-in': { type: 'string' },
+    'against-rules': { type: 'boolean' },
+    by: { type: 'string', default: 'name' },
+    filter: { type: 'string' },
+    limit: { type: 'string' },
+    plan: { type: 'boolean' },
+  },
+  async run(context) {
+    const { api, values, answer } = context;
+    const attributes = attributesOf(textOf(values.attributes));
+    const asked = await askedFor(context, attributes);
+    if (values.plan && values.limit !== undefined) {
+      throw new UsageError('--plan corrects all that is found: leave out --limit.');
+    }
+    if (values.plan) return showPlan(context, await api.call('compare.plan', { body: asked }));
+    const found = await api.call('compare.list', {
+      query: { ...asked, limit: Number(values.limit ?? ROWS_SHOWN) },
+    });
+    answer(found, () => sideBySide(found, attributes));
+  },
+};
+
+/** `stock` as in a search, too. */
+function attributesOf(spelled: string | undefined): readonly ComparedAttribute[] {
+  if (spelled === undefined) return DEFAULT_COMPARED_ATTRIBUTES;
+  return spelled.split(',').map((part) => {
+    const name = part.trim();
+    const known = COMPARED_ATTRIBUTES.find((one) => one === (name === 'stock' ? 'inventory_quantity' : name));
+    if (known !== undefined) return known;
+    throw new UsageError(`--attributes are any of stock, ${COMPARED_ATTRIBUTES.join(', ')}; not '${name}'.`);
+  });
+}
+
+async function askedFor({ api, args, values }: CommandContext, compared: readonly ComparedAttribute[]) {
+  const idsOf = async (option: string) => {
+    const spelled = [values[option] ?? []].flat().join(',');
+    if (spelled === '') return undefined;
+    const found = await findStores(api, spelled.split(/\s*,\s*/));
+    return found.map(({ id }) => id).join(',');
+  };
+  const attributes = compared.join(',');
+  const onlyIn = textOf(values['only-in']);
+  return {
+    ...(await searchOf(api, args, values)),
+    attributes,
+    store_ids: await idsOf('stores'),
+    differs_in: values.differs ? attributes : undefined,
+    missing_in: await idsOf('missing-in'),
+    only_in: onlyIn === undefined ? undefined : (await findStores(api, [onlyIn]))[0]?.id,
+    deviating: values['against-rules'] ? 'any' : undefined,
+  };
+}
+
+function sideBySide({ stores, rows, next }: Comparison, attributes: readonly ComparedAttribute[]): string {
+  const count = rows.length === 1 ? '1 article' : `${rows.length} articles`;
+  return [
+    textTable(
+      ['Code', 'Product', 'Attribute', ...stores.map(({ name, currency }) => `${name} (${currency})`)],
+      rows.flatMap((row) =>
+        attributes.map((attribute) => [
+          row.code,
+          row.title,
+          COMPARED_ATTRIBUTE_LABELS[attribute],
+          ...stores.map(({ id }) => cellText(row, id, attribute)),
+        ]),
+      ),
+    ),
+    `${next === null ? count : `The first ${count}; more with --limit`}. * differs from most stores; → what a rule expects`,
+  ].join('\n');
+}
+
+function cellText(row: CompareRow, storeId: string, attribute: ComparedAttribute): string {
+  const cell = comparedCell(row, storeId, attribute);
+  if (cell.kind === 'missing') return 'not there';
+  const { value, differs, expected, others } = cell;
+  return [
+    `${value ?? '–'}${differs ? '*' : ''}`,
+    ...(expected === undefined ? [] : [`→ ${expected ?? '–'}`]),
+    ...(others > 0 ? [`+${others} more`] : []),
+  ].join(' ');
+}
