@@ -2,7 +2,6 @@ import {
   BULK_UPDATE_ERRORS_SHOWN,
   BULK_UPDATE_SYNCHRONOUS_LIMIT,
   type BulkUpdateStatus,
-  EDITABLE_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type {
   ApplyBulkUpdate,
@@ -15,10 +14,8 @@ import type {
   BulkUpdatePreview,
   BulkUpdateResult,
   LeaveOut,
-  StoreEditing,
 } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import type { Queryable } from '../../platform/db/database.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
@@ -28,17 +25,10 @@ import { readRules } from '../guard-rails/rules.ts';
 import type { ProductsService } from '../products/products.service.ts';
 import type { Applier } from './apply/apply-batch.ts';
 import { brokenByStored } from './apply/guard-rails.ts';
-import { previewExpiry, toBulkUpdateBatch, toBulkUpdateItem, toBulkUpdateResult } from './batch-presenter.ts';
-import {
-  countItems,
-  findBatch,
-  type ItemsShown,
-  listBatches,
-  listItems,
-  type StoredBatch,
-} from './bulk-updates.repository.ts';
-import { findItems, isFiltered } from './find-items.ts';
+import { previewExpiry, toBulkUpdateBatch, toBulkUpdateResult } from './batch-presenter.ts';
+import { findBatch, listBatches, type StoredBatch } from './bulk-updates.repository.ts';
 import { lockUndecided, requireMayChoose } from './inbox/decision.ts';
+import { itemsPage } from './items-page.ts';
 import { ruleTitle } from './plan/batch-title.ts';
 import { draftRestore } from './plan/draft-restore.ts';
 import { draftRetry } from './plan/draft-retry.ts';
@@ -48,7 +38,7 @@ import { forgetBatch } from './plan/expiry.ts';
 import { leaveOut } from './plan/leave-out.ts';
 import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
-import { plannedMargins } from './planned-margins.ts';
+import { editingOf } from './store-editing.ts';
 
 export type BulkUpdatesDeps = PlannerDeps & {
   products: Pick<ProductsService, 'select'>;
@@ -58,8 +48,6 @@ export type BulkUpdatesDeps = PlannerDeps & {
 
 /** Milliseconds after which an answer that was to be the result says only where the result will be. */
 const SYNCHRONOUS_WAIT = 120_000;
-
-type ItemsPage = { show?: ItemsShown | undefined; limit: number; offset: number };
 
 export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
 
@@ -87,13 +75,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     /** Works everything out and writes nothing. */
     async preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-      const named = input.products_to_update?.map((reference) => reference.store_id);
-      await refuseArchived(named ?? input.search?.store_ids ?? [], createStoreLookup(deps));
-      const { restore } = input;
-      const chunks = restore ? await draftRestore(deps, input, restore) : await draftSelection(deps, input);
-      const origin = restore ? 'undo' : 'bulk_update';
-      const head = { origin, requestedBy: user, title: ruleTitle(input) } as const;
-      return get(await deps.planner.planChunks(head, chunks));
+      return get(await planPreview(deps, input, user));
     },
 
     async list(query: {
@@ -107,12 +89,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     },
 
     async items(batchId: string, query: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
-      const batch = await get(batchId);
-      const { rows, total } = isFiltered(query)
-        ? await findItems(db, { id: batchId, attributes: batch.attributes }, query)
-        : await itemsAsPlanned(db, batch, query);
-      const margins = await plannedMargins(db, rows);
-      return { items: rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) })), total };
+      return itemsPage(db, await get(batchId), query);
     },
 
     /** Leaves rows of a preview out, or takes them in again; whoever applies it writes the others. */
@@ -128,17 +105,10 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
     /** Writes what a preview showed, but for the rows that a person took out. */
     async apply(
       batchId: string,
-      { excluded_item_ids, expected_items, submitted_at, override_reason }: ApplyBulkUpdate,
+      wanted: ApplyBulkUpdate,
       user: AuthenticatedUser,
     ): Promise<BulkUpdateAccepted> {
-      const { batch } = await requireBatch(deps, batchId);
-      if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
-      await applier.apply(batchId, {
-        excludedItemIds: excluded_item_ids,
-        expectedItems: expected_items,
-        submittedAt: submitted_at,
-        override: { by: user, reason: override_reason },
-      });
+      await applyPreview(deps, batchId, wanted, user);
       return { batch_id: batchId };
     },
 
@@ -160,16 +130,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     /** A new preview of what did not get its new value, based on what our copy holds now. */
     async retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
-      const { batch } = await requireBatch(deps, batchId);
-      const { origin, status, undoes_batch_id, title } = batch;
-      if (status === 'planned' || status === 'in_progress') {
-        throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
-      }
-      if (batch.items_removed_at !== null) {
-        throw conflict('The rows of this bulk update were removed for their age: it cannot be tried again.');
-      }
-      const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined, title };
-      return get(await deps.planner.planChunks(head, draftRetry(db, batchId)));
+      return get(await planRetry(deps, batchId, user));
     },
 
     /** What the author says of an update, before or after it ran. */
@@ -189,32 +150,54 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   };
 }
 
+async function planPreview(
+  deps: BulkUpdatesDeps,
+  input: BulkUpdatePreview,
+  user: AuthenticatedUser,
+): Promise<string> {
+  const named = input.products_to_update?.map((reference) => reference.store_id);
+  await refuseArchived(named ?? input.search?.store_ids ?? [], createStoreLookup(deps));
+  const { restore } = input;
+  const chunks = restore ? await draftRestore(deps, input, restore) : await draftSelection(deps, input);
+  const origin = restore ? 'undo' : 'bulk_update';
+  return deps.planner.planChunks({ origin, requestedBy: user, title: ruleTitle(input) }, chunks);
+}
+
+async function planRetry(deps: BulkUpdatesDeps, batchId: string, user: AuthenticatedUser): Promise<string> {
+  const { batch } = await requireBatch(deps, batchId);
+  const { origin, status, undoes_batch_id, title } = batch;
+  if (status === 'planned' || status === 'in_progress') {
+    throw conflict('This bulk update has not ended yet. Wait for it, or cancel it first.');
+  }
+  if (batch.items_removed_at !== null) {
+    throw conflict('The rows of this bulk update were removed for their age: it cannot be tried again.');
+  }
+  const head = { origin, requestedBy: user, undoesBatchId: undoes_batch_id ?? undefined, title };
+  return deps.planner.planChunks(head, draftRetry(deps.db, batchId));
+}
+
+async function applyPreview(
+  deps: BulkUpdatesDeps,
+  batchId: string,
+  { excluded_item_ids, expected_items, submitted_at, override_reason }: ApplyBulkUpdate,
+  user: AuthenticatedUser,
+): Promise<void> {
+  const { batch } = await requireBatch(deps, batchId);
+  if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
+  await deps.applier.apply(batchId, {
+    excludedItemIds: excluded_item_ids,
+    expectedItems: expected_items,
+    submittedAt: submitted_at,
+    override: { by: user, reason: override_reason },
+  });
+}
+
 /** A plan that waits for a decision goes by one: nobody drops it by leaving its page. */
 function refuseWaiting({ status, submission, schedule }: BulkUpdateBatch): void {
   if (status !== 'planned') return;
   if (schedule?.state === 'scheduled') throw conflict(messages.scheduledChanges.isScheduled);
   if (submission === null || submission.decision !== null) return;
   throw conflict('This plan waits for a decision. Its author can withdraw it, and editors can reject it.');
-}
-
-/** In the order of the plan, with the total that the batch has counted. */
-async function itemsAsPlanned(
-  db: Queryable,
-  batch: BulkUpdateBatch,
-  { show = 'all', limit, offset }: ItemsPage,
-) {
-  if (batch.items_removed_at !== null) return { rows: [], total: 0 };
-  const { batch_id, total, failed, unchanged, left_out, warnings } = batch;
-  const totals: Record<ItemsShown, () => number | Promise<number>> = {
-    all: () => total,
-    changes: () => total - failed - unchanged,
-    problems: () => failed,
-    unchanged: () => unchanged,
-    left_out: () => left_out,
-    warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
-  };
-  const rows = await listItems(db, batch_id, { shown: show, limit, offset });
-  return { rows, total: await totals[show]() };
 }
 
 type Wish = Preferences & { readonly signal: AbortSignal };
@@ -283,20 +266,6 @@ async function requireBatch({ db, clock }: BulkUpdatesDeps, batchId: string): Pr
 
 function dropped(batch: BulkUpdateBatch): BulkUpdateBatch {
   return { ...batch, status: 'cancelled', expires_at: null };
-}
-
-/** What can be changed in a store's products, by the same rules by which an update is planned. */
-async function editingOf({ openStore }: BulkUpdatesDeps, storeId: string): Promise<StoreEditing> {
-  const opened = await openStore(storeId);
-  const planned = await createStoreLookup({ openStore: async () => opened })(storeId);
-  if (planned === null || planned.refusal !== null) {
-    return { read_only_because: planned?.refusal ?? null, locked: {} };
-  }
-  const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
-  return {
-    read_only_because: null,
-    locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),
-  };
 }
 
 function tooManyAtOnce(): AppError {

@@ -1,0 +1,44 @@
+import type {
+  BulkUpdateBatch,
+  BulkUpdateItemList,
+  BulkUpdateItemsQuery,
+} from '@storefleet/contract/edits/bulk-updates';
+import type { Queryable } from '../../platform/db/database.ts';
+import { toBulkUpdateItem } from './batch-presenter.ts';
+import { countItems, type ItemsShown, listItems } from './bulk-updates.repository.ts';
+import { findItems, isFiltered } from './find-items.ts';
+import { plannedMargins } from './planned-margins.ts';
+
+type ItemsPage = { show?: ItemsShown | undefined; limit: number; offset: number };
+
+export async function itemsPage(
+  db: Queryable,
+  batch: BulkUpdateBatch,
+  query: BulkUpdateItemsQuery,
+): Promise<BulkUpdateItemList> {
+  const { rows, total } = isFiltered(query)
+    ? await findItems(db, { id: batch.batch_id, attributes: batch.attributes }, query)
+    : await itemsAsPlanned(db, batch, query);
+  const margins = await plannedMargins(db, rows);
+  return { items: rows.map((row) => ({ ...toBulkUpdateItem(row), ...margins.get(row.id) })), total };
+}
+
+/** In the order of the plan, with the total that the batch has counted. */
+async function itemsAsPlanned(
+  db: Queryable,
+  batch: BulkUpdateBatch,
+  { show = 'all', limit, offset }: ItemsPage,
+) {
+  if (batch.items_removed_at !== null) return { rows: [], total: 0 };
+  const { batch_id, total, failed, unchanged, left_out, warnings } = batch;
+  const totals: Record<ItemsShown, () => number | Promise<number>> = {
+    all: () => total,
+    changes: () => total - failed - unchanged,
+    problems: () => failed,
+    unchanged: () => unchanged,
+    left_out: () => left_out,
+    warnings: () => (warnings.length === 0 ? 0 : countItems(db, batch_id, 'warnings')),
+  };
+  const rows = await listItems(db, batch_id, { shown: show, limit, offset });
+  return { rows, total: await totals[show]() };
+}

@@ -1,0 +1,21 @@
+import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
+import type { PlannerDeps } from './plan/drafts.ts';
+import { createStoreLookup } from './plan/planning-store.ts';
+
+/** What can be changed in a store's products, by the same rules by which an update is planned. */
+export async function editingOf(
+  { openStore }: Pick<PlannerDeps, 'openStore'>,
+  storeId: string,
+): Promise<StoreEditing> {
+  const opened = await openStore(storeId);
+  const planned = await createStoreLookup({ openStore: async () => opened })(storeId);
+  if (planned === null || planned.refusal !== null) {
+    return { read_only_because: planned?.refusal ?? null, locked: {} };
+  }
+  const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
+  return {
+    read_only_because: null,
+    locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),
+  };
+}
