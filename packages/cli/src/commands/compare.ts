@@ -78,6 +78,7 @@ async function askedFor({ api, args, values }: CommandContext, compared: readonl
 }
 
 function sideBySide({ stores, rows, next }: Comparison, attributes: readonly ComparedAttribute[]): string {
+  const currencyOf = (id: string) => stores.find((store) => store.id === id)?.currency ?? '';
   const count = rows.length === 1 ? '1 article' : `${rows.length} articles`;
   return [
     textTable(
@@ -87,7 +88,7 @@ function sideBySide({ stores, rows, next }: Comparison, attributes: readonly Com
           row.code,
           row.title,
           COMPARED_ATTRIBUTE_LABELS[attribute],
-          ...stores.map(({ id }) => cellText(row, id, attribute)),
+          ...stores.map(({ id }) => cellText(row, id, attribute, currencyOf)),
         ]),
       ),
     ),
@@ -95,8 +96,13 @@ function sideBySide({ stores, rows, next }: Comparison, attributes: readonly Com
   ].join('\n');
 }
 
-function cellText(row: CompareRow, storeId: string, attribute: ComparedAttribute): string {
-  const cell = comparedCell(row, storeId, attribute);
+function cellText(
+  row: CompareRow,
+  storeId: string,
+  attribute: ComparedAttribute,
+  currencyOf: (storeId: string) => string,
+): string {
+  const cell = comparedCell(row, storeId, attribute, currencyOf);
   if (cell.kind === 'missing') return 'not there';
   const { value, differs, expected, others } = cell;
   return [

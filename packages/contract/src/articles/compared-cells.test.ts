@@ -20,24 +20,28 @@ const row = (prices: Record<string, string | null>, differs = true): CompareRow 
     deviations: store === 'a' ? [{ rule_id: 'r', attribute: 'price', expected: '11.00' }] : [],
   })),
 });
-const lit = (compared: CompareRow) =>
+const inEuros = () => 'EUR';
+const cInYen = (store: string) => (store === 'c' ? 'JPY' : 'EUR');
+const lit = (compared: CompareRow, currencyOf: (store: string) => string) =>
   ['a', 'b', 'c'].filter((store) => {
-    const cell = comparedCell(compared, store, 'price');
+    const cell = comparedCell(compared, store, 'price', currencyOf);
     return cell.kind === 'held' && cell.differs;
   });
 
 test.each([
-  ['the one that is not like the others', row({ a: '10', b: '10', c: '12' }), ['c']],
-  ['an empty one', row({ a: '10', b: null, c: '10' }), ['b']],
-  ['all where none is common', row({ a: '10', b: '12' }), ['a', 'b']],
-  ['none where they agree', row({ a: '10', b: '10.00' }, false), []],
-])('marks %s', (_, compared, stores) => {
-  expect(lit(compared)).toEqual(stores);
+  ['the one that is not like the others', row({ a: '10', b: '10', c: '12' }), ['c'], inEuros],
+  ['an empty one', row({ a: '10', b: null, c: '10' }), ['b'], inEuros],
+  ['all where none is common', row({ a: '10', b: '12' }), ['a', 'b'], inEuros],
+  ['no amount for another currency', row({ a: '10', b: '12', c: '1500' }), ['a', 'b'], cInYen],
+  ['no value as common in another currency', row({ a: '10', b: '12', c: '10' }), ['a', 'b'], cInYen],
+  ['none where they agree', row({ a: '10', b: '10.00' }, false), [], inEuros],
+])('marks %s', (_, compared, stores, currencyOf) => {
+  expect(lit(compared, currencyOf)).toEqual(stores);
 });
 
 test('says what a rule expects, what is missing and what is there twice', () => {
   const compared = row({ a: '10', b: '10', b2: '11' });
-  expect(comparedCell(compared, 'a', 'price')).toMatchObject({ expected: '11.00', others: 0 });
-  expect(comparedCell(compared, 'b', 'price')).toMatchObject({ expected: undefined, others: 1 });
-  expect(comparedCell(compared, 'c', 'price')).toEqual({ kind: 'missing' });
+  expect(comparedCell(compared, 'a', 'price', inEuros)).toMatchObject({ expected: '11.00', others: 0 });
+  expect(comparedCell(compared, 'b', 'price', inEuros)).toMatchObject({ expected: undefined, others: 1 });
+  expect(comparedCell(compared, 'c', 'price', inEuros)).toEqual({ kind: 'missing' });
 });

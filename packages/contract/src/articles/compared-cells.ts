@@ -1,3 +1,4 @@
+import { MONEY_ATTRIBUTES } from '../constants.ts';
 import type { CompareRow } from './compare.ts';
 import type { ComparedAttribute } from './compared.ts';
 
@@ -16,7 +17,12 @@ export type ComparedCell =
     };
 
 /** What a store holds of an article, and how it compares with the other stores. */
-export function comparedCell(row: CompareRow, storeId: string, attribute: ComparedAttribute): ComparedCell {
+export function comparedCell(
+  row: CompareRow,
+  storeId: string,
+  attribute: ComparedAttribute,
+  currencyOf: (storeId: string) => string,
+): ComparedCell {
   const [cell, ...others] = row.cells.filter(({ store_id }) => store_id === storeId);
   if (cell === undefined) return { kind: 'missing' };
   const value = cell.values[attribute] ?? null;
@@ -25,18 +31,27 @@ export function comparedCell(row: CompareRow, storeId: string, attribute: Compar
     productId: cell.product_id,
     value,
     expected: cell.deviations.find((deviation) => deviation.attribute === attribute)?.expected,
-    differs: row.differs.includes(attribute) && value !== commonValue(row, attribute),
+    differs: row.differs.includes(attribute) && isUnlikeOthers(),
     others: others.length,
   };
+
+  /** Amounts are compared within their currency alone, as the server does. */
+  function isUnlikeOthers(): boolean {
+    const alike = (id: string) => !isMoney(attribute) || currencyOf(id) === currencyOf(storeId);
+    const values = row.cells
+      .filter(({ store_id }) => alike(store_id))
+      .map((held) => held.values[attribute] ?? null);
+    return values.some((held) => held !== value) && value !== commonOf(values);
+  }
 }
 
-/** The value that most stores hold; undefined where no value is held more often than another. */
-function commonValue({ cells }: CompareRow, attribute: ComparedAttribute): string | null | undefined {
+const isMoney = (attribute: ComparedAttribute) =>
+  (MONEY_ATTRIBUTES as readonly ComparedAttribute[]).includes(attribute);
+
+/** The value that is held most often; undefined where no value is held more often than another. */
+function commonOf(values: readonly (string | null)[]): string | null | undefined {
   const counts = new Map<string | null, number>();
-  for (const { values } of cells) {
-    const value = values[attribute] ?? null;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const [first, second] = [...counts].toSorted(([, one], [, other]) => other - one);
   return first !== undefined && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
 }

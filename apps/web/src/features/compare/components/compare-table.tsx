@@ -31,7 +31,11 @@ type Props = {
 
 const TITLE_WIDTH = 288;
 const VALUE_WIDTH = 136;
+/** Where the head names the attribute beside the store. */
+const NAMED_WIDTH = 176;
 const SELECT_WIDTH = 40;
+
+const widthOfValues = ({ length }: Props['attributes']) => (length > 1 ? NAMED_WIDTH : VALUE_WIDTH);
 
 /** An article a row, and what each store holds of it; what is not like the others is lit. */
 export function CompareTable(props: Props) {
@@ -44,7 +48,7 @@ export function CompareTable(props: Props) {
     minWidth:
       (selected ? SELECT_WIDTH : 0) +
       (widths.title ?? TITLE_WIDTH) +
-      stores.length * attributes.length * VALUE_WIDTH,
+      stores.length * attributes.length * widthOfValues(attributes),
     onResize: (id, width) =>
       setWidths(({ [id]: _, ...others }) => (width === null ? others : { ...others, [id]: width })),
     onMove: () => undefined,
@@ -116,6 +120,8 @@ function useColumns(
       pinnedAt: selected ? SELECT_WIDTH : 0,
       cell: (row) => <ArticleName row={row} />,
     };
+    const currencies = new Map(stores.map(({ id, currency }) => [id, currency]));
+    const currencyOf = (id: string) => currencies.get(id) ?? '';
     const values = stores.flatMap((store, place) =>
       attributes.map((attribute, at) => {
         const id = `v${place}-${at}`;
@@ -123,11 +129,11 @@ function useColumns(
           attributes.length > 1 ? `${store.name} · ${COMPARED_ATTRIBUTE_LABELS[attribute]}` : store.name;
         return numberColumn<CompareRow>(id, label, {
           cardLabel: label,
-          width: widths[id] ? `${widths[id]}px` : `minmax(${VALUE_WIDTH}px, 0.5fr)`,
+          width: widths[id] ? `${widths[id]}px` : `minmax(${widthOfValues(attributes)}px, 0.5fr)`,
           ...(TEXTS.has(attribute) ? { align: undefined } : {}),
           cell: (row) => (
             <Held
-              cell={comparedCell(row, store.id, attribute)}
+              cell={comparedCell(row, store.id, attribute, currencyOf)}
               attribute={attribute}
               currency={store.currency}
             />
@@ -152,15 +158,18 @@ const TEXTS: ReadonlySet<ComparedAttribute> = new Set([
 function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
   const doubts = conflicts.map((conflict) => ARTICLE_CONFLICT_LABELS[conflict]).join(', ');
   return (
-    <>
-      {title} {code && <span className={classes.code}>{code}</span>}
+    <span className={classes.article}>
+      <span className={classes.name} title={title}>
+        {title}
+      </span>{' '}
+      {code && <span className={classes.code}>{code}</span>}
       {doubts && (
         <span className={classes.doubt} title={doubts}>
           <IconAlertTriangle size={13} aria-hidden />
           <span className="sr-only">{doubts}</span>
         </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -130,8 +130,9 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
                 aria-describedby={blockedBecause ? 'apply-blocked' : undefined}
                 onClick={() => apply.mutate({ count, submittedAt: batch.submission?.submitted_at })}
               >
-                {scheduled ? 'Now: ' : waiting && !isMine ? 'Approve: ' : ''}
+                {waiting && !isMine && !scheduled ? 'Approve: ' : ''}
                 {updateLabel(batch.attributes, count)}
+                {scheduled ? ' now' : ''}
               </Button>
             </Permitted>
           )}
