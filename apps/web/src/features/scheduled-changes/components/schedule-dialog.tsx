@@ -110,6 +110,11 @@ export function ScheduleDialog({ batch, onClose }: Props) {
           error={errorOf('timezone') ?? undefined}
           onChange={(timezone) => setTimes({ ...times, timezone })}
         />
+        {beforehand.isLoading && (
+          <Text size="sm" c="var(--sf-muted)" role="status">
+            Checking what will happen …
+          </Text>
+        )}
         {isPlan && problem === null && beforehand.data && (
           <section aria-label="What will happen" className={classes.beforehand}>
             <ul>
