@@ -27,9 +27,12 @@ const WORDS: Record<ArticleConflict, { label: string; why: string }> = {
   },
 };
 
+const AGAIN_MS = 10_000;
+
 /** What does not fit together across stores; each leads to the articles side by side. */
 export function DoubtfulArticles() {
-  const { data } = useQuery(matchingQuery(useApi()));
+  // Articles are renewed in the background, some seconds after their variants were written.
+  const { data } = useQuery({ ...matchingQuery(useApi()), refetchInterval: AGAIN_MS });
   const found = ARTICLE_CONFLICTS.flatMap((conflict) => {
     const articles = data?.conflicts[conflict] ?? 0;
     return articles > 0 ? [{ conflict, articles }] : [];
