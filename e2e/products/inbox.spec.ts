@@ -98,7 +98,7 @@ test('a deep cut waits for a second pair of eyes; whoever takes a plan over chan
   expect(await accessibilityProblems(ed)).toEqual([]);
   await question.getByLabel('For whoever approves it').fill('End of the line');
   await question.getByRole('button', { name: 'Submit for approval' }).click();
-  await ed.getByText('It waits in the inbox now').first().waitFor();
+  await ed.getByText('It is waiting in the inbox').first().waitFor();
   // Its author can take it back, and nothing else.
   await ed.goto('/inbox');
   await ed.getByRole('listitem').filter({ hasText: '“End of the line”' }).getByRole('link').click();

@@ -144,7 +144,8 @@ const SQL = `
     select 'deviations', store.id, store.shop_name, min(rule.counted_at), string_agg(rule.title, '; ' order by rule.title),
       sum(rule.deviations), null, null, null
     from equality_rules rule join stores store on store.id = rule.store_ids[1] and store.deleted_at is null
-    where rule.is_enabled and rule.watch <> 'off' and rule.deviations > 0 group by store.id
+    where rule.is_enabled and rule.watch <> 'off' and rule.deviations > 0
+    group by store.id, store.shop_name
     union all
     select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id
     from edit_batches batch
