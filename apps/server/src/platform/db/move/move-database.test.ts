@@ -102,6 +102,8 @@ async function fillEveryTable(db: Database): Promise<void> {
        values (${values.map((_, index) => `$${index + 1}`).join(', ')}) on conflict do nothing`,
       values,
     );
+    // Triggers take the next number from its sequence.
+    if (name === 'article_changes') await db.query(`select setval('article_changes_id_seq', 1)`);
   }
 }
 
