@@ -1,8 +1,7 @@
-import { changeLeases } from '../scheduled-syncs/runs/schedule-runs.repository.ts';
 import type { DueWork } from '../scheduled-syncs/runs/scheduled-syncs.worker.ts';
 import { defineNotices, type Notice, workOnNotices } from './notice.jobs.ts';
 import { type DueDeps, runDue } from './run-due.ts';
-import { findDue, nextDueIn } from './scheduled-changes.repository.ts';
+import { changeLeases, findDue, nextDueIn } from './scheduled-changes.repository.ts';
 
 /** Each may work out a revert: more would keep everybody else waiting on the embedded database. */
 const SLOTS = 4;

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { whileLeased } from '../../platform/work/lease.ts';
 import type { Applier } from '../bulk-updates/apply/apply-batch.ts';
 import { noteApplied } from '../bulk-updates/plan-schedule.ts';
 import type { revertBatch } from '../history/undo/revert-batch.ts';
-import { changeLeases } from '../scheduled-syncs/runs/schedule-runs.repository.ts';
 import { type ActingDeps, actingFor, requireOpenStore } from './acting-for.ts';
 import { type DueStep, dueStep } from './due-step.ts';
 import { sendNotice } from './notice.jobs.ts';
-import { findChange, type ScheduledChange } from './scheduled-changes.repository.ts';
+import { changeLeases, findChange, type ScheduledChange } from './scheduled-changes.repository.ts';
 
 export type DueDeps = ActingDeps & {
   readonly db: Database;
@@ -33,9 +33,6 @@ const REMEDIES = {
   revert: 'End it now, choose another end, or keep the new values.',
 } as const;
 
-/** How often others see that a worker is at it; after 30 s without, one of them takes it over. */
-const HEARTBEAT_MS = 5_000;
-
 /**
  * Takes one step of what is due, unless another process does. What ends the process in the middle leaves it as if not
  * begun: the lease saves the others work, and each step asks for itself whether it is still due.
@@ -44,19 +41,11 @@ export async function runDue(deps: DueDeps, batchId: string): Promise<void> {
   const { db, clock, logger } = deps;
   const lease = { batchId, leaseId: uuidv7() };
   if (!(await changeLeases.claim(db, lease))) return;
-  const { beat } = changeLeases.watched(db, lease);
-  const heart = setInterval(() => {
-    beat().catch((error: unknown) =>
-      logger.warn({ err: error, batch_id: batchId }, 'a heartbeat could not be sent'),
-    );
-  }, HEARTBEAT_MS);
-  try {
+  await whileLeased({ clock, logger }, changeLeases.watched(db, lease), undefined, async () => {
     const change = await findChange(db, batchId);
     const step = change && dueStep(change, clock.now());
     if (change && step) await take(deps, change, step).catch(unlessNotDue);
-  } finally {
-    clearInterval(heart);
-  }
+  });
   await changeLeases.handBack(db, lease);
 }
 

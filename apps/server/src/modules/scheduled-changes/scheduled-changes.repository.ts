@@ -4,8 +4,8 @@ import type { ScheduledChangesQuery } from '@storefleet/contract/edits/scheduled
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ScheduledChangesRow } from '../../platform/db/rows.generated.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import { leasedRows } from '../../platform/work/leased-rows.ts';
 import { titleOf } from '../bulk-updates/plan/batch-title.ts';
-import { changeLeases } from '../scheduled-syncs/runs/schedule-runs.repository.ts';
 
 /** A scheduled change with the update that it applies, and the one that takes it back. */
 export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
@@ -18,6 +18,16 @@ export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
   readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
   readonly revert_failed: number | null;
 };
+
+/** The right to do what is due of a scheduled change of products. */
+export type ChangeLease = { readonly batchId: string; readonly leaseId: string };
+
+export const changeLeases = leasedRows<ChangeLease>({
+  table: 'scheduled_changes',
+  alias: 'change',
+  key: { batch_id: 'batchId' },
+  isOpen: 'change.settled_at is null',
+});
 
 const HAS_ENDED = `not in ('planned', 'in_progress')`;
 

@@ -37,16 +37,6 @@ export const runLeases = leasedRows<RunLease>({
   isOurs: IS_OURS,
 });
 
-/** The right to do what is due of a scheduled change of products. */
-export type ChangeLease = { readonly batchId: string; readonly leaseId: string };
-
-export const changeLeases = leasedRows<ChangeLease>({
-  table: 'scheduled_changes',
-  alias: 'change',
-  key: { batch_id: 'batchId' },
-  isOpen: 'change.settled_at is null',
-});
-
 /** The run that has waited longest for a worker to start its sync. */
 export async function findWaitingRun(db: Queryable, starting: readonly string[]): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
