@@ -8,19 +8,16 @@ export type NumberField = (typeof NUMBER_FIELDS)[number];
 
 /** What a variant lacks. */
 export const MISSING_VALUES = ['barcode', 'cost', 'sku'] as const;
-/**
- * `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. The
- * rest is what `variant-findings.ts` finds.
- */
-export const FILTER_STATES = [
-  'below-cost',
-  'never-synced',
+/** What may be wrong with the codes and prices of a variant: see `variant-findings.ts`. */
+export const VARIANT_STATES = [
   'invalid-barcode',
   'damaged-barcode',
   'untrimmed',
   'lookalike-sku',
   'compare-at-below-price',
 ] as const;
+/** `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. */
+export const FILTER_STATES = ['below-cost', 'never-synced', ...VARIANT_STATES] as const;
 export type FilterState = (typeof FILTER_STATES)[number];
 
 export const FILTER_FIELDS = [...NAME_FIELDS, ...NUMBER_FIELDS, 'no', 'is', 'changed'] as const;

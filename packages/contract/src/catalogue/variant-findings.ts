@@ -1,15 +1,9 @@
 import { compareDecimals } from '../values/decimal.ts';
 import { isGtin } from '../values/gtin.ts';
+import { VARIANT_STATES } from './filter-fields.ts';
 
 /** What may be wrong with the codes and prices of a variant, each a filter (`no:sku`, `is:…`). */
-export const VARIANT_FINDINGS = [
-  'no-sku',
-  'invalid-barcode',
-  'damaged-barcode',
-  'untrimmed',
-  'lookalike-sku',
-  'compare-at-below-price',
-] as const;
+export const VARIANT_FINDINGS = ['no-sku', ...VARIANT_STATES] as const;
 export type VariantFinding = (typeof VARIANT_FINDINGS)[number];
 
 export type ExaminedVariant = {

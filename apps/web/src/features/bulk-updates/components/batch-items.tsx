@@ -3,6 +3,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId } from 'react';
+import pill from '../../../components/pill.module.css';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { bulkUpdateItemsQuery, type ShownItems } from '../api/queries.ts';
 import { useItemsView } from '../items/use-items-view.ts';
@@ -50,12 +51,12 @@ export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
             aria-selected={show === tab.show}
             aria-controls={`${id}-rows`}
             tabIndex={show === tab.show ? 0 : -1}
-            className={classes.tab}
+            className={pill.pill}
             onClick={() => choose(show)}
             onKeyDown={move}
           >
             {label}
-            {count !== null && <span className={classes.count}>{formatCount(count)}</span>}
+            {count !== null && <span className={pill.count}>{formatCount(count)}</span>}
           </UnstyledButton>
         ))}
       </div>

@@ -6,6 +6,7 @@ import {
   COMPARED_ATTRIBUTE_LABELS,
 } from '@storefleet/contract/articles/compared';
 import { formatCount } from '@storefleet/contract/values/quantity';
+import pill from '../../../components/pill.module.css';
 import type { CompareKind, CompareView } from '../compare-address.ts';
 import classes from './compare.module.css';
 
@@ -58,9 +59,9 @@ type TabProps = { label: string; count: number | undefined; isChosen: boolean; o
 
 function Tab({ label, count, isChosen, onChoose }: TabProps) {
   return (
-    <UnstyledButton className={classes.kind} aria-pressed={isChosen} onClick={onChoose}>
+    <UnstyledButton className={pill.pill} aria-pressed={isChosen} onClick={onChoose}>
       {label}
-      {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+      {count !== undefined && <span className={pill.count}>{formatCount(count)}</span>}
     </UnstyledButton>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { RULE_WATCHES } from '@storefleet/contract/articles/compared';
 import type { EqualityRule } from '@storefleet/contract/articles/rules';
 import { EDITABLE_ATTRIBUTE_LABELS, EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import { useMemo } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { DialogEnd } from '../../../components/form/dialog-end.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useSaveRule } from '../compare-queries.ts';
 import {
@@ -112,19 +112,13 @@ export function RuleDialog({ rule, stores, onClose }: Props) {
           />
         )}
         {rule !== null && <Checkbox {...fields.tick('is_enabled')} />}
-        <FailureBanner
-          title="Failed to save the rule."
-          error={Object.keys(problems).length > 0 ? null : draft.failure}
-          onDismiss={saving.reset}
+        <DialogEnd
+          draft={draft}
+          saving={saving}
+          failed="Failed to save the rule."
+          label={rule === null ? 'Add rule' : 'Save'}
+          onCancel={onClose}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={saving.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {rule === null ? 'Add rule' : 'Save'}
-          </Button>
-        </Group>
       </form>
     </Dialog>
   );

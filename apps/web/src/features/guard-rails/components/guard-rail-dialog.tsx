@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { GUARD_RAIL_EFFECTS } from '@storefleet/contract/constants';
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { DialogEnd } from '../../../components/form/dialog-end.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { ownTimezone } from '../../scheduled-syncs/schedule-times.ts';
@@ -83,19 +83,13 @@ export function GuardRailDialog({
         />
         <TextInput maxLength={100} placeholder="MAP agreement with Quarry Lane" {...fields.text('name')} />
         {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Checks changes" />}
-        <FailureBanner
-          title="Failed to save the guard rail."
-          error={Object.keys(problems).length > 0 ? null : draft.failure}
-          onDismiss={saving.reset}
+        <DialogEnd
+          draft={draft}
+          saving={saving}
+          failed="Failed to save the guard rail."
+          label={guardRail === null ? 'Add guard rail' : 'Save'}
+          onCancel={onClose}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={saving.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {guardRail === null ? 'Add guard rail' : 'Save'}
-          </Button>
-        </Group>
       </form>
     </Dialog>
   );
