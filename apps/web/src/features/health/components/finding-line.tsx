@@ -10,7 +10,7 @@ import classes from './findings.module.css';
 
 type Finding = HealthReport['findings'][number];
 
-/** Stores that are named; the others are counted. */
+/** Stores that are named where there are more; the others are counted. */
 const STORES_NAMED = 3;
 
 type Props = {
@@ -63,15 +63,16 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
 }
 
 /** Whatever stores this browser searches otherwise. */
-const searchFor = ({ filter }: Finding, store: string | undefined) =>
+const searchFor = ({ filter }: Pick<Finding, 'filter'>, store: string | undefined) =>
   ({ filter, q: '', stores: store ?? 'all', type: 'name' }) as const;
 
-function StoreCounts({ finding }: { finding: Finding }) {
-  const others = finding.stores.length - STORES_NAMED;
+function StoreCounts({ finding: { stores, filter } }: { finding: Finding }) {
+  const named = stores.length === STORES_NAMED + 1 ? stores : stores.slice(0, STORES_NAMED);
+  const others = stores.length - named.length;
   return (
     <p className={classes.stores}>
-      {finding.stores.slice(0, STORES_NAMED).map(({ store_id, store_name, products }) => (
-        <TextLink key={store_id} to={paths.search} search={searchFor(finding, store_id)} inherit>
+      {named.map(({ store_id, store_name, products }) => (
+        <TextLink key={store_id} to={paths.search} search={searchFor({ filter }, store_id)} inherit>
           {store_name} {formatCount(products)}
         </TextLink>
       ))}
