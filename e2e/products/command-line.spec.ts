@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectStore, syncStores } from '../support/api.ts';
+import { csvRecords } from '../support/files.ts';
 import { useStage } from '../support/stage.ts';
 
 const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
@@ -117,6 +118,12 @@ test('articles stand side by side, and what deviates from a rule is planned', as
   expect(shown.out).toMatch(/KET-1 +Kettle +Stock /);
   expect((await compare('--missing-in', 'Berlin')).out).toContain('0 articles');
   expect((await compare('--attributes', 'colour')).code).toBe(2);
+  const file = path.join(home, 'comparison.csv');
+  expect((await compare('--csv', file, '--xlsx', file)).code).toBe(2);
+  expect((await compare('--csv', file)).out).toContain(`Written to ${file}.`);
+  expect(csvRecords(await readFile(file, 'utf8'))).toMatchObject([
+    { Code: 'KET-1', 'Zurich · Price (EUR)': '40.00', 'Against a rule': 'Price in Berlin: 42.00' },
+  ]);
   expect((await compare('--against-rules', '--plan')).out).toMatch(
     /planned, 1 rows.*price 45\.00 → 42\.00.*storefleet apply/s,
   );

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { connectStore, syncStores } from '../support/api.ts';
+import { csvRecords, downloaded } from '../support/files.ts';
 import { isTooWideForAPhone } from '../support/screens.ts';
 import type { OpenShop } from '../support/shops.ts';
 import { useStage } from '../support/stage.ts';
@@ -37,6 +38,21 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   await page.getByText('1 article', { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
+
+  const file = await downloaded(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
+  expect(csvRecords(file.text)).toMatchObject([
+    { Article: 'Whisk', 'Missing in': 'Berlin', 'Zurich · Price (EUR)': '5.00' },
+  ]);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const naming = page.getByRole('dialog', { name: 'Save view' });
+  await naming.getByLabel('Name').fill('Still to list');
+  await naming.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'View Still to list' }).waitFor();
+  await page.getByRole('button', { name: 'All articles 3' }).click();
+  await page.getByText('Modified').waitFor();
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('link', { name: /Still to list.*Compare.*1/ }).click();
+  await page.getByText('1 article', { exact: true }).waitFor();
 
   await page.getByRole('link', { name: 'Rules and matching' }).click();
   await page.getByRole('button', { name: 'Add rule' }).click();

@@ -115,7 +115,7 @@ export function createServices(deps: ServiceDeps) {
     ...syncing,
     ...createWorkers(deps, base, edits, syncing, { ...access, soleProcess, accessOf: people.auth.accessOf }),
     audit: createAuditLog({ db, clock }),
-    files: createFilesService({ list: fileWork, csv: edits.csv, history: edits.history }),
+    files: createFilesService({ list: fileWork, ...edits }),
     views: createViewsService({ db, clock }),
     health: createHealthService({ db, clock }),
     overview: createOverviewService({
@@ -250,7 +250,7 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     bulkUpdates,
     articles: createArticlesService({ db }),
     matching: createMatchingService({ db }),
-    compare: createCompareService({ db, planner, bulkUpdates }),
+    compare: createCompareService({ db, clock, planner, bulkUpdates }),
     equalityRules: createRulesService({ db, clock }),
     exchangeRates: createRatesService({ db, clock }),
     guardRails: createGuardRailsService({ db, clock }),

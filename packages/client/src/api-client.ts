@@ -7,7 +7,7 @@ import type {
   RouteQuery,
   RouteResult,
 } from '@storefleet/contract/api/route';
-import { API_BASE_PATH, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
+import { API_BASE_PATH, EMPTY_STORE_IDS, FILE_MEDIA_TYPES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { ApiError, errorFromResponse, isJson, mediaType, networkError } from './api-error.ts';
 
@@ -35,8 +35,10 @@ type CallArguments<Id extends ApiCallId> =
 
 /** Calls that answer with a file. */
 export type DownloadId = {
-  [Id in ApiCallId]: RouteById<Id> extends { contentType: 'text/csv' } ? Id : never;
+  [Id in ApiCallId]: RouteById<Id> extends { contentType: string } ? Id : never;
 }[ApiCallId];
+
+const FILE_TYPES: readonly (string | null)[] = Object.values(FILE_MEDIA_TYPES);
 
 export type DownloadedFile = { readonly blob: Blob; readonly fileName: string };
 
@@ -120,8 +122,8 @@ export function createApiClient({
   }
 
   async function download(id: ApiCallId, input: PlainInput = {}): Promise<DownloadedFile> {
-    const response = await sendSignedIn(id, input, 'text/csv');
-    if (mediaType(response) !== 'text/csv') throw unexpectedAnswer(response);
+    const response = await sendSignedIn(id, input, FILE_TYPES.join(', '));
+    if (!FILE_TYPES.includes(mediaType(response))) throw unexpectedAnswer(response);
     try {
       return { blob: await response.blob(), fileName: fileNameOf(response) };
     } catch (error) {

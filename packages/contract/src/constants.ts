@@ -151,7 +151,7 @@ export type QuickValueField = (typeof QUICK_VALUE_FIELDS)[number];
 export const QUICK_SEARCH_VALUES = 3;
 export const QUICK_SEARCH_VALUE_COUNTED = 10_000;
 /** Screens whose search can be kept as a view. */
-export const VIEW_SCREENS = ['search', 'bulk_price', 'history'] as const;
+export const VIEW_SCREENS = ['search', 'bulk_price', 'history', 'compare'] as const;
 export type ViewScreen = (typeof VIEW_SCREENS)[number];
 export const VIEW_NAME_MAX_LENGTH = 60;
 /** Characters of all its parameters together. */
@@ -336,6 +336,10 @@ export const LARGE_PRICE_CHANGE_PERCENT = 50;
 export const BULK_UPDATE_PREVIEW_KEPT_MS = 24 * 60 * 60 * 1_000;
 export const FILE_FORMATS = ['csv', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
+export const FILE_MEDIA_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<FileFormat, string>;
 /** What the file of a search holds: Shopify's own columns in its order, as far as there are values; then ours. */
 export const PRODUCT_FILE_COLUMNS = [
   'Handle',

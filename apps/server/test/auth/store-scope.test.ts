@@ -81,6 +81,7 @@ function askedOf(
     'files.exportProducts': { query: { query: 'tent' }, json: { format: 'csv', title: 'Tents' } },
     'files.exportHistory': { json: { format: 'csv', title: 'History' } },
     'files.exportItems': { json: { format: 'csv', title: 'Items' } },
+    'files.exportComparison': { json: { format: 'csv', title: 'Comparison' } },
     'overview.dismiss': {
       json: { kind: 'gaps', subject_id: ids.store, since: '2026-01-01T00:00:00Z', is_dismissed: true },
     },

@@ -6,7 +6,9 @@ import {
   DEFAULT_COMPARED_ATTRIBUTES,
 } from '@storefleet/contract/articles/compared';
 import { comparedCell } from '@storefleet/contract/articles/compared-cells';
+import { FILE_FORMATS } from '@storefleet/contract/constants';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
+import { saveFile } from '../save-file.ts';
 import { textTable } from '../text-table.ts';
 import { searchOf } from './catalogue.ts';
 import { findStores } from './stores.ts';
@@ -16,9 +18,9 @@ const ROWS_SHOWN = 25;
 
 export const compare: Command = {
   usage:
-    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan]',
+    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan] [--csv FILE] [--xlsx FILE]',
   summary:
-    'Show articles side by side in several stores; with --plan, work out what removes their deviations from the rules.',
+    'Show articles side by side in several stores, or write all of them to a file; with --plan, work out what removes their deviations from the rules.',
   options: {
     attributes: { type: 'string' },
     stores: { type: 'string', multiple: true },
@@ -30,15 +32,26 @@ export const compare: Command = {
     filter: { type: 'string' },
     limit: { type: 'string' },
     plan: { type: 'boolean' },
+    csv: { type: 'string' },
+    xlsx: { type: 'string' },
   },
   async run(context) {
     const { api, values, answer } = context;
     const attributes = attributesOf(textOf(values.attributes));
     const asked = await askedFor(context, attributes);
-    if (values.plan && values.limit !== undefined) {
-      throw new UsageError('--plan corrects all that is found: leave out --limit.');
+    const whole = ['plan', ...FILE_FORMATS].filter((option) => values[option] !== undefined);
+    if (whole.length > 1) throw new UsageError(`Choose one of ${whole.map((one) => `--${one}`).join(', ')}.`);
+    if (whole.length > 0 && values.limit !== undefined) {
+      throw new UsageError(`--${whole[0]} takes all that is found: leave out --limit.`);
     }
     if (values.plan) return showPlan(context, await api.call('compare.plan', { body: asked }));
+    for (const format of FILE_FORMATS) {
+      const file = textOf(values[format]);
+      if (file !== undefined) {
+        const query = { ...asked, format };
+        return saveFile(context, file, await api.download('compare.export', { query }));
+      }
+    }
     const found = await api.call('compare.list', {
       query: { ...asked, limit: Number(values.limit ?? ROWS_SHOWN) },
     });

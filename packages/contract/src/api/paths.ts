@@ -105,6 +105,7 @@ export const apiPaths = {
   'files.exportProducts': 'POST /files/products',
   'files.exportHistory': 'POST /files/history',
   'files.exportItems': 'POST /files/bulk-updates/{batch_id}',
+  'files.exportComparison': 'POST /files/comparison',
   'files.download': 'GET /files/{id}',
   'files.stop': 'DELETE /files/{id}',
 
@@ -123,6 +124,7 @@ export const apiPaths = {
   'compare.list': 'GET /compare',
   'compare.counts': 'GET /compare/counts',
   'compare.plan': 'POST /compare/plan',
+  'compare.export': 'GET /compare/export',
 
   'rules.list': 'GET /rules',
   'rules.create': 'POST /rules',

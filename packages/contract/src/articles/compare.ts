@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limitQuery, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products.ts';
-import { MONEY_ATTRIBUTES } from '../constants.ts';
+import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
 import { BulkUpdateBatch, EditableAttribute } from '../edits/bulk-updates.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';
 import {
@@ -162,6 +162,18 @@ export const compareRoutes = {
     summary: 'How many articles differ, in what, and which stores lack some',
     query: CompareFilter,
     response: CompareCounts,
+  }),
+  export: defineRoute('compare.export', {
+    summary: 'All articles that the filter finds as a file, with a column for each store and attribute',
+    description:
+      'What differs, is missing or deviates from a rule is named in columns of its own; Excel lights it as well.',
+    query: CompareFilter.extend({
+      format: z
+        .enum(FILE_FORMATS, { error: `format must be one of: ${FILE_FORMATS.join(', ')}.` })
+        .default('csv'),
+    }),
+    response: z.string(),
+    contentType: '*/*',
   }),
   plan: defineRoute('compare.plan', {
     summary: 'Plan an update that removes deviations from the rules, without writing anything',

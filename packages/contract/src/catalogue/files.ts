@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idOf, Outcome, requiredText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { CompareFilter } from '../articles/compare.ts';
 import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
 import { BulkUpdateItemsQuery } from '../edits/bulk-updates.ts';
 import { HistoryFilters } from './history.ts';
@@ -60,6 +61,11 @@ export const fileRoutes = {
     summary: 'Order a file with the rows of a bulk update',
     params: z.object({ batch_id: idOf('batch_not_found') }),
     query: BulkUpdateItemsQuery.pick({ show: true }),
+    ...order,
+  }),
+  exportComparison: defineRoute('files.exportComparison', {
+    summary: 'Order a file with all articles that a comparison of stores finds',
+    query: CompareFilter,
     ...order,
   }),
   download: defineRoute('files.download', {

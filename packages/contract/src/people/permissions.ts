@@ -60,6 +60,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'files.exportProducts': 'viewer',
   'files.exportHistory': 'viewer',
   'files.exportItems': 'viewer',
+  'files.exportComparison': 'viewer',
   'files.download': 'viewer',
   'files.stop': 'viewer',
   'views.list': 'viewer',
@@ -78,6 +79,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'articles.matching': 'viewer',
   'compare.list': 'viewer',
   'compare.counts': 'viewer',
+  'compare.export': 'viewer',
   'rules.list': 'viewer',
   'rules.rates': 'viewer',
   'settings.list': 'viewer',
@@ -216,6 +218,7 @@ const CALLS_OF_PEOPLE: ReadonlySet<string> = new Set<CallOfMembers>([
   'files.exportProducts',
   'files.exportHistory',
   'files.exportItems',
+  'files.exportComparison',
   'files.download',
   'files.stop',
 ]);

@@ -1,7 +1,10 @@
 import { compareRoutes } from '@storefleet/contract/articles/compare';
 import { ruleRoutes } from '@storefleet/contract/articles/rules';
+import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
+import { toCsv } from '../csv/export/table.ts';
+import { tooManyRows, toXlsx } from '../csv/export/xlsx-writer.ts';
 import type { CompareService } from './compare.service.ts';
 import type { RatesService } from './rules/rates.service.ts';
 import type { RulesService } from './rules/rules.service.ts';
@@ -18,6 +21,12 @@ export function registerCompareRoutes(
 ): void {
   registerRoute(app, compareRoutes.list, ({ query }) => compare.list(query));
   registerRoute(app, compareRoutes.counts, ({ query }) => compare.counts(query));
+  registerRoute(app, compareRoutes.export, async ({ query: { format, ...query }, signal }) => {
+    const table = await compare.table(query, signal);
+    if (format === 'csv') return toCsv(table);
+    if ((await table.total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
+    return toXlsx(table, signal);
+  });
   registerRoute(app, compareRoutes.plan, ({ body, user }) => compare.plan(body, user));
   registerRoute(app, ruleRoutes.list, () => rules.list());
   registerRoute(app, ruleRoutes.create, ({ body, user }) => rules.create(body, user));

@@ -8,8 +8,11 @@ import {
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
 import type { Planner } from '../bulk-updates/plan/plan.ts';
+import type { Table } from '../csv/export/table.ts';
+import { comparisonTable } from './comparison-table.ts';
 import { correctionOf } from './correct.ts';
 import { countCompared } from './counts.ts';
 import { readPage } from './rows.ts';
@@ -18,6 +21,7 @@ import { readScope } from './scope.ts';
 
 type Deps = {
   readonly db: Database;
+  readonly clock: Clock;
   readonly planner: Pick<Planner, 'plan'>;
   readonly bulkUpdates: Pick<BulkUpdatesService, 'get'>;
 };
@@ -25,7 +29,7 @@ type Deps = {
 export type CompareService = ReturnType<typeof createCompareService>;
 
 /** Articles side by side in several stores, what deviates from the rules, and the plan that sets it right. */
-export function createCompareService({ db, planner, bulkUpdates }: Deps) {
+export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) {
   const scopeOf = (query: CompareFilter) => readScope(db, query, () => readActiveRules(db));
   async function plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<string> {
     const correction = await correctionOf(db, await scopeOf(wanted), wanted);
@@ -41,6 +45,11 @@ export function createCompareService({ db, planner, bulkUpdates }: Deps) {
 
     async counts(query: CompareFilter): Promise<CompareCounts> {
       return countCompared(db, await scopeOf(query));
+    },
+
+    /** All that the filter finds, for a file. */
+    async table(query: CompareFilter, signal: AbortSignal): Promise<Table> {
+      return comparisonTable(db, await scopeOf(query), { today: clock.now(), signal });
     },
 
     plan: async (wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> =>

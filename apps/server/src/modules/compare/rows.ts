@@ -47,25 +47,43 @@ type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
 
 /** One page of articles with what each store holds, in one statement; a second one lists what deviates from rules. */
 export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
-  const { text, params } = compose((bind) => pageSql(scope, page, bind));
-  const { rows } = await db.query<CellRow>(text, params);
-  const byKey = [...Map.groupBy(rows, ({ key }) => key)];
-  const shown = byKey.slice(0, page.limit);
-  const deviations = await readDeviations(
-    db,
-    scope,
-    shown.map(([key]) => key),
-  );
+  const rows = await readCells(db, scope, (bind) => pageSql(scope, page, bind));
+  const shown = rows.slice(0, page.limit);
   return {
-    rows: shown.map(([key, cells]) => toRow(key, cells, scope, deviations)),
-    next: byKey.length > page.limit ? (shown.at(-1)?.[0] ?? null) : null,
+    rows: await toRows(db, scope, shown),
+    next: rows.length > page.limit ? (shown.at(-1)?.[0] ?? null) : null,
   };
+}
+
+/** These articles, as they are now: without asking again whether they are found. */
+export async function readArticles(
+  db: Queryable,
+  scope: Scope,
+  keys: readonly string[],
+): Promise<CompareRow[]> {
+  const page = (bind: Bind) => `with page as materialized (
+      select key, store_ids, conflicts, barcode_key from (${foldSql(`v.article_key = any(${bind(keys)}::text[])`, [])}) as f
+    )`;
+  return toRows(db, scope, await readCells(db, scope, page));
+}
+
+type Cells = readonly [key: string, cells: readonly CellRow[]];
+
+/** What the stores hold of the articles in `page`, a part of a `with`. */
+async function readCells(db: Queryable, scope: Scope, page: (bind: Bind) => string): Promise<Cells[]> {
+  const { text, params } = compose((bind) => `${page(bind)}, ${cellsSql(scope, bind)}`);
+  const { rows } = await db.query<CellRow>(text, params);
+  return [...Map.groupBy(rows, ({ key }) => key)];
+}
+
+async function toRows(db: Queryable, scope: Scope, articles: readonly Cells[]): Promise<CompareRow[]> {
+  const keys = articles.map(([key]) => key);
+  const deviations = await readDeviations(db, scope, keys);
+  return articles.map(([key, cells]) => toRow(key, cells, scope, deviations));
 }
 
 /** The articles of a page, one more than it shows, by an index in the order of their keys. */
 function pageSql(scope: Scope, { after, limit }: Page, bind: Bind): string {
-  const ids = bind(storeIdsOf(scope));
-  const { attributes } = scope.query;
   const isLive = asksDifferences(scope) && !scope.isAll;
   const parts = scopedArticles(scope, bind);
   const of = isLive ? 'live' : 'c';
@@ -75,13 +93,19 @@ function pageSql(scope: Scope, { after, limit }: Page, bind: Bind): string {
     ...foundConditions(scope, bind, `${of}.differs`, `${of}.${apartColumn(scope)}`),
   ];
   const live = isLive
-    ? `cross join lateral (${foldOfAsked(scope, `v.article_key = c.key and v.store_id = any(${ids}::uuid[])`)}) as live`
+    ? `cross join lateral (${foldOfAsked(scope, `v.article_key = c.key and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`)}) as live`
     : '';
-  const values = attributes.map((attribute) => `'${attribute}', ${COMPARED[attribute].text}`);
   return `with ${parts}, page as materialized (
       select c.key, c.store_ids, c.conflicts, c.barcode_key from scoped c ${live} ${whereOf(conditions)}
       order by c.key limit ${bind(limit + 1)}
-    ), folded as (${foldSql(`v.article_key = any(array(select key from page)) and v.store_id = any(${ids}::uuid[])`, attributes)})
+    )`;
+}
+
+function cellsSql(scope: Scope, bind: Bind): string {
+  const ids = bind(storeIdsOf(scope));
+  const { attributes } = scope.query;
+  const values = attributes.map((attribute) => `'${attribute}', ${COMPARED[attribute].text}`);
+  return `folded as (${foldSql(`v.article_key = any(array(select key from page)) and v.store_id = any(${ids}::uuid[])`, attributes)})
     select page.key, page.store_ids, folded.differs, folded.apart_price, folded.apart_cost, folded.apart_compare_at_price,
       page.conflicts | case when exists (
         select from articles o where o.barcode_key = page.barcode_key and o.key <> page.key

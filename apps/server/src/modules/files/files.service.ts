@@ -1,3 +1,4 @@
+import type { CompareFilter } from '@storefleet/contract/articles/compare';
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
@@ -12,6 +13,7 @@ import {
 import type { FileAnswer } from '../../platform/http/file-answer.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { CompareService } from '../compare/compare.service.ts';
 import type { CsvService } from '../csv/csv.service.ts';
 import { type Table, type TableChunk, toCsv } from '../csv/export/table.ts';
 import { tooManyRows, toXlsx } from '../csv/export/xlsx-writer.ts';
@@ -22,11 +24,13 @@ type FilesDeps = {
   readonly list: FileWorkList;
   readonly csv: Pick<CsvService, 'productTable' | 'itemTable'>;
   readonly history: Pick<HistoryService, 'table'>;
+  readonly compare: Pick<CompareService, 'table'>;
 };
 
 /** What a file is of. Kept as JSON until it is fetched, by whichever process. */
 export type Contents =
   | { readonly of: 'products'; readonly query: ProductFileQuery }
+  | { readonly of: 'comparison'; readonly query: CompareFilter }
   | { readonly of: 'history'; readonly query: HistoryFilters }
   | { readonly of: 'items'; readonly batchId: string; readonly query: Pick<BulkUpdateItemsQuery, 'show'> };
 
@@ -40,10 +44,11 @@ type Ordered = {
 export type FilesService = ReturnType<typeof createFilesService>;
 
 /** Exports and imports that go on when the page is left, and are listed for their person while they do. */
-export function createFilesService({ list, csv, history }: FilesDeps) {
+export function createFilesService({ list, csv, history, compare }: FilesDeps) {
   function tableOf(contents: Contents, signal: AbortSignal): Promise<Table> | Table {
     if (contents.of === 'products') return csv.productTable(contents.query, signal);
     if (contents.of === 'items') return csv.itemTable(contents.batchId, contents.query, signal);
+    if (contents.of === 'comparison') return compare.table(contents.query, signal);
     return history.table(contents.query);
   }
 

@@ -90,6 +90,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'files.exportProducts': 'Exported products',
   'files.exportHistory': 'Exported the history',
   'files.exportItems': 'Exported an update',
+  'files.exportComparison': 'Exported a comparison',
   'files.stop': 'Stopped a file',
   'views.create': 'Saved a view',
   'views.update': 'Changed a view',

@@ -32,6 +32,8 @@ export type CompareAddress = {
   show?: CompareKind | undefined;
   of?: string | undefined;
   apart?: number | undefined;
+  /** The saved view that is open. */
+  saved?: string | undefined;
 };
 
 const isKind = (value: unknown): value is CompareKind => COMPARE_KINDS.includes(value as CompareKind);
@@ -76,3 +78,7 @@ export function addressOfComparison({
     apart,
   };
 }
+
+/** What of any address this screen understands. */
+export const readCompareAddress = (raw: Readonly<Record<string, unknown>>): CompareAddress =>
+  addressOfComparison(parseCompareAddress(raw));

@@ -14,10 +14,17 @@ import { type CompareView, isConflict } from './compare-address.ts';
 
 const PAGE_SIZE = 100;
 
-/** What the calls of the comparison take in common. `storeIds` are those that are compared. */
-export function comparedBy(view: CompareView, storeIds: readonly string[]) {
+/** The stores of all that are compared, in their order. */
+export const comparedStores = <Store extends { readonly id: string }>(
+  { stores }: Pick<CompareView, 'stores'>,
+  known: readonly Store[],
+): readonly Store[] => (stores.length === 0 ? known : known.filter(({ id }) => stores.includes(id)));
+
+/** What the calls of the comparison take in common. */
+export function comparedBy(view: CompareView, known: readonly { readonly id: string }[]) {
   const { filter, words } = parseFilterText(view.text);
   const { kind, of } = view;
+  const storeIds = comparedStores(view, known).map(({ id }) => id);
   const stores = storeIds.join(',');
   return {
     attributes: view.attributes.join(','),

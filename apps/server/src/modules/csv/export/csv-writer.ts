@@ -1,5 +1,8 @@
 /** In CSV, text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty cell. */
-export type Cell = { text: string | null } | { number: string | null } | { moment: Date };
+export type Cell = ({ text: string | null } | { number: string | null } | { moment: Date }) & {
+  /** Lit in a spreadsheet. */
+  readonly lit?: 'notable' | 'wrong' | undefined;
+};
 
 /** Stands at the very beginning of a file, so that spreadsheets read it as UTF-8. */
 export const CSV_BOM = '\uFEFF';

@@ -30,7 +30,16 @@ function begin(header: readonly string[]): void {
   columns = header.map((name) => ({ width: Math.max(12, name.length + 2) }));
 }
 
+/** As screens light them in the light theme. */
+const LIT = { notable: '#fff3bf', wrong: '#ffe3e3' } as const;
+
 function toSheetCell(cell: Cell): SheetCell {
+  const plain = toPlainCell(cell);
+  if (cell.lit === undefined) return plain;
+  return { ...(plain as object), backgroundColor: LIT[cell.lit] } as SheetCell;
+}
+
+function toPlainCell(cell: Cell): SheetCell {
   if ('moment' in cell) return { value: cell.moment, type: Date, format: 'yyyy-mm-dd hh:mm:ss' };
   if ('text' in cell) return textCell(cell.text);
   const decimals = NUMBER.exec(cell.number ?? '');

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
+import { FILE_MEDIA_TYPES, XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { FileAnswer } from '../../../platform/http/file-answer.ts';
 import { invalidField } from '../../../platform/http/problem.ts';
 import { createLimit } from '../../../platform/resilience/limit.ts';
 import type { Table } from './table.ts';
 import type { FromThread, ToThread } from './xlsx-thread.ts';
-
-const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /**
  * The library puts a whole workbook together in memory and meanwhile answers nobody: that is done in a thread, for one
@@ -19,7 +17,11 @@ const oneAtATime = createLimit(1);
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 export function toXlsx(table: Table, signal: AbortSignal): FileAnswer {
-  return { fileName: `${table.name}.xlsx`, contentType: CONTENT_TYPE, rows: xlsxPieces(table, signal) };
+  return {
+    fileName: `${table.name}.xlsx`,
+    contentType: FILE_MEDIA_TYPES.xlsx,
+    rows: xlsxPieces(table, signal),
+  };
 }
 
 async function* xlsxPieces(table: Table, signal: AbortSignal): AsyncGenerator<Buffer, void, void> {

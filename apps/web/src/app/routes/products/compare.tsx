@@ -21,6 +21,7 @@ import {
   addressOfComparison,
   type CompareView,
   parseCompareAddress,
+  readCompareAddress,
 } from '../../../features/compare/compare-address.ts';
 import {
   compareCountsQuery,
@@ -35,7 +36,9 @@ import { CompareTable } from '../../../features/compare/components/compare-table
 import { KindTabs } from '../../../features/compare/components/kind-tabs.tsx';
 import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
 import { filterProblem } from '../../../features/products/filters/conditions.ts';
+import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
+import { ViewControl } from '../../../features/views/components/view-control.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
@@ -53,14 +56,15 @@ const ROWS_AHEAD = 40;
 /** One article a row, one store a column: where shops disagree, and the plan that sets it right. */
 export function CompareScreen() {
   usePageTitle('Compare');
-  const view = parseCompareAddress(route.useSearch());
+  const { saved, ...address } = route.useSearch();
+  const view = parseCompareAddress(address);
   const api = useApi();
   const navigate = useNavigate();
   const { data: known } = useQuery(storesQuery(api));
   const change = (part: Partial<CompareView>) =>
     void navigate({
       to: paths.compare,
-      search: addressOfComparison({ ...view, ...part }),
+      search: { ...addressOfComparison({ ...view, ...part }), saved },
       replace: part.text === undefined,
     });
 
@@ -83,14 +87,25 @@ export function CompareScreen() {
       <PageHeader
         title="Compare"
         description="The same article in all stores, by SKU or barcode"
+        aside={<ViewControl screen="compare" read={readCompareAddress} />}
         actions={
-          <ButtonLink
-            to={paths.compareRules}
-            variant="default"
-            leftSection={<IconSettings size={16} aria-hidden />}
-          >
-            Rules and matching
-          </ButtonLink>
+          <>
+            <ButtonLink
+              to={paths.compareRules}
+              variant="default"
+              leftSection={<IconSettings size={16} aria-hidden />}
+            >
+              Rules and matching
+            </ButtonLink>
+            <ExportButton
+              label="Export"
+              title={`Comparison${view.text && ` of “${view.text}”`}`}
+              disabled={!known}
+              order={(api, body) =>
+                api.call('files.exportComparison', { query: comparedBy(view, known ?? []), body })
+              }
+            />
+          </>
         }
       />
       {known && <Comparison view={view} stores={known} onChange={change} />}
@@ -107,11 +122,7 @@ type ComparisonProps = {
 function Comparison({ view, stores, onChange }: ComparisonProps) {
   const api = useApi();
   const named = stores.map(({ id, shop_name }) => ({ id, name: shop_name }));
-  const chosen = view.stores.length === 0 ? named : named.filter(({ id }) => view.stores.includes(id));
-  const compared = comparedBy(
-    view,
-    chosen.map(({ id }) => id),
-  );
+  const compared = comparedBy(view, stores);
   const list = useInfiniteQuery(comparisonQuery(api, compared));
   const counts = useQuery(compareCountsQuery(api, compared));
   const { data: { rules = [] } = {} } = useQuery(rulesQuery(api));
