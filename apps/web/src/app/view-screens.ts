@@ -6,4 +6,5 @@ export const viewScreens: Readonly<Record<ViewScreen, string>> = {
   search: paths.search,
   bulk_price: paths.bulkPriceUpdate,
   history: paths.history,
+  compare: paths.compare,
 };

@@ -112,6 +112,16 @@ it('stands in the navigation of whoever pinned it, in their order', async () => 
   expect((await pin({ id: randomUUID() })).body.code).toBe('view_not_found');
 });
 
+it('keeps a comparison of stores, which processes of the version before take for a search', async () => {
+  const comparison = { screen: 'compare', address: { show: 'differing', attributes: 'cost' } };
+  const { body: view } = await create(comparison);
+  expect(view).toMatchObject(comparison);
+  expect((await create(comparison)).body).toEqual(view);
+  expect((await change(view, { address: { show: 'missing' } })).body.screen).toBe('compare');
+  expect((await call<SavedViewList>('GET', '/views')).body.views).toMatchObject([{ screen: 'compare' }]);
+  expect((await app.db.query('select screen from saved_views')).rows).toEqual([{ screen: 'search' }]);
+});
+
 it('takes no more pinned views than the navigation has room for', async () => {
   for (const name of Array.from({ length: PINNED_VIEWS_MAX }, (_, index) => `${index}`))
     await pin((await create({ name })).body);

@@ -16,10 +16,12 @@ import { AppError, conflict, forbidden } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
-type ViewRow = Omit<SavedViewsRow, 'address'> & {
+type StoredView = Omit<SavedViewsRow, 'address' | 'opens_on'> & {
+  readonly opens_on: 'compare' | null;
   readonly address: Record<string, string>;
   pin?: number | null;
 };
+type ViewRow = Omit<StoredView, 'screen'> & Pick<SavedView, 'screen'>;
 type Asker = Pick<AuthenticatedUser, 'id' | 'email' | 'name'>;
 type ViewsDeps = { readonly db: Database; readonly clock: Clock };
 
@@ -46,36 +48,46 @@ export function createViewsService(deps: ViewsDeps) {
 /** How long a deleted view can be restored, as an interval of the database. */
 const RESTORABLE_FOR = '1 day';
 
+const asRead = <Row extends StoredView>(row: Row): Omit<Row, 'screen'> & ViewRow => ({
+  ...row,
+  screen: row.opens_on ?? row.screen,
+});
+
+/** What older processes know of a screen stands beside the one that they do not know. */
+const asStored = (screen: SavedView['screen']) =>
+  screen === 'compare' ? ({ screen: 'search', opens_on: screen } as const) : { screen };
+
 /** With its place among those that the person $1 pinned. */
 const WITH_PIN = `
   select view.*, array_position(pins.view_ids, view.id) as pin
   from saved_views view left join view_pins pins on pins.person_id = $1`;
 
 async function list(db: Queryable, asker: Asker): Promise<SavedViewList> {
-  const { rows } = await db.query<ViewRow>(
+  const { rows } = await db.query<StoredView>(
     `${WITH_PIN} where (owner_id = $1 or is_shared) and deleted_at is null order by pin, lower(name), id`,
     [asker.id],
   );
-  return { views: rows.map((row) => toView(row, asker)) };
+  return { views: rows.map((row) => toView(asRead(row), asker)) };
 }
 
 /** The same view made once more, because the answer was lost or somebody clicked twice, is the one that is there. */
 async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, asker: Asker): Promise<SavedView> {
   const now = clock.now();
-  const row = { id: uuidv7(), ...input, ...ownerOf(asker), created_at: now, updated_at: now };
-  const { rows: own } = await db.query<ViewRow & { is_namesake: boolean }>(
+  const screen = asStored(input.screen);
+  const row = { id: uuidv7(), ...input, ...screen, ...ownerOf(asker), created_at: now, updated_at: now };
+  const { rows: own } = await db.query<StoredView & { is_namesake: boolean }>(
     `select own.*, lower(name) = lower($2) as is_namesake
      from (${WITH_PIN} where owner_id = $1 and deleted_at is null) own`,
     [asker.id, input.name],
   );
-  const namesake = own.find(({ is_namesake }) => is_namesake);
+  const namesake = own.map(asRead).find(({ is_namesake }) => is_namesake);
   if (namesake && holds(namesake, input)) return toView(namesake, asker);
   if (namesake) throw nameTaken(input.name);
   if (own.length >= VIEWS_PER_PERSON) throw new AppError({ code: 'too_many_views' });
   const inserted = await insertRow(db, 'saved_views', row, 'on conflict do nothing');
   // Made in the same instant by somebody signed in twice.
   if (!inserted) throw nameTaken(input.name);
-  return toView(inserted as ViewRow, asker);
+  return toView(asRead(inserted as StoredView), asker);
 }
 
 async function update(
@@ -93,7 +105,7 @@ async function update(
       );
     }
     const next = { ...changes, ...ownerOf(asker), version: version + 1, updated_at: clock.now() };
-    return { ...row, ...((await updateRow(tx, 'saved_views', next, 'id = $1', id)) as ViewRow) };
+    return { ...row, ...asRead((await updateRow(tx, 'saved_views', next, 'id = $1', id)) as StoredView) };
   });
   try {
     return toView(await change, asker);
@@ -140,7 +152,7 @@ async function handOver(db: Database, leaverId: string, to: Asker): Promise<void
 }
 
 async function restore(db: Database, id: string, asker: Asker): Promise<SavedView> {
-  const { rows } = await db.query<ViewRow>('select * from saved_views where id = $1 and owner_id = $2', [
+  const { rows } = await db.query<StoredView>('select * from saved_views where id = $1 and owner_id = $2', [
     id,
     asker.id,
   ]);
@@ -183,12 +195,12 @@ function pinView(
 }
 
 async function requireView(db: Queryable, id: string, asker: Asker, lock = ''): Promise<ViewRow> {
-  const { rows } = await db.query<ViewRow>(
+  const { rows } = await db.query<StoredView>(
     `${WITH_PIN} where view.id = $2 and (owner_id = $1 or is_shared) and deleted_at is null ${lock}`,
     [asker.id, id],
   );
   if (!rows[0]) throw new AppError({ code: 'view_not_found' });
-  return rows[0];
+  return asRead(rows[0]);
 }
 
 /** Locks the view, so that the transaction may change it. */

@@ -220,6 +220,7 @@ export type SavedViewsRow = {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+  opens_on: string | null;
 };
 
 export type ScheduledChangesRow = {

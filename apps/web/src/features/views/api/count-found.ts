@@ -1,10 +1,13 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { SavedView } from '@storefleet/contract/catalogue/views';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { parseCompareAddress } from '../../compare/compare-address.ts';
+import { compareCountsQuery, comparedBy } from '../../compare/compare-queries.ts';
 import { historyFilters } from '../../history/api/queries.ts';
 import { parseHistoryAddress, viewOf } from '../../history/filters/history-address.ts';
 import { searchProducts } from '../../products/api/search-products.ts';
 import { parseSearchAddress, SEARCH_SCREEN, searchOf } from '../../products/search-address.ts';
+import { storesQuery } from '../../stores/api/queries.ts';
 
 type Found = { readonly total: number; readonly isMore: boolean };
 
@@ -17,12 +20,12 @@ let last: Promise<unknown> = Promise.resolve();
 export function countQuery(api: ApiClient, { screen, address }: SavedView) {
   return queryOptions({
     queryKey: ['view-counts', screen, address],
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal, client }) => {
       const count = last.then(() => {
         signal.throwIfAborted();
-        return screen === 'history'
-          ? countChanges(api, address, signal)
-          : countProducts(api, address, signal);
+        if (screen === 'history') return countChanges(api, address, signal);
+        if (screen === 'compare') return countArticles(api, address, client);
+        return countProducts(api, address, signal);
       });
       last = count.catch(() => undefined);
       return count;
@@ -52,5 +55,16 @@ async function countChanges(
 ): Promise<Found> {
   const filters = historyFilters(viewOf(parseHistoryAddress(address)));
   const { total } = await api.call('history.list', { query: { ...filters, page: 1, page_size: 1 }, signal });
+  return { total, isMore: false };
+}
+
+async function countArticles(
+  api: ApiClient,
+  address: SavedView['address'],
+  client: QueryClient,
+): Promise<Found> {
+  const stores = await client.fetchQuery(storesQuery(api));
+  const compared = comparedBy(parseCompareAddress(address), stores);
+  const { total } = await client.fetchQuery(compareCountsQuery(api, compared));
   return { total, isMore: false };
 }

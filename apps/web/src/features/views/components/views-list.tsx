@@ -104,7 +104,12 @@ function Section({ title, views, onLeave }: SectionProps) {
   );
 }
 
-const SCREEN_WORDS = { search: null, bulk_price: 'Bulk Price', history: 'History' } as const;
+const SCREEN_WORDS = {
+  search: null,
+  bulk_price: 'Bulk Price',
+  history: 'History',
+  compare: 'Compare',
+} as const;
 
 export function ViewLink({ view, onLeave }: { view: SavedView; onLeave?: () => void }) {
   const { saved } = useSearch({ strict: false });
