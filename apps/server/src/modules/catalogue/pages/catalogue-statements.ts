@@ -12,6 +12,8 @@ import {
   type FilterValues,
   VARIANT_COLUMNS,
 } from '../filter-values.ts';
+import type { ChangedItem } from '../history-writer.ts';
+import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
@@ -214,7 +216,7 @@ const PROCESSED = `case when counted_exactly
  * in which the deletion of a store locks them. The attempts start anew only where the run moved on, so that a
  * product which fails every time ends the run.
  */
-const STORE_BATCH = prepared(`
+const storeBatchText = (alongWith: string) => `
   with store as materialized (
     select id from stores where id = $3 and deleted_at is null and store_status <> 'archived' for key share
   ), run as (
@@ -256,8 +258,14 @@ const STORE_BATCH = prepared(`
     on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
     where variants.edited_at is null or variants.edited_at < $13
     returning id
-  )
-  select (select count(*)::integer from written) as written from run`);
+  )${alongWith}
+  select (select count(*)::integer from written) as written from run`;
+const AFTER_ROWS = 19 + PRODUCT_TYPES.length + VARIANT_TYPES.length;
+const STORE_BATCH = prepared(storeBatchText(''));
+/** With what was found changed, which few batches have: an insert of no rows costs each of the others as much. */
+const STORE_BATCH_AND_FOUND = prepared(
+  storeBatchText(`, noted as (${insertFound(AFTER_ROWS, '$3', '$1', '$11')})`),
+);
 
 export type BatchToStore = {
   /** The products that were read, with how many variants each. */
@@ -271,11 +279,14 @@ export type BatchToStore = {
   readonly added: readonly ProductRow[];
   readonly variants: readonly VariantRow[];
   readonly skipped: readonly SkippedRow[];
+  /** Noted in the history, as changes of this run. */
+  readonly found: readonly ChangedItem[];
 };
 
 export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToStore): Promise<void> {
-  const { checkpoint, counts, seen, variants, skipped } = batch;
-  const { rows } = await tx.query<{ written: number }>(STORE_BATCH, [
+  const { checkpoint, counts, seen, variants, skipped, found } = batch;
+  const statement = found.length === 0 ? STORE_BATCH : STORE_BATCH_AND_FOUND;
+  const { rows } = await tx.query<{ written: number }>(statement, [
     lease.runId,
     lease.leaseId,
     lease.storeId,
@@ -296,6 +307,7 @@ export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToS
     seen.map((product) => product.variants),
     ...productArrays(batch.added),
     ...variantArrays(variants),
+    ...(found.length === 0 ? [] : foundParameters('sync', found)),
   ]);
   const [stored] = rows;
   if (stored === undefined) throw new LeaseLostError();

@@ -10,7 +10,6 @@ import {
   type WritePlan,
 } from './catalogue-plan.ts';
 import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './catalogue-statements.ts';
-import { noteFoundChanges } from './found-changes.ts';
 import type { HashedProduct } from './product-hash.ts';
 import { holdLease, type RunLease } from './run-lease.ts';
 
@@ -92,7 +91,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
   if (added.length === 0 && changed.length === 0) {
     await db.transaction((tx) =>
-      storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [] })),
+      storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [], found: [] })),
     );
     return 0;
   }
@@ -102,8 +101,6 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     if (plan.changed.length > 0) await updateProducts(tx, lease.storeId, batch.now, plan.changed);
     if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
     await deleteVanishedVariants(tx, plan);
-    const finder = { foundBy: 'sync', batchId: lease.runId } as const;
-    await noteFoundChanges(tx, lease.storeId, finder, plan.found, batch.now);
     await storeBatch(tx, lease, toStore(batch, plan));
     return plan.added.length;
   });
@@ -111,7 +108,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
 
 function toStore(
   batch: Batch,
-  { added, changed, variants }: Pick<WritePlan, 'added' | 'changed' | 'variants'>,
+  { added, changed, variants, found }: Pick<WritePlan, 'added' | 'changed' | 'variants' | 'found'>,
 ): BatchToStore {
   const { products } = batch;
   return {
@@ -124,5 +121,6 @@ function toStore(
     seen: [...products].map(([sourceId, { product }]) => ({ sourceId, variants: product.variants.length })),
     added,
     variants: uniqueVariants(variants),
+    found,
   };
 }

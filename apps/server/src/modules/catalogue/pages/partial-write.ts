@@ -4,7 +4,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
-import { noteFoundChanges } from './found-changes.ts';
+import { noteFoundChanges } from './note-found.ts';
 
 /** Single products as the source holds them, read without a sync. */
 export type PartialReading = {

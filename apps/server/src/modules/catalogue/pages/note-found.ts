@@ -1,0 +1,64 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { orderedIds } from '../../../platform/db/ordered-ids.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
+import type { ChangedItem } from '../history-writer.ts';
+
+/** What read the source, and which of its changes stand together. */
+export type Finder = { readonly foundBy: 'sync' | 'webhook'; readonly batchId: string };
+
+/**
+ * The statement that notes in the history what was found, for a transaction that takes it over and holds the products;
+ * `store`, `batch` and `now` are expressions, and `foundParameters` begin at the first place. What an edit of ours
+ * may be writing at this moment is left to it, as is what a late answer may still bring: both note their own.
+ */
+export function insertFound(first: number, store: string, batch: string, now: string): string {
+  const place = (nth: number, type: string) => `$${first + nth}::${type}`;
+  const arrays = ROW_TYPES.map((type, nth) => place(nth + 1, `${type}[]`)).join(', ');
+  return `insert into change_history (changed_at, batch_id, origin, found_by, store_id, store_name, store_currency,
+      old_value_known, ${ROW_NAMES})
+    select ${now}, ${batch}, 'outside', ${place(0, 'text')}, stores.id, stores.shop_name, stores.store_currency, false, row.*
+    from stores, unnest(${arrays}) as row (${ROW_NAMES})
+    where stores.id = ${store} and not exists (
+      select from edit_claims as claim join edit_batches as edit on edit.id = claim.batch_id
+      where claim.product_id = row.product_id and row.attribute = any (edit.attributes)
+    ) and not exists (
+      select from late_write_checks as late where late.product_id = row.product_id and late.known ? row.attribute
+    )`;
+}
+
+const ROW_NAMES = `id, product_id, product_source_id, product_title, variant_id, variant_source_id, variant_title, sku,
+      attribute, old_value, new_value`;
+const ROW_TYPES = 'uuid uuid text text uuid text text text text text text'.split(' ');
+
+/** As `insertFound` takes them. */
+export function foundParameters(foundBy: Finder['foundBy'], found: readonly ChangedItem[]): unknown[] {
+  const rows = found.flatMap(({ item, changed }) => changed.map((change) => ({ ...item, change })));
+  return [
+    foundBy,
+    orderedIds(rows.length),
+    rows.map((row) => row.product_id),
+    rows.map((row) => row.product_source_id),
+    rows.map((row) => row.product_title),
+    rows.map((row) => row.variant_id),
+    rows.map((row) => row.variant_source_id),
+    rows.map((row) => row.variant_title),
+    rows.map((row) => row.sku),
+    rows.map(({ change }) => change.attribute),
+    rows.map(({ change }) => change.old),
+    rows.map(({ change }) => change.new),
+  ];
+}
+
+const NOTE_FOUND = prepared(insertFound(4, '$1', '$2', '$3'));
+
+/** In a statement of its own: what a webhook told of. A sync writes it along with its page. */
+export async function noteFoundChanges(
+  tx: Queryable,
+  storeId: string,
+  { foundBy, batchId }: Finder,
+  found: readonly ChangedItem[],
+  now: Date,
+): Promise<void> {
+  if (found.length === 0) return;
+  await tx.query(NOTE_FOUND, [storeId, batchId, now, ...foundParameters(foundBy, found)]);
+}
