@@ -12,6 +12,8 @@ const EMBEDDED = [
   'apps/server/test/auth/users-command.test.ts',
   'scripts/demo.test.ts',
 ];
+/** What takes long and is the same on every database. */
+const ON_ANY_DATABASE = ['apps/server/test/auth/api-key-requests.test.ts'];
 /** What `server` proves on a PostgreSQL, and the embedded database has to do as well. */
 const ALSO_EMBEDDED = ['apps/server/src/modules/products/filter/*.test.ts'];
 /** Several processes of the product on one PostgreSQL, which dies with none of them. */
@@ -63,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/{src,test}/**/*.test.ts'],
-          exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...MACHINES],
+          exclude: [...WITHOUT_DATABASE, ...EMBEDDED, ...ON_ANY_DATABASE, ...MACHINES],
           globalSetup: ['packages/test-support/src/cluster.ts'],
           isolate: false,
           ...serverTimeouts,
@@ -85,7 +87,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: [...EMBEDDED, ...ALSO_EMBEDDED],
+          include: [...EMBEDDED, ...ON_ANY_DATABASE, ...ALSO_EMBEDDED],
           env: { TEST_DATABASE_URL: '' },
           ...serverTimeouts,
         },

@@ -68,10 +68,10 @@ export async function addProduct(
     ...product,
   };
   await db.transaction(async (tx) => {
-    await insert(tx, 'products', columns);
-    for (const [index, variant] of full.entries()) {
+    await insert(tx, 'products', [columns]);
+    const variantRows = full.map((variant, index) => {
       const variantId = uuidv7();
-      await insert(tx, 'variants', {
+      return {
         ...variant,
         id: variantId,
         product_id: id,
@@ -80,16 +80,18 @@ export async function addProduct(
         position: index + 1,
         created_at: now,
         updated_at: now,
-      });
-    }
+      };
+    });
+    await insert(tx, 'variants', variantRows);
   });
   return id;
 }
 
-async function insert(tx: Queryable, table: string, row: object): Promise<void> {
-  const names = Object.keys(row);
+async function insert(tx: Queryable, table: string, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(rows[0] ?? {}).join(', ');
   await tx.query(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
-    Object.values(row),
+    `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
+    [JSON.stringify(rows)],
   );
 }
