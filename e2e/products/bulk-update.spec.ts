@@ -3,6 +3,7 @@ import type { BulkUpdateBatch, BulkUpdateBatchList } from '@storefleet/contract/
 import { messages } from '@storefleet/contract/messages';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
 import { type ConnectedStore, connectStore, productsOf, syncStores } from '../support/api.ts';
 import { bulkActions, fillAction, previewAction, rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
@@ -56,6 +57,11 @@ beforeAll(async () => {
   fill('lagoon', 'Alder shade', [
     { title: 'Linen', sku: 'AS-L', price: '45.50' },
     { title: 'Paper', sku: 'AS-P', price: '8.00' },
+  ]);
+  fill('harbour', 'Ember lamp', [{ price: '10.00', cost: '6.00', inventoryQuantity: 10 }]);
+  fill('lagoon', 'Ember shade', [
+    { title: 'Linen', price: '20.00', inventoryQuantity: 3 },
+    { title: 'Paper', price: '30.00', inventoryQuantity: 1 },
   ]);
   fill('harbour', 'Partial pan', [
     { title: 'Iron', price: '60.00' },
@@ -393,6 +399,49 @@ test('what fails is named with product and variant, and the rest is written', as
   await page.getByRole('tab', { name: /^Changes/ }).click();
   await updateRows(page).getByText('$65.00').waitFor();
   expect(await rowTexts(updateRows(page))).toEqual(['Partial pan Steel Harbour from $70.00 to $65.00']);
+});
+
+test('what a plan earns is seen before it is applied; where it fails in one store, the other is taken back', async () => {
+  const { page } = await stage.visitSignedIn();
+  await searchFor(page, 'ember');
+  await resultsTable(page).getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  const preview = await previewAction(page, {
+    attribute: 'Price',
+    change: 'Increase by',
+    value: '20',
+    unit: 'Percent',
+  });
+  await preview.getByText('What if: margin and stock value before and after').click();
+  await preview.getByText('2 variants without cost are not in the margin.').waitFor();
+  await preview.getByText(/^Different currencies are never added/).waitFor();
+  await preview
+    .getByRole('figure', { name: 'Stock at price in EUR' })
+    .getByText(/€90\.00.*€108\.00/)
+    .waitFor();
+  await preview.getByText('Table', { exact: true }).click();
+  const table = preview.getByRole('table', { name: 'Margin and stock value before and after' });
+  expect(await rowTexts(table)).toEqual([
+    'Harbour 1 $100.00 → $120.00 $60.00 $40.00 → $60.00 40.0% → 50.0%',
+    'Lagoon 2 €90.00 → €108.00 – No cost – No margin – No margin',
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await preview.getByRole('checkbox', { name: 'Include Ember shade / Paper' }).uncheck();
+  await table.getByText(/€60\.00.*€72\.00/).waitFor();
+
+  const [linen] = variantsOf(lagoon, 'Ember shade');
+  stage.shops.simulator.faults.add({
+    shop: lagoon.shop.domain,
+    action: { kind: 'user_error', message: 'Locked', field: ['price'], variant: String(linen?.id) },
+  });
+  await preview.getByRole('button', { name: 'Update 2 prices' }).click();
+  await page.getByText('1 of 1 row failed in Lagoon; Harbour is changed.').waitFor();
+  await page.getByRole('button', { name: 'Retry Lagoon' }).waitFor();
+  await page.getByRole('button', { name: 'Undo Harbour' }).click();
+  const question = page.getByRole('dialog', { name: 'Undo 1 change?' });
+  await question.getByRole('button', { name: 'Undo 1 change' }).click();
+  await page.getByText(messages.bulkUpdate.succeeded(1, 'price')).waitFor();
+  expect(pricesOf(harbour, 'Ember lamp')).toEqual(['10.00']);
+  expect(pricesOf(lagoon, 'Ember shade')).toEqual(['20.00', '30.00']);
 });
 
 test('a price that was changed in the shop meanwhile is kept, shown with both values, and tried again', async () => {

@@ -62,6 +62,11 @@ test('a day of prices from the command line: sign in, sync, search, plan, apply,
   const planned = await json<{ batch_id: string; total: number }>('plan', file);
   expect(planned.total).toBe(1);
   expect((await storefleet(['show', planned.batch_id])).out).toContain(`price ${price} → ${raised}`);
+  const whatIf = await storefleet(['show', planned.batch_id, '--what-if']);
+  expect([whatIf.code, whatIf.out]).toEqual([
+    0,
+    expect.stringMatching(/^Store +Currency.*\nTidal Goods +USD +1 /m),
+  ]);
   expect(await storefleet(['apply', planned.batch_id])).toMatchObject({
     code: 2,
     notes: expect.stringContaining('--yes'),

@@ -144,6 +144,9 @@ test.each(Object.entries(TRANSPORTS))(
         price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
         note: 'Costs rose',
       });
+      expect(planned.data).toMatchObject({
+        what_if: { stores: expect.arrayContaining([expect.objectContaining({ name: 'Tidal Goods' })]) },
+      });
       const { batch_id, note, total } = (
         planned.data as { update: { batch_id: string; note: string; total: number } }
       ).update;

@@ -23,5 +23,12 @@ export async function handedOver(
   const annotated = note ? await api.call('bulkUpdates.annotate', { params, body: { note } }) : planned;
   const update = submit ? await api.call('inbox.submit', { params, body: {} }) : annotated;
   const { items } = await api.call('bulkUpdates.items', { params, query: { limit: 20, show: 'changes' } });
-  return { update, rows: items };
+  return { update, ...(await whatIfOf(api, update)), rows: items };
+}
+
+/** What a plan makes of margin and stock value, in all and by store; nothing of what was applied. */
+export async function whatIfOf(api: ApiClient, { batch_id, status }: BulkUpdateBatch) {
+  if (status !== 'planned') return {};
+  const { totals, stores, notes } = await api.call('bulkUpdates.whatIf', { params: { batch_id } });
+  return totals.length === 0 ? {} : { what_if: { totals, stores, notes } };
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { SEARCH_TYPES } from '@storefleet/contract/constants';
 import { z } from 'zod';
 import { answer } from './answer.ts';
+import { whatIfOf } from './planned.ts';
 import { inStores, productLine, searchInput, searchOf } from './search-input.ts';
 
 const READ_ONLY = { readOnlyHint: true };
@@ -98,12 +99,13 @@ export function readingTools(server: McpServer, api: ApiClient): void {
     ({ batch_id, rows }) =>
       answer(async () => {
         const update = await api.call('bulkUpdates.get', { params: { batch_id } });
-        if (rows === 0) return { update };
+        const asked = { update, ...(await whatIfOf(api, update)) };
+        if (rows === 0) return asked;
         const { items } = await api.call('bulkUpdates.items', {
           params: { batch_id },
           query: { limit: rows, show: 'changes' },
         });
-        return { update, rows: items };
+        return { ...asked, rows: items };
       }),
   );
 }

@@ -8,6 +8,7 @@ import type {
   BulkUpdateBatch,
   BulkUpdateItemList,
 } from '@storefleet/contract/edits/bulk-updates';
+import { partlyDone, storesInWords } from '@storefleet/contract/edits/partly-done';
 import {
   type Command,
   type CommandContext,
@@ -20,6 +21,7 @@ import { parsePriceChange, parseValues } from '../price-change.ts';
 import { textTable } from '../text-table.ts';
 import { searchOf } from './catalogue.ts';
 import { findStores } from './stores.ts';
+import { showWhatIf } from './what-if.ts';
 
 const POLL_MS = 500;
 const SEARCHING = {
@@ -85,10 +87,14 @@ async function planOfFile(context: CommandContext): Promise<BulkUpdateBatch> {
 }
 
 const show: Command = {
-  usage: 'show UPDATE',
-  summary: 'How an update or a plan stands, with its rows.',
-  run: async (context) =>
-    showPlan(context, await context.api.call('bulkUpdates.get', { params: { batch_id: updateOf(context) } })),
+  usage: 'show UPDATE [--what-if]',
+  summary: 'How an update or a plan stands, with its rows; or what a plan makes of margin and stock value.',
+  options: { 'what-if': { type: 'boolean' } },
+  async run(context) {
+    const params = { batch_id: updateOf(context) };
+    if (context.values['what-if']) await showWhatIf(context, params.batch_id);
+    else await showPlan(context, await context.api.call('bulkUpdates.get', { params }));
+  },
 };
 
 const ROWS_SHOWN = 20;
@@ -107,6 +113,7 @@ export async function showPlan({ api, answer }: CommandContext, batch: BulkUpdat
       ...batch.warnings.map(({ message }) => `Warning: ${message}`),
       ...batch.guard_rails.map(({ title, effect, message }) => `Guard rail (${effect}) ${title}: ${message}`),
       ...batch.errors.map(({ error }) => `Not possible: ${error}`),
+      ...partlyOf(batch),
       ...(batch.status === 'planned' ? ['', nextStepOf(batch)] : []),
     ].join('\n'),
   );
@@ -163,21 +170,45 @@ const apply: Command = {
   },
 };
 
+/** Where an update failed in some of its stores: what to do about the others. */
+function partlyOf(batch: BulkUpdateBatch): string[] {
+  const partly = partlyDone(batch);
+  if (partly === null) return [];
+  const stores = partly.changed.map(({ store_name }) => ` --store ${JSON.stringify(store_name)}`).join('');
+  return [
+    '',
+    partly.sentence,
+    `Undo ${storesInWords(partly.changed)} with: storefleet undo ${batch.batch_id}${stores}`,
+    `Or retry ${storesInWords(partly.failed)} with: storefleet retry ${batch.batch_id}`,
+  ];
+}
+
+const retry: Command = {
+  usage: 'retry UPDATE',
+  summary: 'Plan anew what an update did not change, by what the stores hold now.',
+  async run(context) {
+    const planned = await context.api.call('bulkUpdates.retry', { params: { batch_id: updateOf(context) } });
+    await showPlan(context, planned);
+  },
+};
+
 const undo: Command = {
-  usage: 'undo UPDATE [--yes] [--reason TEXT]',
+  usage: 'undo UPDATE [--store STORE]... [--yes] [--reason TEXT]',
   summary: 'Restore what an update changed, but for what was changed again since.',
-  options: WRITING,
+  options: { ...WRITING, store: { type: 'string', multiple: true } },
   async run(context) {
     const { api, terminal } = context;
     const batch_id = updateOf(context);
-    const preview = await api.call('history.previewUndo', { body: { batch_id } });
+    const names = (context.values.store ?? []) as string[];
+    const store_ids = names.length > 0 ? (await findStores(api, names)).map(({ id }) => id) : undefined;
+    const preview = await api.call('history.previewUndo', { body: { batch_id, store_ids } });
     const { restorable_count, conflicts_count, uncertain_count } = preview;
     const left = conflicts_count + uncertain_count;
     if (left > 0) terminal.note(`${left} values were changed again since, or are not certain: they stay.`);
     if (restorable_count === 0) throw new FailedError('Nothing is left to restore.');
     await confirm(context, `Restore ${restorable_count} values?`);
     const started = await api.call('history.undo', {
-      body: { batch_id, override_reason: reasonOf(context) },
+      body: { batch_id, store_ids, override_reason: reasonOf(context) },
       headers: { 'idempotency-key': randomUUID() },
     });
     await untilApplied(context, started.batch_id);
@@ -221,7 +252,9 @@ async function untilApplied({ api, terminal, answer }: CommandContext, batch_id:
   for (;;) {
     const batch = await api.call('bulkUpdates.get', { params: { batch_id } });
     if (batch.status !== 'planned' && batch.status !== 'in_progress') {
-      answer(batch, () => [sums(batch), ...batch.errors.map(({ error }) => `Failed: ${error}`)].join('\n'));
+      answer(batch, () =>
+        [sums(batch), ...batch.errors.map(({ error }) => `Failed: ${error}`), ...partlyOf(batch)].join('\n'),
+      );
       if (batch.failed + batch.cancelled > 0) throw new FailedError('Not everything was written.');
       return;
     }
@@ -233,4 +266,4 @@ async function untilApplied({ api, terminal, answer }: CommandContext, batch_id:
   }
 }
 
-export const updateCommands = { plan, show, apply, undo, history };
+export const updateCommands = { plan, show, apply, retry, undo, history };

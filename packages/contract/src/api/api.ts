@@ -13,6 +13,7 @@ import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { guardRailRoutes } from '../edits/guard-rails.ts';
 import { inboxRoutes } from '../edits/inbox.ts';
 import { scheduledChangeRoutes } from '../edits/scheduled-changes.ts';
+import { whatIfRoutes } from '../edits/what-if.ts';
 import { accountRoutes } from '../people/account.ts';
 import { apiKeyRoutes } from '../people/api-keys.ts';
 import { auditRoutes } from '../people/audit.ts';
@@ -42,6 +43,7 @@ export const apiRoutes = [
   ...Object.values(productPageRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
+  ...Object.values(whatIfRoutes),
   ...Object.values(inboxRoutes),
   ...Object.values(scheduledChangeRoutes),
   ...Object.values(guardRailRoutes),

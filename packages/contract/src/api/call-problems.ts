@@ -100,6 +100,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'bulkUpdates.preview': ['store_archived', 'store_not_found', ...SOURCE],
   'bulkUpdates.importCsv': ['store_archived', 'store_not_found', 'conflict', ...SOURCE],
   'files.download': ['batch_not_found', 'conflict'],
+  'bulkUpdates.whatIf': ['conflict'],
   'bulkUpdates.leaveOut': ['conflict'],
   'bulkUpdates.apply': ['store_archived', 'conflict', ...GUARDED],
   'bulkUpdates.cancel': ['conflict'],

@@ -85,6 +85,7 @@ export const apiPaths = {
   'bulkUpdates.readImportColumns': 'POST /products/bulk-updates/import/columns',
   'bulkUpdates.exportImportProblems': 'GET /products/bulk-updates/{batch_id}/import-problems',
   'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
+  'bulkUpdates.whatIf': 'GET /products/bulk-updates/{batch_id}/what-if',
   'bulkUpdates.items': 'GET /products/bulk-updates/{batch_id}/items',
   'bulkUpdates.exportItems': 'GET /products/bulk-updates/{batch_id}/items/export',
   'bulkUpdates.annotate': 'PUT /products/bulk-updates/{batch_id}/note',

@@ -180,6 +180,11 @@ export const UndoRequest = z
   .object({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
+    store_ids: z
+      .array(Uuid)
+      .min(1)
+      .optional()
+      .describe('Of the batch: what it changed in these stores alone'),
     filters: HistoryFilters.refine((filters) => Object.values(filters).some((value) => value !== undefined), {
       error: 'Set at least one filter: the whole history is not undone at once.',
     }).optional(),
@@ -204,6 +209,10 @@ export const UndoRequest = z
       [record_ids, batch_id, filters].filter((subject) => subject !== undefined).length === 1,
     { error: 'Send one of record_ids, batch_id and filters.' },
   )
+  .refine(({ store_ids, batch_id }) => store_ids === undefined || batch_id !== undefined, {
+    path: ['store_ids'],
+    error: 'Send store_ids together with batch_id.',
+  })
   .meta({ id: 'UndoRequest', oneOf: [sent('record_ids'), sent('batch_id'), sent('filters')] });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 

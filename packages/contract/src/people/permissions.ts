@@ -50,6 +50,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'bulkUpdates.list': 'viewer',
   'bulkUpdates.get': 'viewer',
   'bulkUpdates.items': 'viewer',
+  'bulkUpdates.whatIf': 'viewer',
   'bulkUpdates.exportItems': 'viewer',
   'bulkUpdates.exportImportProblems': 'viewer',
   'history.list': 'viewer',

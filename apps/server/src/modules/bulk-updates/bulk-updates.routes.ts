@@ -1,4 +1,5 @@
 import { bulkUpdateRoutes } from '@storefleet/contract/edits/bulk-update-routes';
+import { whatIfRoutes } from '@storefleet/contract/edits/what-if';
 import type { FastifyInstance } from 'fastify';
 import { parsePrefer, preferenceApplied } from '../../platform/http/prefer.ts';
 import { registerRoute } from '../../platform/http/route.ts';
@@ -37,6 +38,7 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
   registerRoute(app, bulkUpdateRoutes.items, ({ params, query }) =>
     bulkUpdates.items(params.batch_id, query),
   );
+  registerRoute(app, whatIfRoutes.get, ({ params }) => bulkUpdates.whatIf(params.batch_id));
   registerRoute(app, bulkUpdateRoutes.leaveOut, ({ params, body, user }) =>
     bulkUpdates.leaveOut(params.batch_id, body, user),
   );

@@ -15,6 +15,7 @@ import type {
   BulkUpdateResult,
   LeaveOut,
 } from '@storefleet/contract/edits/bulk-updates';
+import type { WhatIf } from '@storefleet/contract/edits/what-if';
 import { messages } from '@storefleet/contract/messages';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import type { Preferences } from '../../platform/http/prefer.ts';
@@ -39,6 +40,7 @@ import { leaveOut } from './plan/leave-out.ts';
 import type { Planner } from './plan/plan.ts';
 import { createStoreLookup, type StoreLookup } from './plan/planning-store.ts';
 import { editingOf } from './store-editing.ts';
+import { whatIf } from './what-if.ts';
 
 export type BulkUpdatesDeps = PlannerDeps & {
   products: Pick<ProductsService, 'select'>;
@@ -46,6 +48,7 @@ export type BulkUpdatesDeps = PlannerDeps & {
   applier: Pick<Applier, 'apply' | 'begin' | 'waitForEnd' | 'cancel'>;
 };
 
+const STARTED_ALREADY = 'This bulk update was started already.';
 /** Milliseconds after which an answer that was to be the result says only where the result will be. */
 const SYNCHRONOUS_WAIT = 120_000;
 
@@ -90,6 +93,13 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
 
     async items(batchId: string, query: BulkUpdateItemsQuery): Promise<BulkUpdateItemList> {
       return itemsPage(db, await get(batchId), query);
+    },
+
+    /** What a plan makes of margin and stock value. */
+    async whatIf(batchId: string): Promise<WhatIf> {
+      const batch = await get(batchId);
+      if (batch.status !== 'planned') throw conflict(STARTED_ALREADY);
+      return whatIf(db, batch);
     },
 
     /** Leaves rows of a preview out, or takes them in again; whoever applies it writes the others. */
@@ -183,7 +193,7 @@ async function applyPreview(
   user: AuthenticatedUser,
 ): Promise<void> {
   const { batch } = await requireBatch(deps, batchId);
-  if (batch.status !== 'planned') throw conflict('This bulk update was started already.');
+  if (batch.status !== 'planned') throw conflict(STARTED_ALREADY);
   await deps.applier.apply(batchId, {
     excludedItemIds: excluded_item_ids,
     expectedItems: expected_items,

@@ -9,6 +9,7 @@ export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
 /** Filters rows of the history; a condition that is left out does not apply. */
 export type HistoryFilter = {
   readonly storeId?: string | undefined;
+  readonly storeIds?: readonly string[] | undefined;
   readonly userId?: string | undefined;
   readonly attribute?: string | undefined;
   readonly batchId?: string | undefined;
@@ -188,6 +189,7 @@ export function conditions(filter: HistoryFilter): { where: string; params: unkn
     clauses.push(clause.replaceAll('?', `$${params.length}`));
   };
   add('h.store_id = ?', filter.storeId);
+  add('h.store_id = any (?::uuid[])', filter.storeIds);
   add('h.user_id = ?', filter.userId);
   add('h.attribute = ?', filter.attribute);
   add('h.batch_id = ?', filter.batchId);

@@ -23,7 +23,7 @@ import { findUndoneMarks } from './undone-marks.ts';
 const CHUNK = 1_000;
 
 /** What is to be undone. */
-type Subject = Pick<UndoRequest, 'record_ids' | 'batch_id' | 'filters'>;
+type Subject = Pick<UndoRequest, 'record_ids' | 'batch_id' | 'store_ids' | 'filters'>;
 
 export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: Database };
 
@@ -62,7 +62,10 @@ export async function* assessSelection(
 }
 
 async function* selectChains(db: Database, request: Subject): AsyncGenerator<UndoChain[], void, void> {
-  const filter = request.filters === undefined ? { batchId: request.batch_id } : filterOf(request.filters);
+  const filter =
+    request.filters === undefined
+      ? { batchId: request.batch_id, storeIds: request.store_ids }
+      : filterOf(request.filters);
   if (filter.batchId === undefined) {
     const records = request.record_ids
       ? await findSelected(db, request.record_ids)

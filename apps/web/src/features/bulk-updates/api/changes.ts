@@ -10,7 +10,7 @@ import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
 import { headOfFile } from '../head-of-file.ts';
 import type { ColumnChoices } from '../import-columns.ts';
-import { bulkUpdateQuery, itemsKey } from './queries.ts';
+import { bulkUpdateQuery, itemsKey, whatIfQuery } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 
@@ -130,6 +130,7 @@ export const useLeaveOut = (batchId: string) =>
       scope: `leave-out ${batchId}`,
       async onSuccess(queryClient, batch, { item_ids }, api) {
         keep(queryClient, batch, undefined, api);
+        void queryClient.invalidateQueries({ queryKey: whatIfQuery(api, batchId).queryKey });
         // A single row shows it already, where it does not come or go.
         const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
           item_ids === undefined || JSON.stringify(queryKey).includes('"left_out"');

@@ -74,3 +74,12 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, st
     placeholderData: page === 0 ? keepPreviousData : undefined,
   });
 }
+
+/** Of a plan: other rows may be left out by the time it is asked again. */
+export function whatIfQuery(api: ApiClient, batchId: string) {
+  return queryOptions({
+    queryKey: ['what-if', batchId],
+    queryFn: ({ signal }) => api.call('bulkUpdates.whatIf', { params: { batch_id: batchId }, signal }),
+    staleTime: 0,
+  });
+}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -10,6 +11,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { BrokenGuardRails } from '../../guard-rails/components/broken-guard-rails.tsx';
+import type { UndoSubject } from '../../history/api/undo.ts';
 import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
@@ -19,6 +21,7 @@ import { useItemsView } from '../items/use-items-view.ts';
 import { ImportReport } from './actions/import-report.tsx';
 import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
+import { PartlyDone } from './partly-done.tsx';
 
 const UndoDialog = lazy(async () => ({
   default: (await import('../../history/components/undo/undo-dialog.tsx')).UndoDialog,
@@ -34,13 +37,27 @@ type Props = {
 export function BatchResult({ batch, onStarted }: Props) {
   const outcome = describeOutcome(batch);
   const retry = useRetry(batch.batch_id);
-  const [undoing, setUndoing] = useState(window.location.hash === `#${UNDO_HASH}`);
   const undo = undoOf(batch, useItemsView(batch).asked);
+  const [undoing, setUndoing] = useState<UndoSubject | null>(
+    window.location.hash === `#${UNDO_HASH}` ? undo.subject : null,
+  );
   const isPruned = batch.items_removed_at !== null;
   const canRetry = !isPruned && batch.failed + batch.cancelled > 0;
+  const tryAgain = () => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) });
+  const partly = partlyDone(batch);
   return (
     <div className={classes.root}>
-      <Banner tone={outcome.tone} title={outcome.text} />
+      <Banner tone={outcome.tone} title={outcome.text}>
+        {partly && (
+          <PartlyDone
+            batch={batch}
+            partly={partly}
+            retrying={retry.isPending}
+            onRetry={canRetry ? tryAgain : null}
+            onUndo={setUndoing}
+          />
+        )}
+      </Banner>
       <BrokenGuardRails batch={batch} />
       {retry.error && (
         <Banner tone="danger" title="The preview could not be created." onDismiss={retry.reset}>
@@ -55,7 +72,7 @@ export function BatchResult({ batch, onStarted }: Props) {
               <Button
                 leftSection={<IconRefresh size={15} aria-hidden />}
                 loading={retry.isPending}
-                onClick={() => retry.mutate(undefined, { onSuccess: ({ batch_id }) => onStarted(batch_id) })}
+                onClick={tryAgain}
               >
                 Retry with the current values
               </Button>
@@ -81,7 +98,7 @@ export function BatchResult({ batch, onStarted }: Props) {
                   variant="default"
                   leftSection={<IconArrowBackUp size={15} aria-hidden />}
                   disabled={undo.subject.size === 0}
-                  onClick={() => setUndoing(true)}
+                  onClick={() => setUndoing(undo.subject)}
                 >
                   {undo.label}
                 </Button>
@@ -119,8 +136,8 @@ export function BatchResult({ batch, onStarted }: Props) {
       {undoing && (
         <Suspense>
           <UndoDialog
-            subject={undo.subject}
-            onClose={() => setUndoing(false)}
+            subject={undoing}
+            onClose={() => setUndoing(null)}
             onStarted={({ batch_id }) => onStarted(batch_id)}
           />
         </Suspense>

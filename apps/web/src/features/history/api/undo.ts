@@ -11,7 +11,7 @@ import type { UndoChoice } from '../undo/undo-choice.ts';
 export type UndoSubject =
   | { kind: 'record'; recordId: string; batchId: string; name: string }
   | { kind: 'records'; recordIds: readonly string[] }
-  | { kind: 'batch'; batchId: string; size: number }
+  | { kind: 'batch'; batchId: string; storeIds?: readonly string[]; size: number }
   | { kind: 'filters'; filters: HistoryFilters; size: number };
 
 function requestOf(subject: UndoSubject) {
@@ -21,7 +21,7 @@ function requestOf(subject: UndoSubject) {
     case 'records':
       return { record_ids: [...subject.recordIds] };
     case 'batch':
-      return { batch_id: subject.batchId };
+      return { batch_id: subject.batchId, ...(subject.storeIds && { store_ids: [...subject.storeIds] }) };
     case 'filters':
       return { filters: subject.filters };
   }

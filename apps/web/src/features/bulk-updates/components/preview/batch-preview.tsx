@@ -30,6 +30,7 @@ import { useLeavingOut } from '../../items/use-leaving-out.ts';
 import { ImportReport } from '../actions/import-report.tsx';
 import { BatchItems } from '../batch-items.tsx';
 import { BatchNote } from '../batch-note.tsx';
+import { WhatIfFold } from '../what-if/what-if-fold.tsx';
 import classes from './batch-preview.module.css';
 import { StoreTotals } from './store-totals.tsx';
 
@@ -76,6 +77,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
         </p>
         {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
         {batch.stores.length > 0 && <StoreTotals stores={batch.stores} />}
+        <WhatIfFold batch={batch} />
         {warnings.length > 0 && (
           <LookAgain
             warnings={warnings.map(({ message }) => message)}

@@ -1,0 +1,108 @@
+import type { UndoPreview, UndoStarted } from '@storefleet/contract/catalogue/history';
+import type { ProductList } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import { partlyDone } from '@storefleet/contract/edits/partly-done';
+import { TOKEN } from '@storefleet/server/connectors/shopify/testing/simulated-shop';
+import { startShopifySimulator } from '@storefleet/shopify-simulator/server';
+import { createEngine } from '@storefleet/sqlserver-simulator/engine/create-engine';
+import { startSqlServerSimulator } from '@storefleet/sqlserver-simulator/server';
+import { createTestApp } from '@storefleet/test-support/app';
+import { afterAll, expect, it, vi } from 'vitest';
+import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
+import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
+
+type Batch = Omit<BulkUpdateBatch, 'status'>;
+const simulator = await startShopifySimulator();
+const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
+const database = engine.database(DATABASE);
+const sqlServer = await startSqlServerSimulator({ engine });
+const app = await createTestApp({ environment: { SHOPIFY_ALLOWED_HOSTS: `*.localhost:${simulator.port}` } });
+const { call, createStore, map } = mssqlCalls(() => app);
+afterAll(async () => {
+  await app.close();
+  await simulator.close();
+  await sqlServer.close();
+});
+
+async function synced(id: string, start: string) {
+  expect((await call('POST', start)).status).toBe(200);
+  await vi.waitFor(
+    async () =>
+      expect((await call('GET', `/stores/${id}/sync/status`)).body).toMatchObject({ status: 'completed' }),
+    { timeout: 30_000 },
+  );
+}
+
+async function ended(batchId: string): Promise<BulkUpdateBatch> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await call<Batch>('GET', `/products/bulk-updates/${batchId}`);
+      expect(body).toMatchObject({ status: 'completed' });
+      return { ...body, status: 'completed' };
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** Two articles for 10.00, and one for 95.00, which the table takes for less than 100 alone. */
+const PRICES = ['10.00', '10.00', '95.00'];
+
+async function connectShop(): Promise<string> {
+  const shop = simulator.addShop({ domain: 'berlin.localhost', token: TOKEN, plan: 'Plus', products: 0 });
+  for (const [index, price] of PRICES.entries())
+    shop.catalogue.createProduct({ title: `Item ${index}`, variants: [{ price }] });
+  const { body } = await call<{ id: string }>('POST', '/stores', {
+    shop_name: 'Berlin',
+    shop_url: `berlin.localhost:${simulator.port}`,
+    access_token: TOKEN,
+    api_version: '2026-10',
+  });
+  await synced(body.id, `/stores/${body.id}/sync-graphql`);
+  return body.id;
+}
+
+async function connectTable(): Promise<string> {
+  await database.run(
+    'CREATE TABLE Articles (ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Price decimal(10,2) CHECK (Price < 100))',
+  );
+  const rows = PRICES.map((price, index) => [index + 1, `Item ${index}`, price]);
+  database.insertRows('dbo', 'Articles', ['ID', 'Name', 'Price'], rows);
+  const { id } = await createStore({ ...storeOf(sqlServer), mssql_table: 'dbo.Articles' });
+  await map(id, { source_field: 'Name', target_field: 'title' });
+  await map(id, { source_field: 'Price', target_field: 'price', data_type: 'number' });
+  await synced(id, `/mssql/stores/${id}/sync`);
+  return id;
+}
+
+it('a plan that fails in the table says so, and is taken back in the shop alone or tried again', async () => {
+  const [shop, table] = [await connectShop(), await connectTable()];
+  const pricesOf = async (storeId: string) => {
+    const { body } = await call<ProductList>('GET', `/products/stores/${storeId}?limit=250`);
+    return body.products.map(({ variants: [variant] }) => variant?.price).toSorted();
+  };
+  const { body: planned } = await call<Batch>('POST', '/products/bulk-updates/preview', {
+    search: { query: '', filter: 'price:>0' },
+    price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: '10' },
+  });
+  expect((await call('POST', `/products/bulk-updates/${planned.batch_id}/apply`, {})).status).toBe(202);
+  const batch = await ended(planned.batch_id);
+  const partly = partlyDone(batch);
+  expect(partly?.sentence).toBe('1 of 3 rows failed in Warehouse; Berlin is changed.');
+  expect(partly?.changed.map(({ store_id }) => store_id)).toEqual([shop]);
+  expect(await pricesOf(table)).toEqual(['11.00', '11.00', '95.00']);
+
+  const undo = { batch_id: batch.batch_id, store_ids: [shop] };
+  const { body: preview } = await call<UndoPreview>('POST', '/history/undo/preview', undo);
+  expect(preview).toMatchObject({ restorable_count: 3, conflicts_count: 0 });
+  const { body: started } = await call<UndoStarted>('POST', '/history/undo', undo);
+  const undone = await ended(started.batch_id);
+  expect(undone.stores.map(({ store_name, succeeded }) => [store_name, succeeded])).toEqual([['Berlin', 3]]);
+  expect(partlyDone(undone)).toBeNull();
+  expect(await pricesOf(shop)).toEqual(['10.00', '10.00', '95.00']);
+  expect(await pricesOf(table)).toEqual(['11.00', '11.00', '95.00']);
+
+  const again = await call<Batch>('POST', `/products/bulk-updates/${batch.batch_id}/retry`);
+  expect(again.body.stores).toMatchObject([{ store_name: 'Warehouse', total: 1 }]);
+  const alone = await call('POST', '/history/undo/preview', { store_ids: [shop] });
+  expect(alone.status).toBe(400);
+});
