@@ -123,6 +123,14 @@ test('articles stand side by side, and what deviates from a rule is planned', as
   expect(shown.out).toMatch(/KET-1 +Kettle +Stock /);
   expect((await compare('--missing-in', 'Berlin')).out).toContain('0 articles');
   expect((await compare('--attributes', 'colour')).code).toBe(2);
+  const missing = path.join(home, 'missing.csv');
+  expect((await compare('--shopify', missing)).code).toBe(2);
+  const toShopify = ['--missing-in', 'berlin', '--shopify', missing, '--from', 'Tidal Goods'];
+  expect((await storefleet(['compare', ...toShopify], environment)).code).toBe(0);
+  expect(csvRecords(await readFile(missing, 'utf8'))[0]).toMatchObject({
+    Published: 'TRUE',
+    Status: 'draft',
+  });
   const file = path.join(home, 'comparison.csv');
   expect((await compare('--csv', file, '--xlsx', file)).code).toBe(2);
   expect((await compare('--csv', file)).out).toContain(`Written to ${file}.`);

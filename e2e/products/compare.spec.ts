@@ -39,6 +39,23 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
 
+  await page.getByRole('button', { name: 'Berlin 1' }).click();
+  await page.getByText('1 article missing in Berlin').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await isTooWideForAPhone(page)).toBe(false);
+  const toShopify = await downloaded(page, () =>
+    page.getByRole('button', { name: 'Download file for Shopify' }).click(),
+  );
+  expect(csvRecords(toShopify.text)).toMatchObject([
+    {
+      Title: 'Whisk',
+      'Option1 Name': 'Title',
+      'Variant SKU': 'WHI-1',
+      'Variant Price': '5.00',
+      Status: 'draft',
+    },
+  ]);
+
   const file = await downloaded(page, () => page.getByRole('button', { name: 'Export CSV' }).click());
   expect(csvRecords(file.text)).toMatchObject([
     { Article: 'Whisk', 'Missing in': 'Berlin', 'Zurich · Price (EUR)': '5.00' },

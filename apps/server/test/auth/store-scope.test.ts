@@ -82,6 +82,9 @@ function askedOf(
     'files.exportHistory': { json: { format: 'csv', title: 'History' } },
     'files.exportItems': { json: { format: 'csv', title: 'Items' } },
     'files.exportComparison': { json: { format: 'csv', title: 'Comparison' } },
+    'files.exportMissing': { query: { store_id: ids.store }, json: { title: 'Missing' } },
+    'compare.missing': { query: { store_id: ids.store } },
+    'compare.exportMissing': { query: { store_id: ids.store } },
     'overview.dismiss': {
       json: { kind: 'gaps', subject_id: ids.store, since: '2026-01-01T00:00:00Z', is_dismissed: true },
     },

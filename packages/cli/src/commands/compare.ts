@@ -18,9 +18,9 @@ const ROWS_SHOWN = 25;
 
 export const compare: Command = {
   usage:
-    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan] [--csv FILE] [--xlsx FILE]',
+    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan] [--csv FILE] [--xlsx FILE] [--shopify FILE] [--from STORE]',
   summary:
-    'Show articles side by side in several stores, or write all of them to a file; with --plan, work out what removes their deviations from the rules.',
+    'Show articles side by side in several stores, or write all of them to a file; with --missing-in and --shopify, what a store lacks as a file that it imports; with --plan, work out what removes their deviations from the rules.',
   options: {
     attributes: { type: 'string' },
     stores: { type: 'string', multiple: true },
@@ -34,12 +34,14 @@ export const compare: Command = {
     plan: { type: 'boolean' },
     csv: { type: 'string' },
     xlsx: { type: 'string' },
+    shopify: { type: 'string' },
+    from: { type: 'string' },
   },
   async run(context) {
     const { api, values, answer } = context;
     const attributes = attributesOf(textOf(values.attributes));
     const asked = await askedFor(context, attributes);
-    const whole = ['plan', ...FILE_FORMATS].filter((option) => values[option] !== undefined);
+    const whole = ['plan', ...FILE_FORMATS, 'shopify'].filter((option) => values[option] !== undefined);
     if (whole.length > 1) throw new UsageError(`Choose one of ${whole.map((one) => `--${one}`).join(', ')}.`);
     if (whole.length > 0 && values.limit !== undefined) {
       throw new UsageError(`--${whole[0]} takes all that is found: leave out --limit.`);
@@ -52,12 +54,28 @@ export const compare: Command = {
         return saveFile(context, file, await api.download('compare.export', { query }));
       }
     }
+    const file = textOf(values.shopify);
+    if (file !== undefined) return saveMissing(context, file, asked);
+    if (values.from !== undefined) throw new UsageError('--from goes with --shopify FILE.');
     const found = await api.call('compare.list', {
       query: { ...asked, limit: Number(values.limit ?? ROWS_SHOWN) },
     });
     answer(found, () => sideBySide(found, attributes));
   },
 };
+
+type Asked = Awaited<ReturnType<typeof askedFor>>;
+
+async function saveMissing(context: CommandContext, file: string, { missing_in, ...asked }: Asked) {
+  const { api, values } = context;
+  if (missing_in === undefined || missing_in.includes(',')) {
+    throw new UsageError('--shopify is for the articles of one store: name it with --missing-in STORE.');
+  }
+  const from = textOf(values.from);
+  const source_id = from === undefined ? undefined : (await findStores(api, [from]))[0]?.id;
+  const query = { ...asked, store_id: missing_in, source_id };
+  return saveFile(context, file, await api.download('compare.exportMissing', { query }));
+}
 
 /** `stock` as in a search, too. */
 function attributesOf(spelled: string | undefined): readonly ComparedAttribute[] {

@@ -1,5 +1,6 @@
 import { articleRoutes } from '../articles/articles.ts';
 import { compareRoutes } from '../articles/compare.ts';
+import { missingRoutes } from '../articles/missing.ts';
 import { ruleRoutes } from '../articles/rules.ts';
 import { fileRoutes } from '../catalogue/files.ts';
 import { healthRoutes } from '../catalogue/health.ts';
@@ -49,6 +50,7 @@ export const apiRoutes = [
   ...Object.values(guardRailRoutes),
   ...Object.values(articleRoutes),
   ...Object.values(compareRoutes),
+  ...Object.values(missingRoutes),
   ...Object.values(ruleRoutes),
   ...Object.values(historyRoutes),
   ...Object.values(fileRoutes),

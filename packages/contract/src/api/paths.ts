@@ -107,6 +107,7 @@ export const apiPaths = {
   'files.exportHistory': 'POST /files/history',
   'files.exportItems': 'POST /files/bulk-updates/{batch_id}',
   'files.exportComparison': 'POST /files/comparison',
+  'files.exportMissing': 'POST /files/missing-articles',
   'files.download': 'GET /files/{id}',
   'files.stop': 'DELETE /files/{id}',
 
@@ -126,6 +127,8 @@ export const apiPaths = {
   'compare.counts': 'GET /compare/counts',
   'compare.plan': 'POST /compare/plan',
   'compare.export': 'GET /compare/export',
+  'compare.missing': 'GET /compare/missing',
+  'compare.exportMissing': 'GET /compare/missing/export',
 
   'rules.list': 'GET /rules',
   'rules.create': 'POST /rules',

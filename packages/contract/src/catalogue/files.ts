@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOf, Outcome, requiredText, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { CompareFilter } from '../articles/compare.ts';
+import { MissingFileQuery } from '../articles/missing.ts';
 import { FILE_FORMATS, FILE_TITLE_MAX_LENGTH } from '../constants.ts';
 import { BulkUpdateItemsQuery } from '../edits/bulk-updates.ts';
 import { HistoryFilters } from './history.ts';
@@ -67,6 +68,12 @@ export const fileRoutes = {
     summary: 'Order a file with all articles that a comparison of stores finds',
     query: CompareFilter,
     ...order,
+  }),
+  exportMissing: defineRoute('files.exportMissing', {
+    summary: 'Order a CSV file for Shopify with the articles that a store lacks',
+    query: MissingFileQuery,
+    ...order,
+    body: FileOrder.pick({ title: true }),
   }),
   download: defineRoute('files.download', {
     summary: 'Fetch an ordered file',

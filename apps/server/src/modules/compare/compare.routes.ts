@@ -1,4 +1,5 @@
 import { compareRoutes } from '@storefleet/contract/articles/compare';
+import { missingRoutes } from '@storefleet/contract/articles/missing';
 import { ruleRoutes } from '@storefleet/contract/articles/rules';
 import { XLSX_EXPORT_MAX_ROWS } from '@storefleet/contract/constants';
 import type { FastifyInstance } from 'fastify';
@@ -27,6 +28,10 @@ export function registerCompareRoutes(
     if ((await table.total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
     return toXlsx(table, signal);
   });
+  registerRoute(app, missingRoutes.get, ({ query }) => compare.missing(query));
+  registerRoute(app, missingRoutes.export, async ({ query, signal }) =>
+    toCsv(await compare.missingTable(query, signal)),
+  );
   registerRoute(app, compareRoutes.plan, ({ body, user }) => compare.plan(body, user));
   registerRoute(app, ruleRoutes.list, () => rules.list());
   registerRoute(app, ruleRoutes.create, ({ body, user }) => rules.create(body, user));

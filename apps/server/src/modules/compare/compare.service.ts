@@ -5,8 +5,10 @@ import {
   type Comparison,
   CorrectionPlan,
 } from '@storefleet/contract/articles/compare';
+import type { MissingArticles, MissingFileQuery, MissingQuery } from '@storefleet/contract/articles/missing';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Database } from '../../platform/db/database.ts';
+import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
@@ -15,6 +17,8 @@ import type { Table } from '../csv/export/table.ts';
 import { comparisonTable } from './comparison-table.ts';
 import { correctionOf } from './correct.ts';
 import { countCompared } from './counts.ts';
+import { readMissing } from './missing/missing-articles.ts';
+import { shopifyTable } from './missing/shopify-file.ts';
 import { readPage } from './rows.ts';
 import { readActiveRules } from './rules/active-rules.ts';
 import { readScope } from './scope.ts';
@@ -31,6 +35,15 @@ export type CompareService = ReturnType<typeof createCompareService>;
 /** Articles side by side in several stores, what deviates from the rules, and the plan that sets it right. */
 export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) {
   const scopeOf = (query: CompareFilter) => readScope(db, query, () => readActiveRules(db));
+  async function missingOf({ store_id, ...query }: MissingQuery) {
+    const [scope, { stores }] = await Promise.all([
+      scopeOf({ ...query, missing_in: [store_id] }),
+      scopeOf({ ...query, store_ids: undefined }),
+    ]);
+    const target = stores.find(({ id }) => id === store_id);
+    if (target === undefined) throw new AppError({ code: 'store_not_found' });
+    return { scope, target };
+  }
   async function plan(wanted: CorrectionPlan, user: AuthenticatedUser): Promise<string> {
     const correction = await correctionOf(db, await scopeOf(wanted), wanted);
     return planner.plan({ origin: 'bulk_update', requestedBy: user, ...correction });
@@ -50,6 +63,20 @@ export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) 
     /** All that the filter finds, for a file. */
     async table(query: CompareFilter, signal: AbortSignal): Promise<Table> {
       return comparisonTable(db, await scopeOf(query), { today: clock.now(), signal });
+    },
+
+    missing: async (query: MissingQuery): Promise<MissingArticles> => readMissing(db, await missingOf(query)),
+
+    /** What a store lacks, for a file that it imports. */
+    async missingTable({ source_id, ...query }: MissingFileQuery, signal: AbortSignal): Promise<Table> {
+      const missing = await missingOf(query);
+      const sourceId = source_id ?? (await readMissing(db, missing)).sources[0]?.store_id;
+      const source = missing.scope.stores.find(({ id }) => id === sourceId);
+      if (source === undefined || source.id === query.store_id) {
+        throw invalidField('source_id', 'Choose another store that has some of these articles.');
+      }
+      const name = `missing-in-${missing.target.name}-${clock.now().toISOString().slice(0, 10)}`;
+      return shopifyTable(db, { missing, source, name, signal });
     },
 
     plan: async (wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> =>

@@ -16,6 +16,9 @@ export function registerFileRoutes(app: FastifyInstance, files: FilesService): v
   registerRoute(app, fileRoutes.exportComparison, ({ body, query, user, signal }) =>
     files.order(body, { of: 'comparison', query }, user, signal),
   );
+  registerRoute(app, fileRoutes.exportMissing, ({ body, query, user, signal }) =>
+    files.order({ ...body, format: 'csv' }, { of: 'missing', query }, user, signal),
+  );
   registerRoute(app, fileRoutes.download, ({ params, signal }) => files.download(params.id, signal));
   registerRoute(app, fileRoutes.stop, async ({ params, user }) => {
     await files.stop(params.id, user.id);

@@ -1,4 +1,5 @@
 import type { CompareFilter } from '@storefleet/contract/articles/compare';
+import type { MissingFileQuery } from '@storefleet/contract/articles/missing';
 import type { FileOrder, OrderedFile } from '@storefleet/contract/catalogue/files';
 import type { HistoryFilters } from '@storefleet/contract/catalogue/history';
 import type { ProductFileQuery } from '@storefleet/contract/catalogue/products';
@@ -24,13 +25,14 @@ type FilesDeps = {
   readonly list: FileWorkList;
   readonly csv: Pick<CsvService, 'productTable' | 'itemTable'>;
   readonly history: Pick<HistoryService, 'table'>;
-  readonly compare: Pick<CompareService, 'table'>;
+  readonly compare: Pick<CompareService, 'table' | 'missingTable'>;
 };
 
 /** What a file is of. Kept as JSON until it is fetched, by whichever process. */
 export type Contents =
   | { readonly of: 'products'; readonly query: ProductFileQuery }
   | { readonly of: 'comparison'; readonly query: CompareFilter }
+  | { readonly of: 'missing'; readonly query: MissingFileQuery }
   | { readonly of: 'history'; readonly query: HistoryFilters }
   | { readonly of: 'items'; readonly batchId: string; readonly query: Pick<BulkUpdateItemsQuery, 'show'> };
 
@@ -49,6 +51,7 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     if (contents.of === 'products') return csv.productTable(contents.query, signal);
     if (contents.of === 'items') return csv.itemTable(contents.batchId, contents.query, signal);
     if (contents.of === 'comparison') return compare.table(contents.query, signal);
+    if (contents.of === 'missing') return compare.missingTable(contents.query, signal);
     return history.table(contents.query);
   }
 

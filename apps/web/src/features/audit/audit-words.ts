@@ -91,6 +91,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'files.exportHistory': 'Exported the history',
   'files.exportItems': 'Exported an update',
   'files.exportComparison': 'Exported a comparison',
+  'files.exportMissing': 'Exported missing articles',
   'files.stop': 'Stopped a file',
   'views.create': 'Saved a view',
   'views.update': 'Changed a view',

@@ -64,6 +64,21 @@ export function compareCountsQuery(api: ApiClient, compared: Compared) {
   });
 }
 
+/** What of this a store lacks, and which stores have it. */
+export function missingQuery(api: ApiClient, compared: Compared, storeId: string) {
+  const query = missingIn(compared, storeId);
+  return queryOptions({
+    queryKey: ['products', 'compare', 'missing', query],
+    queryFn: ({ signal }) => api.call('compare.missing', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const missingIn = ({ missing_in: _, ...compared }: Compared, storeId: string) => ({
+  ...compared,
+  store_id: storeId,
+});
+
 export type CorrectionRequest = RouteBody<RouteById<'compare.plan'>>;
 
 /** Plans that deviations are corrected; nothing is written before the plan is applied. */

@@ -18,6 +18,10 @@ export function csvRow(cells: readonly Cell[], delimiter = ','): string {
   return `${cells.map(formatCell).join(delimiter)}\r\n`;
 }
 
+/** The same, with text as it is: for a program that reads it. */
+export const exactCsvRow = (cells: readonly Cell[]): string =>
+  `${cells.map((cell) => ('text' in cell ? quote(cell.text ?? '') : formatCell(cell))).join(',')}\r\n`;
+
 /** Undoes what the writer did to text that could run as a formula; other text comes back as it is. */
 export function withoutFormulaMark(text: string): string {
   return MARKED_FORMULA.test(text) ? text.slice(1) : text;

@@ -4,6 +4,7 @@ import {
   COMPARED_ATTRIBUTES,
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
+import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconArrowsLeftRight, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -34,6 +35,10 @@ import { ChoiceButton } from '../../../features/compare/components/choice-button
 import classes from '../../../features/compare/components/compare.module.css';
 import { CompareTable } from '../../../features/compare/components/compare-table.tsx';
 import { KindTabs } from '../../../features/compare/components/kind-tabs.tsx';
+import {
+  MissingArticles,
+  takesProductFiles,
+} from '../../../features/compare/components/missing-articles.tsx';
 import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
 import { filterProblem } from '../../../features/products/filters/conditions.ts';
 import { ExportButton } from '../../../features/running/components/export-button.tsx';
@@ -115,7 +120,7 @@ export function CompareScreen() {
 
 type ComparisonProps = {
   view: CompareView;
-  stores: readonly { id: string; shop_name: string }[];
+  stores: readonly Pick<Store, 'id' | 'shop_name' | 'store_type'>[];
   onChange: (part: Partial<CompareView>) => void;
 };
 
@@ -141,6 +146,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
     plan.mutate({ ...compared, ...(keys ? { keys: [...keys] } : {}) });
   const planned = counts.data?.deviations.reduce((sum, { variants }) => sum + variants, 0) ?? 0;
   const shownStores = list.data?.pages[0]?.stores ?? [];
+  const lacking = view.kind === 'missing' ? stores.find(({ id }) => id === view.of) : undefined;
 
   return (
     <>
@@ -182,6 +188,9 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
               </Permitted>
             )}
           </div>
+          {lacking && takesProductFiles(lacking) && (
+            <MissingArticles key={lacking.id} compared={compared} store={lacking} />
+          )}
           {rows?.length === 0 ? (
             <EmptyState
               icon={<IconArrowsLeftRight size={20} stroke={1.6} />}

@@ -5,11 +5,8 @@ import { FILE_FORMATS, type FileFormat, PREFERENCE_KEYS } from '@storefleet/cont
 import { IconCheck, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
-import { showToast } from '../../../components/feedback/toast.ts';
-import { describeRefusal } from '../../../lib/api/describe-error.ts';
-import { useChange } from '../../../lib/api/use-change.ts';
 import { readText, writeText } from '../../../lib/browser/browser-storage.ts';
-import { startDownload } from '../../../lib/browser/download.ts';
+import { useFileDownload } from '../use-file-download.ts';
 import classes from './export-button.module.css';
 
 type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
@@ -29,18 +26,7 @@ const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 export function ExportButton({ label, title, order, reason, children, ...button }: Props) {
   const [format, setFormat] = useState(lastFormat);
   const formats = useDropdown('dialog', loadPopover);
-  const exporting = useChange((api, chosen: FileFormat) => order(api, { title, format: chosen }), {
-    onSuccess(queryClient, { address }) {
-      startDownload(address);
-      void queryClient.invalidateQueries({ queryKey: ['running'] });
-    },
-    onError: (_, error) =>
-      void showToast({
-        color: 'red',
-        title: 'The file could not be written.',
-        message: describeRefusal(error),
-      }),
-  });
+  const exporting = useFileDownload((api, chosen: FileFormat) => order(api, { title, format: chosen }));
   const start = (chosen: FileFormat) => {
     writeText(PREFERENCE_KEYS.exportFormat, chosen);
     setFormat(chosen);

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+
+/** Characters that a shop takes in an address. */
+const MAX_LENGTH = 255;
+
+export type Handles = Awaited<ReturnType<typeof createHandles>>;
+
+/** Addresses of new products in a store: none that one of its products has, as the file would change that one. */
+export async function createHandles(db: Queryable, storeId: string) {
+  const { rows } = await db.query<{ handle: string }>(
+    'select handle from products where store_id = $1 and handle is not null',
+    [storeId],
+  );
+  const taken = new Set(rows.map(({ handle }) => handle.toLowerCase()));
+  return {
+    /** The handle itself where it is free, else with a number; made of the title where there is none. */
+    take(handle: string, title: string): string {
+      const wanted = addressed(handle) || addressed(title) || 'product';
+      let free = wanted;
+      for (let count = 2; taken.has(free); count++) free = `${wanted.slice(0, MAX_LENGTH - 8)}-${count}`;
+      taken.add(free);
+      return free;
+    },
+  };
+}
+
+/** Letters and digits of any script, as shops keep them, with hyphens between. */
+const addressed = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, MAX_LENGTH);
