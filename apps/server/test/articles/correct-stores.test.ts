@@ -189,6 +189,11 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   );
   const { body: attention } = await call<Attention>('GET', '/overview/attention');
   expect(attention.items).toContainEqual(
-    expect.objectContaining({ kind: 'deviations', count: left, detail: rule.title }),
+    expect.objectContaining({
+      kind: 'deviations',
+      count: left,
+      detail: rule.title,
+      rule: { id: rule.id, attribute: 'price' },
+    }),
   );
 });

@@ -8,7 +8,7 @@ import {
   DISMISSIBLE_KINDS,
   STORAGE_PARTS,
 } from '../constants.ts';
-import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
+import { BulkUpdateBatch, EditableAttribute } from '../edits/bulk-updates.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
 
@@ -78,6 +78,10 @@ const AttentionItem = z
       .nullable()
       .describe('Products held back, differences found, changes planned or not made, or megabytes free'),
     schedule: z.object({ id: Uuid, name: z.string() }).nullable(),
+    rule: z
+      .object({ id: Uuid, attribute: EditableAttribute })
+      .nullable()
+      .describe('The rule of what should be equal that does not hold'),
     batch_id: Uuid.nullable().describe('The bulk update it is about'),
   })
   .meta({ id: 'AttentionItem' });

@@ -1,23 +1,32 @@
 import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
-import { ATTENTION_KINDS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
+import {
+  ATTENTION_KINDS,
+  type EditableAttribute,
+  PLAN_SUBMITTED_KEPT_DAYS,
+} from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/http/problem.ts';
 
-type Row = Omit<AttentionItem, 'since' | 'schedule'> & {
+type Row = Omit<AttentionItem, 'since' | 'schedule' | 'rule'> & {
   since: Date | null;
-  schedule_id: string | null;
-  schedule_name: string | null;
+  /** A schedule and its name, or a rule and its attribute. */
+  of_id: string | null;
+  of_name: string | null;
 };
 
 /** All that needs attention in the stores and their edits. No row of the catalogue is read. */
 export async function readAttention(db: Queryable, now: Date): Promise<AttentionItem[]> {
   const plansFrom = new Date(now.getTime() - PLAN_SUBMITTED_KEPT_DAYS * 86_400_000);
   const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS, plansFrom]);
-  return rows.map(({ schedule_id: id, schedule_name: name, since, ...row }) => ({
-    ...row,
-    since: since?.toISOString() ?? null,
-    schedule: id === null || name === null ? null : { id, name },
-  }));
+  return rows.map(({ of_id: id, of_name: name, since, ...row }) => {
+    const isRule = row.kind === 'deviations';
+    return {
+      ...row,
+      since: since?.toISOString() ?? null,
+      schedule: id === null || name === null || isRule ? null : { id, name },
+      rule: id !== null && isRule ? { id, attribute: name as EditableAttribute } : null,
+    };
+  });
 }
 
 /** A failure is of a store or of an update. */
@@ -101,7 +110,7 @@ const SQL = `
       end as since,
       case kind when 'token_refused' then coalesce(authorization_error, error_message)
         when 'sync_failed' then error_message end as detail,
-      null::bigint as count, null::uuid as schedule_id, null as schedule_name, null::uuid as batch_id
+      null::bigint as count, null::uuid as of_id, null as of_name, null::uuid as batch_id
     from judged where kind is not null
     union all
     select 'gaps', id, shop_name, completed_at, gaps -> 0 ->> 'reason',
@@ -141,11 +150,9 @@ const SQL = `
     ) part
     where batch.status = 'planned' and batch.submitted_at > $3 and batch.decision is null and part.total > 0
     union all
-    select 'deviations', store.id, store.shop_name, min(rule.counted_at), string_agg(rule.title, '; ' order by rule.title),
-      sum(rule.deviations), null, null, null
+    select 'deviations', store.id, store.shop_name, rule.counted_at, rule.title, rule.deviations, rule.id, rule.attribute, null
     from equality_rules rule join stores store on store.id = rule.store_ids[1] and store.deleted_at is null
     where rule.is_enabled and rule.watch <> 'off' and rule.deviations > 0
-    group by store.id, store.shop_name
     union all
     select 'edits_failed', part.store_id, part.store_name, batch.completed_at, null, part.failed, null, null, batch.id
     from edit_batches batch
@@ -158,7 +165,7 @@ const SQL = `
       and part.failed > 0 and (part.total > 1 or exists (select from scheduled_changes change
         where change.batch_id = batch.id or change.revert_batch_id = batch.id))
   )
-  select kind, store_id, store_name, since, detail, count::int, schedule_id, schedule_name, batch_id
+  select kind, store_id, store_name, since, detail, count::int, of_id, of_name, batch_id
   from found
   where not exists (
     select from attention_dismissals dismissed

@@ -23,6 +23,7 @@ export async function readDisk(folder: string | null): Promise<AttentionItem[]> 
     since: null,
     detail: 'Make room on the disk, or give it more: once it is full, nothing can be saved.',
     schedule: null,
+    rule: null,
     batch_id: null,
   };
   return [{ ...about, kind: 'disk_low', count: Math.floor(free / MEGABYTE) }];

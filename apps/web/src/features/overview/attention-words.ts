@@ -67,7 +67,8 @@ export const attentionWords: Record<AttentionKind, Words> = {
   },
   deviations: {
     tone: 'warning',
-    one: ({ count }) => `${formatQuantity(count ?? 0, 'value')} deviate from a rule`,
+    one: ({ count }) =>
+      `${formatQuantity(count ?? 0, 'value')} ${count === 1 ? 'deviates' : 'deviate'} from a rule`,
     many: (count) => `${formatQuantity(count, 'rule')} do not hold`,
   },
   edits_failed: {
@@ -103,6 +104,6 @@ export function groupsOf(items: readonly AttentionItem[]): AttentionGroup[] {
 }
 
 /** One and the same as long as the matter lasts. */
-export function keyOf({ kind, store_id, schedule, batch_id }: AttentionItem): string {
-  return [kind, store_id, schedule?.id, batch_id].join();
+export function keyOf({ kind, store_id, schedule, rule, batch_id }: AttentionItem): string {
+  return [kind, store_id, schedule?.id, rule?.id, batch_id].join();
 }

@@ -136,6 +136,7 @@ const matter = (kind: AttentionKind, store = kumo, more: Partial<AttentionItem> 
   detail: null,
   count: null,
   schedule: null,
+  rule: null,
   batch_id: null,
   ...more,
 });
@@ -191,6 +192,7 @@ test('every other line has its own remedy; without any, all are in order', async
     matter('edits_waiting', atlas, { batch_id: 'b1' }),
     matter('plan_waiting', kumo, { batch_id: 'b2', count: 4 }),
     matter('schedule_stopped', kumo, { schedule: { id: 's1', name: 'Nightly' }, count: 3 }),
+    matter('deviations', kumo, { rule: { id: 'r1', attribute: 'cost' }, count: 1 }),
     matter('removals_held_back', kumo, { count: 60 }),
   ];
   let switched: unknown;
@@ -207,6 +209,10 @@ test('every other line has its own remedy; without any, all are in order', async
   expect(addressOf('Open the update of Atlas Outdoor')).toBe('/bulk-updates/b1');
   expect(addressOf('Review the update of Kumo Stationery')).toBe('/bulk-updates/b2');
   expect(addressOf('Review removals of Kumo Stationery')).toBe(`/stores/${kumo.id}`);
+  panel.getByText('1 value deviates from a rule');
+  expect(addressOf('Show what deviates in Kumo Stationery')).toBe(
+    '/compare?show=deviating&of=r1&attributes=cost',
+  );
   panel.getByText('Schedule “Nightly” switched itself off after 3 failures');
   press('Switch on Nightly');
   await panel.findByText('All 2 stores are in order');

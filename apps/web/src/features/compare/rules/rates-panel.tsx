@@ -1,4 +1,4 @@
-import { Button, Group, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import type { ExchangeRates } from '@storefleet/contract/articles/rules';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
@@ -32,6 +32,12 @@ function RatesForm({ rates }: { rates: ExchangeRates }) {
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useSaveRates();
+  /** Nothing is saved before somebody has looked at it. */
+  const fill = async (file: File | null) => {
+    if (file === null) return;
+    setText((await file.text()).trim());
+    setProblem(null);
+  };
   const save = () => {
     const read = readRates(text);
     if ('problem' in read) return setProblem(read.problem);
@@ -57,6 +63,13 @@ function RatesForm({ rates }: { rates: ExchangeRates }) {
       />
       <FailureBanner title="Failed to save the rates." error={saving.error} onDismiss={saving.reset} />
       <Group justify="flex-end" gap="xs" mt="xs">
+        <FileButton accept=".csv,.tsv,.txt" onChange={(file) => void fill(file)}>
+          {(picker) => (
+            <Button variant="default" size="xs" mr="auto" {...picker}>
+              From a file…
+            </Button>
+          )}
+        </FileButton>
         <Button variant="default" size="xs" disabled={text === before} onClick={() => setText(before)}>
           Reset
         </Button>

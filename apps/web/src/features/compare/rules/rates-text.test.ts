@@ -5,6 +5,7 @@ test.each([
   ['CHF EUR 1.0523', 'CHF EUR 1.0523'],
   ['chf;eur;1,0523\n\nEUR\tUSD\t1.08', 'CHF EUR 1.0523\nEUR USD 1.08'],
   ['EUR/USD = 1.08', 'EUR USD 1.08'],
+  ['\uFEFFFrom,To,Rate\r\n"CHF","EUR","1.05"\r\n', 'CHF EUR 1.05'],
 ])('%j is read', (text, printed) => {
   const read = readRates(text);
   expect('rates' in read && printRates(read.rates)).toBe(printed);

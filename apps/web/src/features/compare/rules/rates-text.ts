@@ -6,9 +6,11 @@ export const printRates = (rates: readonly ExchangeRate[]): string =>
 /** A pair of currencies and a rate a line, parted by spaces, tabs, commas or semicolons, as files and people write them. */
 export function readRates(text: string): { rates: ExchangeRate[] } | { problem: string } {
   const rates: ExchangeRate[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const match = /^([a-z]{3})[\s,;/]+([a-z]{3})[\s,;=]+(\d+(?:[.,]\d+)?)$/i.exec(line.trim());
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.replaceAll('"', '').trim();
+    const isHead = index === 0 && !/\d/.test(line);
+    if (line === '' || isHead) continue;
+    const match = /^([a-z]{3})[\s,;/]+([a-z]{3})[\s,;=]+(\d+(?:[.,]\d+)?)$/i.exec(line);
     if (match === null) return { problem: `Line ${index + 1} is no rate. Write it as “CHF EUR 1.0523”.` };
     const [, from = '', to = '', rate = ''] = match;
     rates.push({ from: from.toUpperCase(), to: to.toUpperCase(), rate: rate.replace(',', '.') });

@@ -82,7 +82,7 @@ export function AttentionLine({ item, store, status, onSync }: Props) {
 const small = { variant: 'default', size: 'compact-sm' } as const;
 
 function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
-  const { kind, store_id: storeId, store_name: name, batch_id: batchId, schedule } = item;
+  const { kind, store_id: storeId, store_name: name, batch_id: batchId, schedule, rule } = item;
   if (attentionWords[kind].syncs) {
     const words =
       kind === 'sync_stopped' ? 'Reset and sync' : kind === 'never_synced' ? 'Sync' : 'Sync again';
@@ -136,6 +136,18 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
         aria-label={`${kind === 'plan_waiting' ? 'Review' : 'Open'} the update of ${name}`}
       >
         {kind === 'plan_waiting' ? 'Review plan' : 'Open update'}
+      </ButtonLink>
+    );
+  }
+  if (rule) {
+    return (
+      <ButtonLink
+        {...small}
+        to={paths.compare}
+        search={{ show: 'deviating', of: rule.id, attributes: rule.attribute }}
+        aria-label={`Show what deviates in ${name}`}
+      >
+        Show
       </ButtonLink>
     );
   }
