@@ -1,3 +1,4 @@
+import type { ArticleList } from '@storefleet/contract/articles/articles';
 import { WEBHOOK_TOPICS } from '@storefleet/contract/constants';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/connectors/shopify/testing/simulated-shop.ts';
@@ -85,6 +86,53 @@ describe('a change in the shop', () => {
     await nothingWaits(store.storeId);
     expect(await readCopy(store.storeId)).toHaveLength(12);
   });
+});
+
+it('keeps articles current in the transaction that writes their variants, as an edit does', async () => {
+  const store = await connectNotifyingShop({ products: 1 });
+  const { catalogue } = store.shop;
+  const { variants } = catalogue.createProduct({
+    title: 'Kettle',
+    variants: [{ sku: 'ART-1' }, { title: 'Other', sku: '', barcode: '96385074' }],
+  });
+  await copyFollows(store);
+  // Whoever writes a code without the article that follows from it cannot commit.
+  await app.db.query(`create function key_follows() returns trigger language plpgsql as $$ begin
+    if exists (select from variants where id = new.id and article_key is distinct from
+      coalesce('s:' || lower(nullif(sku, '')), 'b:' || barcode_key(barcode))
+    ) then raise 'The article of % was left behind.', new.sku; end if; return null; end $$`);
+  await app.db.query(`create constraint trigger key_follows after insert or update on variants
+    deferrable initially deferred for each row execute function key_follows()`);
+  const keys = async () =>
+    (
+      await app.db.query<{ article_key: string }>(
+        `select article_key from variants v join products p on p.id = v.product_id
+         where v.store_id = $1 and p.title = 'Kettle' order by v.position`,
+        [store.storeId],
+      )
+    ).rows.map(({ article_key }) => article_key);
+  const [first, second] = variants;
+  expect(await keys()).toEqual(['s:art-1', 'b:00000096385074']);
+  catalogue.updateVariant(first?.id ?? 0, { sku: 'Art-2' });
+  catalogue.updateVariant(second?.id ?? 0, { barcode: '12345670' });
+  await copyFollows(store);
+  expect(await keys()).toEqual(['s:art-2', 'b:00000012345670']);
+
+  const { rows } = await app.db.query<{ id: string; product_id: string }>(
+    'select id, product_id from variants where article_key = any($1) order by position',
+    [await keys()],
+  );
+  for (const [index, attributes_to_set] of [{ sku: 'ART-3' }, { barcode: '4006381333931' }].entries()) {
+    const { id = '', product_id = '' } = rows[index] ?? {};
+    const edit = {
+      products_to_update: [{ id: product_id, selectedVariant: { id }, store_id: store.storeId }],
+      attributes_to_set,
+    };
+    expect((await call('POST', '/products/bulk-update', edit)).status).toBe(200);
+  }
+  expect(await keys()).toEqual(['s:art-3', 'b:04006381333931']);
+  expect((await call<ArticleList>('GET', '/articles?query=art-3')).body.articles).toHaveLength(1);
+  await app.db.query('drop function key_follows cascade');
 });
 
 it('a shop that does not answer keeps no change of another store waiting, however much it sends', async () => {
