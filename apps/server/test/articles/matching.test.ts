@@ -159,6 +159,21 @@ describe('by hand', () => {
   });
 });
 
+it('lists a barcode of different articles with all of them, until it is one article’s alone', async () => {
+  await match('sku', PLAIN, PLAIN);
+  await addProduct(app.db, ids[0], 'Tent', [{ sku: 'T-1', barcode: '96385074' }]);
+  await addProduct(app.db, ids[0], 'Stove', [{ sku: 'S-1', barcode: '12345670' }]);
+  await addProduct(app.db, ids[1], 'Cup', [{ sku: 'C-1', barcode: '00000096385074' }]);
+  const shared = async () => (await articles('?conflict=shared_barcode')).map(({ key }) => key);
+  const counted = async () => (await matching()).conflicts.shared_barcode;
+  await vi.waitFor(async () => expect(await shared()).toEqual(['s:c-1', 's:t-1']), { timeout: 20_000 });
+  expect(await counted()).toBe(2);
+  await app.db.query(`update variants set barcode = '12345670' where sku = 'C-1'`);
+  await vi.waitFor(async () => expect(await shared()).toEqual(['s:c-1', 's:s-1']), { timeout: 20_000 });
+  await app.db.query(`delete from products where title = 'Stove'`);
+  await vi.waitFor(async () => expect(await counted()).toBe(0), { timeout: 20_000 });
+});
+
 it('works amounts out as every other price change does', async () => {
   await match('sku', PLAIN, PLAIN);
   const prices = [

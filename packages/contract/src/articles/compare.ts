@@ -134,6 +134,7 @@ export const CompareCounts = z
     differs: z.partialRecord(ComparedAttribute, z.int().min(0)),
     missing: ofStore('Articles that each store lacks, and another one has'),
     only: ofStore('Articles that no other of these stores has'),
+    doubtful: z.int().min(0).describe('With any of the conflicts'),
     conflicts: z.record(ArticleConflict, z.int().min(0)),
     deviations: z
       .array(z.object({ rule_id: Uuid, variants: z.int().min(0) }))

@@ -6,8 +6,9 @@ export type NameField = (typeof NAME_FIELDS)[number];
 export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 
-/** What a variant lacks. */
-export const MISSING_VALUES = ['barcode', 'cost', 'sku'] as const;
+/** What a variant lacks, or its product: the title. */
+export const MISSING_VALUES = ['barcode', 'cost', 'sku', 'title'] as const;
+export type MissingValue = (typeof MISSING_VALUES)[number];
 /** What may be wrong with the codes and prices of a variant: see `variant-findings.ts`. */
 export const VARIANT_STATES = [
   'invalid-barcode',

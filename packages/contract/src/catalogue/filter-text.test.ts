@@ -109,7 +109,7 @@ test.each([
     9,
     'At character 1: "weight:" takes a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given), not "-1".',
   ],
-  ['no:price', 1, 8, 'At character 1: "no:" takes barcode, cost or sku, not "price".'],
+  ['no:price', 1, 8, 'At character 1: "no:" takes barcode, cost, sku or title, not "price".'],
   [
     'is:new',
     1,
@@ -132,7 +132,9 @@ test('a call refuses words and problems', () => {
   const sentences = (text: string) =>
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
-  expect(sentences('no:price')).toEqual(['At character 1: "no:" takes barcode, cost or sku, not "price".']);
+  expect(sentences('no:price')).toEqual([
+    'At character 1: "no:" takes barcode, cost, sku or title, not "price".',
+  ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });
 

@@ -38,6 +38,12 @@ export const HEALTH_FINDINGS = {
     fix: 'compare-at-below-price',
   },
   no_cost: { label: 'No cost', group: 'prices', filter: 'no:cost', why: 'Their margin is unknown.' },
+  no_title: {
+    label: 'No title',
+    group: 'codes',
+    filter: 'no:title',
+    why: 'Nobody can tell what they are, in the shop or here.',
+  },
   no_sku: {
     label: 'No SKU',
     group: 'codes',

@@ -6,6 +6,7 @@ import {
   type FilterField,
   type FilterState,
   MISSING_VALUES,
+  type MissingValue,
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
@@ -109,9 +110,14 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
       const number = NUMBER_OF[field](variant);
       return holds(filter[field], (test) => passes(number, field, test));
     }) &&
-    areSet(filter.no, (missing) => (missing === 'sku' ? find('no-sku', variant) : !variant[missing])) &&
+    areSet(filter.no, (missing) => lacks(missing, variant)) &&
     areSet(filter.is, (state) => isInState(state, variant))
   );
+}
+
+function lacks(missing: MissingValue, variant: FilteredVariant): boolean | null {
+  if (missing === 'title') return null;
+  return missing === 'sku' ? find('no-sku', variant) : !variant[missing];
 }
 
 function isInState(state: FilterState, variant: FilteredVariant): boolean | null {

@@ -29,7 +29,7 @@ async function countFound(db: Queryable, scope: Scope): Promise<number> {
 
 type Kinds = Pick<
   CompareCounts,
-  'articles' | 'in_all' | 'differing' | 'differs' | 'missing' | 'only' | 'conflicts'
+  'articles' | 'in_all' | 'differing' | 'differs' | 'missing' | 'only' | 'doubtful' | 'conflicts'
 >;
 type CountRow = { kind: string; name: string | null; count: number };
 
@@ -43,7 +43,7 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
     const held = scope.isAll
       ? 'store_ids'
       : `array(select id from unnest(store_ids) as id where id = any(${chosen}))`;
-    const scoped = `${scopedArticles(scope, bind)}, counted as materialized (
+    const scoped = `${scopedArticles(scope, bind, { ownConflicts: true })}, counted as materialized (
         select ${held} as held, differs & ${mask} as differs, conflicts, count(*)::integer as n from scoped group by 1, 2, 3
       )`;
     // What articles of all stores do not differ in, some of the stores do not either.
@@ -60,6 +60,7 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
       ${sum('in_all', 'null', `counted where cardinality(held) = ${bind(ids.length)}`)}
       ${sum('differing', 'null', 'live where differs <> 0')}
       ${attributes.map((one) => sum('differs', `'${one}'`, `live where differs & ${bitOf(one)} <> 0`)).join('\n')}
+      ${sum('doubtful', 'null', 'counted where conflicts <> 0')}
       ${ARTICLE_CONFLICTS.map((one) => sum('conflicts', `'${one}'`, `counted where conflicts & ${CONFLICT_BITS[one]} <> 0`)).join('\n')}
       ${sum('only', 'held[1]::text', 'counted where cardinality(held) = 1 group by held[1]')}
       ${sum('held', 'id::text', '(select held, sum(n) as n from counted group by held) as alike, unnest(held) as id group by id')}`;
@@ -75,6 +76,7 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
     differs: Object.fromEntries(attributes.map((attribute) => [attribute, count('differs', attribute)])),
     missing: ids.map((id) => ({ store_id: id, articles: articles - count('held', id) })),
     only: ids.map((id) => ({ store_id: id, articles: count('only', id) })),
+    doubtful: count('doubtful'),
     conflicts: {
       twice_in_store: count('conflicts', 'twice_in_store'),
       several_barcodes: count('conflicts', 'several_barcodes'),

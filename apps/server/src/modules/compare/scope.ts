@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/db/statement.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { bitOf, maskOf } from '../articles/compared-sql.ts';
-import { CONFLICT_BITS, currentArticles, foldSql } from '../articles/fold.ts';
+import { ARTICLE_COLUMNS, CONFLICT_BITS, currentArticles, foldSql } from '../articles/fold.ts';
 import { type ResolvedFilter, resolveFilter } from '../products/filter/resolve-filter.ts';
 import { conditionsSql, searchLineSql } from '../products/search-statement.ts';
 import { parseSearchTerms, type SearchTerms } from '../products/search-terms.ts';
@@ -62,16 +62,35 @@ export async function readScope(
 
 export const storeIdsOf = ({ stores }: Scope): string[] => stores.map(({ id }) => id);
 
-/** Parts of a `with` that make `scoped`: the articles that these stores have, and that the search finds. */
-export function scopedArticles(scope: Scope, bind: Bind): string {
+/**
+ * Parts of a `with` that make `scoped`: the articles that these stores have, and that the search finds. `ownConflicts`:
+ * those between the chosen stores; where they are not asked for, those of all stores will do.
+ */
+export function scopedArticles(
+  scope: Scope,
+  bind: Bind,
+  { ownConflicts = scope.query.conflict !== undefined } = {},
+): string {
   const { search, isAll, hasChanges } = scope;
   const conditions = [
     ...(isAll ? [] : [`store_ids && ${bind(storeIdsOf(scope))}::uuid[]`]),
     ...(search === null ? [] : ['key in (select key from matching)']),
   ];
   const matching = search === null ? '' : `, matching as materialized (${matchingSql(scope, search, bind)})`;
-  return `${currentArticles(hasChanges)}${matching}, scoped as (
-      select * from current ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const parts = `${currentArticles(hasChanges)}${matching}`;
+  if (isAll || !ownConflicts) return `${parts}, scoped as (select * from current ${where})`;
+  // What is doubtful in some stores is so in all; a barcode of another article stays one.
+  const doubted = `v.article_key in (select key from current where conflicts <> 0)
+    and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`;
+  const columns = ARTICLE_COLUMNS.replace(
+    'conflicts',
+    `coalesce(own_conflicts, 0) | (conflicts & ${CONFLICT_BITS.shared_barcode}) as conflicts`,
+  );
+  return `${parts}, doubted as materialized (
+      select key as doubted_key, conflicts as own_conflicts from (${foldSql(doubted, [])}) as folded
+    ), scoped as (
+      select ${columns} from current left join doubted on doubted_key = key ${where}
     )`;
 }
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
   ]);
   await add(birch, 'Discounted', [{ ...sound, compare_at_price: '9' }]);
   await add(birch, 'Cellar', [sound], 'draft');
+  await add(birch, ' ', [sound]);
 });
 afterAll(() => app.close());
 
@@ -37,7 +38,7 @@ const counts = ({ findings }: HealthReport) =>
 
 it('counts each finding, over all stores and of one', async () => {
   const all = await report();
-  expect(all.products).toBe(6);
+  expect(all.products).toBe(7);
   expect(counts(all)).toEqual({
     price_zero: 1,
     below_cost: 1,
@@ -45,6 +46,7 @@ it('counts each finding, over all stores and of one', async () => {
     damaged_barcode: 1,
     untrimmed: 1,
     draft_in_stock: 1,
+    no_title: 1,
   });
   expect(counts(await report(`?store_ids=${atlas}`))).toEqual({ price_zero: 1, below_cost: 1, untrimmed: 1 });
   expect(all.findings.find(({ id }) => id === 'damaged_barcode')?.stores).toEqual([
@@ -52,10 +54,13 @@ it('counts each finding, over all stores and of one', async () => {
   ]);
 });
 
-it('opens as a search that finds as many products', async () => {
-  for (const { filter, products } of (await report()).findings) {
-    const found = await app.fetchApi(`/products/search?${new URLSearchParams({ query: '', filter })}`);
-    expect(((await found.json()) as SearchResult).pagination.total, filter).toBe(products);
+it('opens as a search that finds as many products, in all stores and in each', async () => {
+  for (const store_ids of [`${atlas},${birch}`, atlas, birch]) {
+    for (const { filter, products } of (await report(`?store_ids=${store_ids}`)).findings) {
+      const query = new URLSearchParams({ query: '', filter, store_ids });
+      const found = await app.fetchApi(`/products/search?${query}`);
+      expect(((await found.json()) as SearchResult).pagination.total, filter).toBe(products);
+    }
   }
 });
 

@@ -1,6 +1,6 @@
 import {
   type FilterState,
-  type MISSING_VALUES,
+  type MissingValue,
   NUMBER_FIELDS,
   type NumberField,
 } from '@storefleet/contract/catalogue/filter-fields';
@@ -72,6 +72,8 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   const ofStores = () => `f.store_id = any(${bind(neverSynced)}::uuid[])`;
   if (filter.is?.all.includes('never-synced')) conditions.push(ofStores());
   if (filter.is?.none.includes('never-synced')) conditions.push(not(ofStores()));
+  if (filter.no?.all.includes('title')) conditions.push(NO_TITLE);
+  if (filter.no?.none.includes('title')) conditions.push(not(NO_TITLE));
 
   const ofVariants = variantConditions(resolved, bind);
   if (ofVariants.length === 0) return { conditions, open: null, variants: null };
@@ -107,6 +109,8 @@ const NAME_SQL = {
   tag: (keys: string) => `f.tag_keys && ${keys}::text[]`,
 };
 
+const NO_TITLE = `f.title_key = ''`;
+
 function changeSql(test: ChangeTest, bind: Bind): string {
   if ('date' in test) {
     return `f.changed_at ${test.op === '<' ? '<' : '>='} ${bind(`${test.date}T00:00:00Z`)}::timestamptz`;
@@ -130,7 +134,7 @@ const marked = (mark: number) => `f.marks & ${mark} <> 0`;
 type Flag = { readonly some: string; readonly every: string; readonly variant: string };
 
 /** Exact: the row tells of each whether some variant lacks it and whether all do. */
-const FLAGS: Record<(typeof MISSING_VALUES)[number] | Exclude<FilterState, 'never-synced'>, Flag> = {
+const FLAGS: Record<Exclude<MissingValue, 'title'> | Exclude<FilterState, 'never-synced'>, Flag> = {
   barcode: { some: marked(64), every: marked(128), variant: `coalesce(v.barcode, '') = ''` },
   cost: { some: marked(4), every: 'f.cost_min is null', variant: 'v.cost is null' },
   'below-cost': { some: marked(256), every: marked(512), variant: 'v.price < v.cost' },
@@ -159,8 +163,10 @@ function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] 
     const none = choice.none.map((test) => negated(testSql(field, test, bind)));
     return [...(any.length === 0 ? [] : [eitherOf(any)]), ...none];
   });
-  for (const flag of filter.no?.all ?? []) conditions.push(flagged(flag));
-  for (const flag of filter.no?.none ?? []) conditions.push(negated(flagged(flag)));
+  for (const missing of filter.no?.all ?? []) if (missing !== 'title') conditions.push(flagged(missing));
+  for (const missing of filter.no?.none ?? []) {
+    if (missing !== 'title') conditions.push(negated(flagged(missing)));
+  }
   for (const state of filter.is?.all ?? []) if (state !== 'never-synced') conditions.push(flagged(state));
   for (const state of filter.is?.none ?? []) {
     if (state !== 'never-synced') conditions.push(negated(flagged(state)));

@@ -30,7 +30,7 @@ const PreviewDialog = lazy(async () => ({
 }));
 
 const route = getRouteApi('/guarded/layout/health');
-const GROUPS = { prices: 'Prices', codes: 'Codes', stock: 'Stock' } as const;
+const GROUPS = { prices: 'Prices', codes: 'Titles and codes', stock: 'Stock' } as const;
 type Group = keyof typeof GROUPS;
 type Finding = HealthReport['findings'][number];
 
@@ -101,7 +101,7 @@ export function HealthScreen() {
               </Findings>
             </Panel>
           ))}
-          {store === undefined && <DoubtfulArticles />}
+          <DoubtfulArticles store={store} />
         </div>
       )}
       {preview.data && (

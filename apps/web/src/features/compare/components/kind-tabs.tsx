@@ -82,7 +82,7 @@ function kindsOf(counts: CompareCounts | undefined) {
       label: 'In one store only',
       count: counts && sum(counts.only.map(({ articles }) => articles)),
     },
-    { kind: 'doubtful', label: 'Doubtful', count: undefined },
+    { kind: 'doubtful', label: 'Doubtful', count: counts?.doubtful },
   ];
   return kinds.filter(({ kind }) => kind !== 'deviating' || (counts?.deviations.length ?? 0) > 0);
 }

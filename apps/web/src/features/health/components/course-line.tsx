@@ -1,30 +1,39 @@
 import type { HealthReport } from '@storefleet/contract/catalogue/health';
-import { formatCount } from '@storefleet/contract/values/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import classes from './findings.module.css';
 
 type Course = HealthReport['findings'][number]['course'];
 
 const WIDTH = 96;
 const HEIGHT = 24;
+/** Room for the line and its last point. */
+const EDGE = 3;
+const DAY_MS = 86_400_000;
 
-/** How a finding went over the last months; nothing before there are two days to compare. */
+/** How a finding went since it was first counted, by the days that lie between; nothing before there are two of them. */
 export function CourseLine({ course }: { course: Course }) {
   const [first, last] = [course[0], course.at(-1)];
   if (first === undefined || last === undefined || course.length < 2) return <span />;
   const top = Math.max(1, ...course.map(({ products }) => products));
-  const points = course.map(
-    ({ products }, place) =>
-      `${(place / (course.length - 1)) * WIDTH},${HEIGHT - 2 - (products / top) * (HEIGHT - 4)}`,
-  );
+  const dayOf = ({ date }: { date: string }) => (Date.parse(date) - Date.parse(first.date)) / DAY_MS;
+  const days = dayOf(last);
+  const points = course.map((day) => [
+    (dayOf(day) / days) * (WIDTH - EDGE),
+    HEIGHT - EDGE - (day.products / top) * (HEIGHT - 2 * EDGE),
+  ]);
+  const [endX, endY] = points.at(-1) ?? [0, 0];
   const change = last.products - first.products;
+  const words = `${formatCount(first.products)} → ${formatCount(last.products)} in ${formatQuantity(days, 'day')}`;
   return (
-    <span className={classes.course}>
+    <span className={classes.course} title={words}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
-        <polyline points={points.join(' ')} />
+        <line x1={0} x2={WIDTH - EDGE} y1={HEIGHT - EDGE} y2={HEIGHT - EDGE} />
+        <polyline points={points.map((point) => point.join()).join(' ')} />
+        <circle cx={endX} cy={endY} r={2} />
       </svg>
       <span className={classes.change} data-tone={change > 0 ? 'worse' : change < 0 ? 'better' : undefined}>
         {change === 0 ? 'unchanged' : `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}`}
-        <span className="sr-only">{` in ${formatCount(course.length - 1)} days`}</span>
+        <span className="sr-only">{` in ${formatQuantity(days, 'day')}`}</span>
       </span>
     </span>
   );

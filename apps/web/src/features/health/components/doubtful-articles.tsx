@@ -5,7 +5,8 @@ import { paths } from '../../../app/paths.ts';
 import { Panel } from '../../../components/panel.tsx';
 import { TextLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { matchingQuery } from '../../compare/compare-queries.ts';
+import { parseCompareAddress } from '../../compare/compare-address.ts';
+import { compareCountsQuery, comparedBy, matchingQuery } from '../../compare/compare-queries.ts';
 import classes from './findings.module.css';
 
 const WORDS: Record<ArticleConflict, { label: string; why: string }> = {
@@ -29,17 +30,26 @@ const WORDS: Record<ArticleConflict, { label: string; why: string }> = {
 
 const AGAIN_MS = 10_000;
 
-/** What does not fit together across stores; each leads to the articles side by side. */
-export function DoubtfulArticles() {
+/** What does not fit together, across stores or within one; each leads to the articles side by side. */
+export function DoubtfulArticles({ store }: { store: string | undefined }) {
+  const api = useApi();
   // Articles are renewed in the background, some seconds after their variants were written.
-  const { data } = useQuery({ ...matchingQuery(useApi()), refetchInterval: AGAIN_MS });
+  const refetchInterval = AGAIN_MS;
+  const all = useQuery({ ...matchingQuery(api), refetchInterval, enabled: store === undefined });
+  const compared = comparedBy(parseCompareAddress({ stores: store }), [{ id: store ?? '' }]);
+  const own = useQuery({
+    ...compareCountsQuery(api, compared),
+    refetchInterval,
+    enabled: store !== undefined,
+  });
+  const data = store === undefined ? all.data : own.data;
   const found = ARTICLE_CONFLICTS.flatMap((conflict) => {
     const articles = data?.conflicts[conflict] ?? 0;
     return articles > 0 ? [{ conflict, articles }] : [];
   });
   if (found.length === 0) return null;
   return (
-    <Panel title="Across stores">
+    <Panel title={store === undefined ? 'Across stores' : 'Articles'}>
       <ul className={classes.list}>
         {found.map(({ conflict, articles }) => (
           <li key={conflict} className={classes.line}>
@@ -51,7 +61,7 @@ export function DoubtfulArticles() {
             <TextLink
               className={classes.count}
               to={paths.compare}
-              search={{ show: 'doubtful', of: conflict, attributes: 'sku,barcode' }}
+              search={{ show: 'doubtful', of: conflict, attributes: 'sku,barcode', stores: store }}
               aria-label={`${WORDS[conflict].label}: show ${formatQuantity(articles, 'article')}`}
             >
               {formatCount(articles)}
