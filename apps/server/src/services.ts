@@ -9,6 +9,7 @@ import { createArticlesWorker } from './modules/articles/articles.worker.ts';
 import { createMatchingService } from './modules/articles/matching.service.ts';
 import { createAuditCollector } from './modules/audit/audit-collector.ts';
 import { createAuditLog } from './modules/audit/audit-log.ts';
+import { createInterruptedWorker } from './modules/audit/interrupted.ts';
 import { createAccountService } from './modules/auth/account.service.ts';
 import { createAuthService } from './modules/auth/auth.service.ts';
 import type { AuthProvider } from './modules/auth/auth-provider.ts';
@@ -336,6 +337,7 @@ function createWorkers(
       logger,
       watch: createRuleWatch({ db, compare, inbox }),
     }),
+    interruptedWorker: createInterruptedWorker({ ...common, db, clock, logger }),
     auditCollector: createAuditCollector({ ...common, db, clock, logger, collector: config.auditWebhook }),
     retentionWorker: createRetentionWorker({
       ...common,

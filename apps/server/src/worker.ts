@@ -16,6 +16,7 @@ export function buildWorker(services: Services): Worker {
       await services.scheduledSyncsWorker.start();
       await services.articlesWorker.start();
       await services.retentionWorker.start();
+      await services.interruptedWorker.start();
       await services.auditCollector.start();
     },
     async stop() {
@@ -28,6 +29,7 @@ export function buildWorker(services: Services): Worker {
         services.scheduledSyncsWorker.stop(),
         services.articlesWorker.stop(),
         services.retentionWorker.stop(),
+        services.interruptedWorker.stop(),
         services.auditCollector.stop(),
       ]);
     },

@@ -32,6 +32,7 @@ const OF_ALL_STORES = [
   'article_changes',
   'article_matching',
   'attention_dismissals',
+  'audit_attempts',
   'audit_collectors',
   'audit_log',
   'audit_outbox',

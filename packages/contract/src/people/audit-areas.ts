@@ -28,6 +28,8 @@ export const AUDIT_AREAS = [
 export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 export const AUDIT_OUTCOMES = ['ok', 'refused', 'failed'] as const;
+/** The problem of a call of which nobody knows what came of it: the server was cut off before it could say. */
+export const AUDIT_INTERRUPTED = 'interrupted';
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export const AUDIT_PAGE_SIZE = 50;

@@ -1,6 +1,7 @@
 import { mayChange } from '@storefleet/contract/api/changing-calls';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/http/problem.ts';
+import type { EndedAuthorization } from '../stores/authorizations/authorizations.service.ts';
 import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 import { type Snapshot, withoutSecrets } from './differences.ts';
 import { targetOf } from './targets.ts';
@@ -8,14 +9,28 @@ import { targetOf } from './targets.ts';
 /** Characters of a request that are kept where nothing else says what it was about. */
 const LONGEST_BODY = 4_000;
 
-/** Records every call of the contract that may change something, whatever comes of it, before it is answered. */
+/**
+ * Records every call of the contract that may change something, whatever comes of it: that it begins before it changes
+ * anything, and what came of it before it is answered.
+ */
 export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
   const before = new WeakMap<FastifyRequest, Snapshot | null>();
+  const attempts = new WeakMap<FastifyRequest, string>();
   const problems = new WeakMap<FastifyRequest, string>();
 
   api.addHook('preHandler', async (request) => {
     const call = changingCall(request);
-    if (call !== null) before.set(request, await audit.snapshot(call, targetOf(call, request.params)));
+    if (call === null) return;
+    const target = targetOf(call, request.params);
+    const [snapshot, attempt] = await Promise.all([
+      audit.snapshot(call, target),
+      audit.begin(
+        { call, target, actor: actorOf(request), ...placeOf(request) },
+        requestOf(request.body, call),
+      ),
+    ]);
+    before.set(request, snapshot);
+    attempts.set(request, attempt);
   });
   api.addHook('onError', async (request, _reply, error) => {
     if (error instanceof AppError) problems.set(request, error.code);
@@ -23,8 +38,12 @@ export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
   api.addHook('onSend', async (request, reply) => {
     const call = changingCall(request);
     const outcome = outcomeOf(reply.statusCode);
+    const attempt = attempts.get(request) ?? null;
     // Whoever is not signed in changes nothing, and could fill the log; the first account is made by nobody yet.
-    if (call === null || (request.user === null && outcome !== 'ok')) return;
+    if (call === null || (request.user === null && outcome !== 'ok')) {
+      if (attempt !== null) await audit.discard(attempt);
+      return;
+    }
     const target = targetOf(call, request.params) ?? targetOf(call, request.answer);
     const hasChanged = outcome !== 'refused';
     const after = hasChanged ? await readAfter(audit, call, request, target) : null;
@@ -33,36 +52,43 @@ export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
         call,
         outcome,
         actor: actorOf(request),
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
+        ...placeOf(request),
         target,
         before: hasChanged ? (before.get(request) ?? null) : null,
         after,
         problem: problems.get(request) ?? null,
       },
       request.log,
+      attempt,
     );
   });
 }
 
+/** From where. */
+export function placeOf({ ip, headers }: FastifyRequest) {
+  return { ip, userAgent: headers['user-agent'] ?? null };
+}
+
 /** Nobody is signed in on the way back from Shopify: who began is in the entry of `stores.authorize`. */
 export function recordConsent(audit: AuditLog) {
-  return (request: FastifyRequest, storeId: string, connected: boolean) =>
-    audit.record(
-      {
-        call: 'stores.connect',
-        outcome: connected ? 'ok' : 'failed',
-        actor: { kind: 'unknown', id: null, name: null },
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
-        target: { kind: 'store', id: storeId },
-        before: null,
-        after: null,
-        problem: null,
-      },
-      request.log,
-    );
+  return async (request: FastifyRequest, finish: () => Promise<EndedAuthorization>) => {
+    const call = 'stores.connect';
+    const attempt = { call, actor: NOBODY, target: null, ...placeOf(request) };
+    const id = await audit.begin(attempt, null);
+    const ended = await finish();
+    if (ended.storeId === null) {
+      await audit.discard(id);
+      return ended;
+    }
+    const target = { kind: 'store', id: ended.storeId };
+    const outcome = ended.connected ? 'ok' : 'failed';
+    const entry = { ...attempt, target, outcome, before: null, after: null, problem: null } as const;
+    await audit.record(entry, request.log, id);
+    return ended;
+  };
 }
+
+const NOBODY: AuditActor = { kind: 'unknown', id: null, name: null };
 
 function changingCall(request: FastifyRequest): string | null {
   const { description } = request.routeOptions.config;
@@ -93,13 +119,14 @@ async function readAfter(
       return null;
     });
   }
-  return requestOf(request.body);
+  return requestOf(request.body, call);
 }
 
-/** The fields of a body without its secrets, unless it is a file or long. */
-export function requestOf(body: unknown): Snapshot | null {
+/** The fields of a body without its secrets, unless it is a file or long. The value of a setting may be one. */
+export function requestOf(body: unknown, call: string): Snapshot | null {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype)
     return null;
-  const open = withoutSecrets(body) as Snapshot;
+  const hidden = call.startsWith('settings.') && 'value' in body ? { ...body, value: 'replaced' } : body;
+  const open = withoutSecrets(hidden) as Snapshot;
   return JSON.stringify(open).length <= LONGEST_BODY ? open : null;
 }

@@ -13,13 +13,17 @@ export type AuditActor = {
   readonly name: string | null;
 };
 
-export type AuditEntry = {
+/** Somebody who is about to change something. */
+export type AuditAttempt = {
   readonly call: string;
-  readonly outcome: 'ok' | 'refused' | 'failed';
   readonly actor: AuditActor;
   readonly ip: string;
   readonly userAgent: string | null;
   readonly target: Target | null;
+};
+
+export type AuditEntry = AuditAttempt & {
+  readonly outcome: 'ok' | 'refused' | 'failed';
   readonly before: Snapshot | null;
   readonly after: Snapshot | null;
   /** The code it was refused for. */
@@ -28,22 +32,65 @@ export type AuditEntry = {
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
+/**
+ * Not waited for on the disk: what is changed after it, in the same database, is safe there only along with it.
+ */
+const BEGIN = prepared(`
+  insert into audit_attempts (id, at, call, actor_kind, actor_id, actor_name, ip, user_agent, target_kind, target_id,
+    target_name, request)
+  select $1, $2, $3, $4, $5::uuid, $6, $7, $8, $9, $10, $11, $12::jsonb where ${lazily}`);
+const DISCARD = prepared(`delete from audit_attempts where id = $1 and ${lazily}`);
+
 const INSERT_ROW = `insert into audit_log (id, at, call, outcome, actor_kind, actor_id, actor_name, ip, user_agent,
-    target_kind, target_id, target_name, before, after, problem)
-  select $1, $2, $3, $4, $5, $6::uuid, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15`;
+    target_kind, target_id, target_name, before, after, problem)`;
 /** Beside the row, that it is to be sent where there is a collector. */
-const withOutbox = (insert: string) => `with entry as (${insert} returning id)
+export const withOutbox = (rows: string) => `entry as (${INSERT_ROW} ${rows} returning id)
   insert into audit_outbox (entry_id) select id from entry where exists (select from audit_collectors)`;
-const INSERT = prepared(withOutbox(INSERT_ROW));
+const endingWith = (condition: string) =>
+  prepared(
+    `with attempt as (delete from audit_attempts where id = $16), ${withOutbox(
+      `select $1, $2, $3, $4, $5, $6::uuid, $7, $8, $9, $10, $11, $12, $13::jsonb, $14::jsonb, $15 where ${condition}`,
+    )}`,
+  );
+const INSERT = endingWith('true');
 /** The update, and what it changes, is safe on the disk by itself: a second wait for the disk would halve edits in place. */
-const INSERT_WITH_UPDATE = prepared(withOutbox(`${INSERT_ROW} where ${lazily}`));
+const INSERT_WITH_UPDATE = endingWith(lazily);
 
 export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
   return {
     snapshot: (call: string, target: Target | null) => takeSnapshot(db, call, target),
 
+    /**
+     * Notes what is about to be changed, before it is. Throws where that cannot be noted: then nothing may be changed.
+     * Answers an id for `record` or `discard`; what neither of them ends was cut off, and becomes an entry that says so.
+     */
+    async begin(attempt: AuditAttempt, request: Snapshot | null): Promise<string> {
+      const id = uuidv7();
+      const { call, actor, ip, userAgent, target } = attempt;
+      await db.query(BEGIN, [
+        id,
+        clock.now(),
+        call,
+        actor.kind,
+        actor.id,
+        actor.name,
+        ip,
+        userAgent,
+        target?.kind ?? null,
+        target?.id ?? null,
+        target?.name ?? null,
+        request === null ? null : JSON.stringify(request),
+      ]);
+      return id;
+    },
+
+    /** What changed nothing, and needs no entry. */
+    async discard(attemptId: string): Promise<void> {
+      await db.query(DISCARD, [attemptId]);
+    },
+
     /** A line of the server's log and a row. The line holds all of it where the row could not be written. */
-    async record(entry: AuditEntry, log: FastifyBaseLogger): Promise<void> {
+    async record(entry: AuditEntry, log: FastifyBaseLogger, attemptId: string | null): Promise<void> {
       const changed = differences(entry.before, entry.after);
       const { call, outcome, actor, ip, target, problem } = entry;
       const line = { audit: call, outcome, actor_id: actor.id, address: ip, target, problem };
@@ -66,6 +113,7 @@ export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
           changed.before === null ? null : JSON.stringify(changed.before),
           changed.after === null ? null : JSON.stringify(changed.after),
           problem,
+          attemptId,
         ]);
       } catch (error) {
         const rest = { actor_name: actor.name, user_agent: entry.userAgent };

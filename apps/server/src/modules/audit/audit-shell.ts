@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
-import type { AuditEntry, AuditLog } from './audit-log.ts';
+import type { AuditAttempt, AuditEntry, AuditLog } from './audit-log.ts';
 
 type Shell = {
   readonly audit: AuditLog;
@@ -14,26 +14,27 @@ type Shell = {
 /** Runs a command that looks after accounts from the shell, and records it unless it only lists them. */
 export async function auditShell(shell: Shell, run: () => Promise<void>): Promise<void> {
   const [command, email] = shell.argv;
+  if (command === undefined || command === 'list') return run();
+  const attempt: AuditAttempt = {
+    call: 'team.shell',
+    actor: { kind: 'system', id: null, name: 'npm run users' },
+    ip: hostname(),
+    userAgent: null,
+    target: email?.includes('@') ? { kind: 'member', id: email, name: email } : null,
+  };
+  const request = { command: shell.argv.join(' ') };
+  const id = await shell.audit.begin(attempt, request);
   const record = (outcome: AuditEntry['outcome']) =>
     shell.audit.record(
-      {
-        call: 'team.shell',
-        outcome,
-        actor: { kind: 'system', id: null, name: 'npm run users' },
-        ip: hostname(),
-        userAgent: null,
-        target: email?.includes('@') ? { kind: 'member', id: email, name: email } : null,
-        before: null,
-        after: { command: shell.argv.join(' ') },
-        problem: null,
-      },
+      { ...attempt, outcome, before: null, after: request, problem: null },
       shell.logger,
+      id,
     );
   try {
     await run();
   } catch (error) {
-    if (command !== undefined) await record(shell.isRefusal(error) ? 'refused' : 'failed');
+    await record(shell.isRefusal(error) ? 'refused' : 'failed');
     throw error;
   }
-  if (command !== 'list') await record('ok');
+  await record('ok');
 }

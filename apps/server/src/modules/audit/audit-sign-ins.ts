@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
-import { outcomeOf, requestOf } from './audit-calls.ts';
+import { outcomeOf, placeOf, requestOf } from './audit-calls.ts';
 import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 
 /** What is recorded of the sign-in service, by method and path. */
@@ -21,6 +21,13 @@ type User = { readonly id?: unknown; readonly email?: unknown };
 
 /** Records sign-ins, failed ones, and what people change of their own account. */
 export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
+  const attempts = new WeakMap<FastifyRequest, string>();
+  app.addHook('preHandler', async (request) => {
+    const call = callOf(request);
+    if (call === null) return;
+    const attempt = { call, actor: claimed(request), target: null, ...placeOf(request) };
+    attempts.set(request, await audit.begin(attempt, null));
+  });
   app.addHook('preSerialization', async (request, _reply, payload) => {
     request.answer = payload;
     return payload;
@@ -28,7 +35,11 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
   app.addHook('onSend', async (request, reply) => {
     const call = callOf(request);
     // A guess too many is a line of the server's log: rows of them would be for anybody to add.
-    if (call === null || reply.statusCode === 429) return;
+    const attempt = attempts.get(request) ?? null;
+    if (call === null || reply.statusCode === 429) {
+      if (attempt !== null) await audit.discard(attempt);
+      return;
+    }
     const outcome = outcomeOf(reply.statusCode);
     const changesAccount = call === 'auth.changeProfile' || call === 'auth.admin';
     const code = reply.getHeader('x-sb-error-code');
@@ -37,14 +48,14 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
         call,
         outcome,
         actor: isAccepted(outcome, code) ? signedIn(request) : typed(request),
-        ip: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
+        ...placeOf(request),
         target: null,
         before: null,
-        after: changesAccount && outcome === 'ok' ? requestOf(request.body) : null,
+        after: changesAccount && outcome === 'ok' ? requestOf(request.body, call) : null,
         problem: typeof code === 'string' ? code : null,
       },
       request.log,
+      attempt,
     );
   });
 }
@@ -75,6 +86,12 @@ function signedIn(request: FastifyRequest): AuditActor {
     if (sub !== undefined) return { kind: 'person', id: sub, name: String(email) };
   }
   return typed(request);
+}
+
+/** As somebody says of themselves who is about to change something: their token is not checked yet. */
+function claimed(request: FastifyRequest): AuditActor {
+  const { name } = signedIn(request);
+  return { kind: 'unknown', id: null, name: name?.slice(0, 320) ?? null };
 }
 
 /** The address that somebody typed, who may be anybody. */

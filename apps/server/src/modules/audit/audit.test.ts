@@ -50,6 +50,7 @@ it('has an entry for every call of the OpenAPI document that may change somethin
   }
   const recorded = new Set((await entries()).map(({ call }) => call));
   expect(changing.map(({ operationId }) => operationId).filter((id) => !recorded.has(id))).toEqual([]);
+  expect((await app.db.query('select call from audit_attempts')).rows, 'notes without an entry').toEqual([]);
 });
 
 it('says who began to set up a second factor, not which factor it is', async () => {

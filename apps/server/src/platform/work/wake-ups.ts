@@ -12,6 +12,7 @@ const CHANNEL = 'storefleet_work';
 export const WORK_KINDS = [
   'articles',
   'audit',
+  'audit-attempts',
   'edits',
   'late-writes',
   'retention',

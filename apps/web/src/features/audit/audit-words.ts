@@ -1,5 +1,9 @@
 import type { AuditRecord } from '@storefleet/contract/people/audit';
-import type { AuditArea, AuditOutcome } from '@storefleet/contract/people/audit-areas';
+import {
+  AUDIT_INTERRUPTED,
+  type AuditArea,
+  type AuditOutcome,
+} from '@storefleet/contract/people/audit-areas';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
 export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
@@ -34,6 +38,12 @@ export const OUTCOMES: Readonly<Record<AuditOutcome, { label: string; tone: Tone
   refused: { label: 'Refused', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
 };
+
+/** What came of a call; nobody knows where the server was cut off in between. */
+export function outcomeOf({ outcome, problem }: Pick<AuditRecord, 'outcome' | 'problem'>) {
+  return problem === AUDIT_INTERRUPTED ? INTERRUPTED : OUTCOMES[outcome];
+}
+const INTERRUPTED: { label: string; tone: Tone } = { label: 'Interrupted', tone: 'warning' };
 
 const ACTIONS: Readonly<Record<string, string>> = {
   'auth.signIn': 'Signed in',

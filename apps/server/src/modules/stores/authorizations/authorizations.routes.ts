@@ -6,7 +6,7 @@ import { cookieOf } from '../../../platform/http/cookie.ts';
 import { forbidCaching } from '../../../platform/http/http-server.ts';
 import { plainPage } from '../../../platform/http/pages/plain-page.ts';
 import { abortedWithClient, registerRoute } from '../../../platform/http/route.ts';
-import type { AuthorizationsService } from './authorizations.service.ts';
+import type { AuthorizationsService, EndedAuthorization } from './authorizations.service.ts';
 
 /** Seconds; longer than an attempt may take, so that one that took too long gets an answer that says so. */
 const COOKIE_LIFETIME = 3_600;
@@ -17,8 +17,11 @@ export type AuthorizationRoutesOptions = {
   appUrl: string;
 };
 
-/** Keeps on record what came of the way over Shopify's page. */
-export type RecordConsent = (request: FastifyRequest, storeId: string, connected: boolean) => Promise<void>;
+/** Keeps on record what came of the way over Shopify's page, and before that it was taken. */
+export type RecordConsent = (
+  request: FastifyRequest,
+  finish: () => Promise<EndedAuthorization>,
+) => Promise<EndedAuthorization>;
 
 /** The call that begins; what it answers is bound to the browser by a cookie. */
 export function registerAuthorizationRoutes(
@@ -45,7 +48,9 @@ export async function authorizationReturn(
     const query = new URL(request.url, appUrl).searchParams;
     const state = query.get('state') ?? '';
     const browserKey = cookieOf(request.headers.cookie, cookieName(state));
-    const ended = await authorizations.finish(query, browserKey, abortedWithClient(reply));
+    const ended = await record(request, () =>
+      authorizations.finish(query, browserKey, abortedWithClient(reply)),
+    );
     if (ended.storeId === null) {
       const text =
         'This attempt to connect a store was finished already, took far too long, or began in another browser or at ' +
@@ -57,7 +62,6 @@ export async function authorizationReturn(
           plainPage({ title: 'Not connected', text, link: { href: appUrl, text: 'Back to the stores' } }),
         );
     }
-    await record(request, ended.storeId, ended.connected);
     setCookie(reply, appUrl, state, '', 0);
     const outcome = ended.connected ? 'connected' : 'failed';
     return reply.redirect(`${appUrl}/stores/${ended.storeId}?authorization=${outcome}`);

@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
+import { AUDIT_INTERRUPTED } from '@storefleet/contract/people/audit-areas';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { Field, FieldList } from '../../../components/text/field-list.tsx';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { actionOf, actorOf, changedFields, OUTCOMES } from '../audit-words.ts';
+import { actionOf, actorOf, changedFields, outcomeOf } from '../audit-words.ts';
 import classes from './audit-entry.module.css';
+
+const INTERRUPTED_REASON =
+  'The server stopped before it could record the result. The change may have been made; “After” shows what was requested.';
 
 /** One entry with the fields that differ, before and after. */
 export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: () => void }) {
   const fields = changedFields(entry);
+  const isInterrupted = entry.problem === AUDIT_INTERRUPTED;
   return (
     <Dialog opened title={actionOf(entry)} size="44rem" onClose={onClose}>
       <div className={classes.facts}>
@@ -17,9 +22,9 @@ export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: ()
           <Field label="Who">{actorOf(entry)}</Field>
           <Field label="From">{[entry.ip, entry.user_agent].filter(Boolean).join(' · ')}</Field>
           <Field label="On">{entry.target_name ?? entry.target_id}</Field>
-          <Field label="Outcome">{OUTCOMES[entry.outcome].label}</Field>
-          <Field label="Reason" code>
-            {entry.problem}
+          <Field label="Outcome">{outcomeOf(entry).label}</Field>
+          <Field label="Reason" code={!isInterrupted}>
+            {isInterrupted ? INTERRUPTED_REASON : entry.problem}
           </Field>
           <Field label="Call" code>
             {entry.call}

@@ -8,7 +8,7 @@ import { Absent } from '../../../components/text/absent.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
-import { actionOf, actorOf, OUTCOMES } from '../audit-words.ts';
+import { actionOf, actorOf, outcomeOf } from '../audit-words.ts';
 
 const cards = {
   areas: '"what outcome" "who who" "target target" "at details"',
@@ -76,9 +76,7 @@ function columnsOf(onOpen: Props['onOpen']): Column<AuditRecord>[] {
       id: 'outcome',
       label: 'Outcome',
       width: 'minmax(6rem, 0.6fr)',
-      cell: ({ outcome }) => (
-        <StatusBadge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</StatusBadge>
-      ),
+      cell: (entry) => <StatusBadge tone={outcomeOf(entry).tone}>{outcomeOf(entry).label}</StatusBadge>,
     },
     {
       id: 'details',

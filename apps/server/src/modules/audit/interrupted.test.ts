@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
+import { testClock } from '@storefleet/test-support/clock';
+import { createTestDatabase } from '@storefleet/test-support/database';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createInterruptedWorker } from './interrupted.ts';
+
+const db = await createTestDatabase();
+const start = () =>
+  createTestApp({ db, environment: { ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') } });
+let app = await start();
+await app.signIn();
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+const isSaved = async () => (await app.fetchApi('/settings/greeting')).status === 200;
+const entries = async () =>
+  (await db.query(`select * from audit_log where call = 'settings.create' order by at, id`)).rows;
+const attempts = async () => (await db.query('select call from audit_attempts')).rows;
+
+/** As with a full disk, or a database that dies at this moment. */
+async function whileNothingCanBeAdded<T>(table: string, work: () => Promise<T>): Promise<T> {
+  await db.query(`create or replace function refuse_all() returns trigger language plpgsql as
+    $$ begin raise exception 'Nothing can be added.'; end $$`);
+  await db.query(`create trigger refuse_all before insert on ${table} execute function refuse_all()`);
+  try {
+    return await work();
+  } finally {
+    await db.query(`drop trigger refuse_all on ${table}`);
+  }
+}
+const create = () =>
+  app.fetchApi('/settings', {
+    method: 'POST',
+    json: { key: 'greeting', value: 'hush-4711', is_encrypted: true },
+  });
+
+it('changes nothing that it could not note before', async () => {
+  const { status } = await whileNothingCanBeAdded('audit_attempts', create);
+  expect([status, await isSaved()]).toEqual([500, false]);
+  expect(await entries()).toMatchObject([{ outcome: 'failed', after: { value: 'replaced' } }]);
+});
+
+it('keeps a note of what was changed when its entry could not be written, for the next start', async () => {
+  const before = await entries();
+  const { status } = await whileNothingCanBeAdded('audit_log', create);
+  expect([status, await isSaved()]).toEqual([201, true]);
+  expect([await entries(), await attempts()]).toEqual([before, [{ call: 'settings.create' }]]);
+
+  await app.close();
+  app = await start();
+  expect(await entries()).toEqual([
+    ...before,
+    expect.objectContaining({
+      outcome: 'failed',
+      problem: 'interrupted',
+      actor_kind: 'person',
+      actor_name: TEST_USER.email,
+      ip: '127.0.0.1',
+      before: null,
+      after: { key: 'greeting', value: 'replaced', is_encrypted: true },
+    }),
+  ]);
+  expect(await attempts()).toEqual([]);
+});
+
+it('takes a call of another process for cut off after ten minutes, not before', async () => {
+  const clock = testClock();
+  const note = (id: string) =>
+    db.query(
+      `insert into audit_attempts (id, at, call, actor_kind, ip) values ($1, $2, 'views.create', 'person', '')`,
+      [id, clock.now()],
+    );
+  const [old, young] = [uuidv7(), uuidv7()];
+  await note(old);
+  clock.advance(9 * 60_000);
+  await note(young);
+  clock.advance(2 * 60_000);
+  const wakeUps = {
+    wait: (_kind: string, _milliseconds: number, signal: AbortSignal) => once(signal, 'abort').then(() => {}),
+  };
+  const worker = createInterruptedWorker({
+    db,
+    clock,
+    soleProcess: false,
+    wakeUps,
+    logger: pino({ level: 'silent' }),
+  });
+  await worker.start();
+  await vi.waitFor(async () => {
+    const { rows } = await db.query(`select id from audit_log where call = 'views.create'`);
+    expect(rows).toEqual([{ id: old }]);
+  });
+  await worker.stop();
+  expect((await db.query('select id from audit_attempts')).rows).toEqual([{ id: young }]);
+});
