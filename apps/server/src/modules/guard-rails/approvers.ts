@@ -1,15 +1,22 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Whether nobody else could approve what this person plans: of those who sign in where this person does. */
-export async function isOnlyApprover(db: Queryable, personId: string): Promise<boolean> {
+/** Whether nobody else could approve what this person plans in these stores: of those who sign in where this person does. */
+export async function isOnlyApprover(
+  db: Queryable,
+  personId: string,
+  storeIds: readonly string[],
+): Promise<boolean> {
+  const approves = `exists (select from mine) and id <> $1 and member_role in ('editor', 'owner')
+    and (store_ids is null or store_ids @> $2::uuid[])`;
   const { rows } = await db.query<{ others: boolean }>(
     `select exists (
-       select from users where exists (select from users where id = $1) and id <> $1 and member_role in ('editor', 'owner')
-         and (banned_until is null or banned_until <= now()) and password_hash is not null
+       with mine as (select from users where id = $1)
+       select from users where ${approves} and (banned_until is null or banned_until <= now()) and password_hash is not null
      ) or exists (
-       select from hosted_members where exists (select from hosted_members where id = $1) and id <> $1 and member_role in ('editor', 'owner') and disabled_at is null
+       with mine as (select from hosted_members where id = $1)
+       select from hosted_members where ${approves} and disabled_at is null
      ) as others`,
-    [personId],
+    [personId, storeIds],
   );
   return !rows[0]?.others;
 }

@@ -27,7 +27,7 @@ export async function requireOverride(
   db: Queryable,
   findings: readonly GuardRailFinding[],
   override: Override | undefined,
-  author: string | null,
+  { author, storeIds }: { readonly author: string | null; readonly storeIds: readonly string[] },
 ): Promise<void> {
   const of = (effect: GuardRailEffect) => findings.filter((finding) => finding.effect === effect);
   const [blocks, approvals, warnings] = [of('block'), of('approval'), of('warning')];
@@ -38,7 +38,7 @@ export async function requireOverride(
     throw refusal('guard_rail_blocks', blocks, 'Only an owner can make this change, with a reason.');
   }
   const unapproved = approves ? [] : approvals;
-  const isAlone = async () => isPerson && isOwner && (await isOnlyApprover(db, override.by.id));
+  const isAlone = async () => isPerson && isOwner && (await isOnlyApprover(db, override.by.id, storeIds));
   if (unapproved.length > 0 && !(await isAlone())) {
     throw refusal(
       'approval_required',

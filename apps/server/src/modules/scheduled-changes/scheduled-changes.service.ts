@@ -61,10 +61,11 @@ export function createScheduledChangesService(deps: ScheduledChangesDeps) {
       await db.transaction(async (tx) => {
         const plan = await lockUndecided(tx, batchId, { scheduledToo: true });
         requireSubmission(plan, input.submitted_at);
-        const { start, end } = await brokenAt(tx, batchId, rules, times);
+        const { start, end, storeIds } = await brokenAt(tx, batchId, rules, times);
         const reason = input.override_reason;
-        await requireOverride(tx, start, { by, reason }, plan.requested_by);
-        await requireOverride(tx, end, { by, reason }, plan.requested_by);
+        const of = { author: plan.requested_by, storeIds };
+        await requireOverride(tx, start, { by, reason }, of);
+        await requireOverride(tx, end, { by, reason }, of);
         await saveChange(
           tx,
           { batch_id: batchId, by, ...storedTimes(times), ...overriding([...start, ...end], reason) },
@@ -137,8 +138,8 @@ async function endAt(
   await db.transaction(async (tx) => {
     const change = await findChange(tx, batchId, true);
     if (change?.status !== 'applied' && change?.status !== 'kept') throw conflict(said.notApplied);
-    const { end } = await brokenAt(tx, batchId, rules, { starts: null, ends });
-    await requireOverride(tx, end, { by, reason }, change.author?.id ?? null);
+    const { end, storeIds } = await brokenAt(tx, batchId, rules, { starts: null, ends });
+    await requireOverride(tx, end, { by, reason }, { author: change.author?.id ?? null, storeIds });
     const zone = timezone ?? change.timezone;
     await moveEnd(tx, batchId, { ends_at: ends, timezone: zone, by, ...overriding(end, reason) });
   });

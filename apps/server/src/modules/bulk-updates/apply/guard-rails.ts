@@ -44,7 +44,10 @@ export async function overridePlan(
     stores.map(({ store, total, failed, unchanged }) => [store.id, total - failed - unchanged]),
   );
   const findings = [...broken, ...brokenByWhole(ruleSet.rules, rows, now)];
-  await requireOverride(db, findings, override, plan.head.requestedBy.id);
+  await requireOverride(db, findings, override, {
+    author: plan.head.requestedBy.id,
+    storeIds: [...rows.keys()],
+  });
   return overriddenBy(findings, override);
 }
 
@@ -67,7 +70,10 @@ export async function overrideStored(
   const ofRows = batch?.broken.length ? await countBroken(tx, batchId, rules) : [];
   const stores = await readCounts(tx, batchId);
   const findings = [...ofRows, ...brokenByStored(rules, stores, now)];
-  await requireOverride(tx, findings, override, batch?.requested_by ?? null);
+  await requireOverride(tx, findings, override, {
+    author: batch?.requested_by ?? null,
+    storeIds: stores.map(({ store_id }) => store_id),
+  });
   const { guard_rails, override_reason, overridden_by, overridden_by_email, overridden_by_name } =
     overriddenBy(findings, override);
   await tx.query(
@@ -114,11 +120,12 @@ export async function brokenAt(
   batchId: string,
   rules: readonly Rule[],
   { starts, ends }: { readonly starts: Date | null; readonly ends: Date | null },
-): Promise<{ start: GuardRailFinding[]; end: GuardRailFinding[] }> {
-  if (rules.length === 0) return { start: [], end: [] };
+): Promise<{ start: GuardRailFinding[]; end: GuardRailFinding[]; storeIds: string[] }> {
+  if (rules.length === 0) return { start: [], end: [], storeIds: [] };
   const stores = await readCounts(tx, batchId);
   const asWhole = (at: Date) => brokenByStored(rules, stores, at);
   return {
+    storeIds: stores.map(({ store_id }) => store_id),
     start: starts ? [...(await countBroken(tx, batchId, rules)), ...asWhole(starts)] : [],
     end: ends ? [...(await brokenGoingBack(tx, batchId, rules)), ...asWhole(ends)] : [],
   };

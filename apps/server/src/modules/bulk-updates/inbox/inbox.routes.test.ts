@@ -229,4 +229,16 @@ it('has an undo wait where a guard rail asks for an approval, unless nobody else
   expect((await edit(7, '50.00')).body.code).toBe('override_reason_missing');
   expect((await edit(7, '50.00', 'I am alone today')).status).toBe(200);
   await app.db.query(`update users set banned_until = null where email = 'editor@example.com'`);
+
+  // An editor of other stores does not see the plan.
+  await app.db.query(
+    `update users set store_ids = array[gen_random_uuid()] where email = 'editor@example.com'`,
+  );
+  expect((await edit(7, '51.00', 'Nobody else sees this store')).status).toBe(200);
+  const [store] = (await app.db.query<{ id: string }>('select id from stores')).rows;
+  await app.db.query(`update users set store_ids = array[$1::uuid] where email = 'editor@example.com'`, [
+    store?.id,
+  ]);
+  expect((await edit(7, '52.00', 'Somebody does')).body.code).toBe('approval_required');
+  await app.db.query(`update users set store_ids = null where email = 'editor@example.com'`);
 });
