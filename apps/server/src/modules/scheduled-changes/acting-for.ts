@@ -1,19 +1,22 @@
-import { isAtLeast } from '@storefleet/contract/people/permissions';
+import { isAtLeast, lowerRole, type Role } from '@storefleet/contract/people/permissions';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ApiKeysRow } from '../../platform/db/rows.generated.ts';
 import { seenByBoth } from '../../platform/db/store-scope.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { AuthProvider } from '../auth/auth-provider.ts';
 import type { ScheduledChange } from './scheduled-changes.repository.ts';
 
 export type ActingDeps = {
   readonly db: Queryable;
+  readonly clock: Clock;
   readonly accessOf: AuthProvider['accessOf'];
 };
 
 /** Whoever scheduled it, as far as they may apply changes now. Throws a sentence where they may not. */
 export async function actingFor(
-  { db, accessOf }: ActingDeps,
+  { db, clock, accessOf }: ActingDeps,
   change: ScheduledChange,
 ): Promise<AuthenticatedUser> {
   const { scheduled_by: id, scheduled_by_email: email, scheduled_by_name: name, scheduled_by_key } = change;
@@ -21,20 +24,27 @@ export async function actingFor(
   const access = await accessOf(id);
   if (access === null) throw conflict(`${who} is no member any more.`);
   if (!isAtLeast(access.role, 'editor')) throw conflict(`${who} may not apply changes any more.`);
-  const key = scheduled_by_key === null ? null : await findUsable(db, scheduled_by_key);
-  if (key === undefined) throw conflict(`The API key of ${name ?? email}, which scheduled it, was revoked.`);
+  const key = scheduled_by_key === null ? null : await findKey(db, scheduled_by_key);
+  const ended = key && whyEnded(key, clock.now());
+  if (ended) throw conflict(`The API key “${key.name}”, which scheduled it, ${ended}.`);
   const storeIds = seenByBoth(access.storeIds, key?.store_ids ?? null);
   if (!(await seesAll(db, storeIds, change.batch_id)))
     throw conflict(`${who} does not see all of its stores any more.`);
-  return { id, email, name, role: access.role, storeIds, sessionId: null };
+  const role = key ? lowerRole(access.role, key.role) : access.role;
+  const apiKey = key && { apiKey: { id: key.id, name: key.name } };
+  return { id, email, name, role, storeIds, sessionId: null, ...apiKey };
 }
 
-async function findUsable(db: Queryable, keyId: string): Promise<{ store_ids: string[] | null } | undefined> {
-  const { rows } = await db.query<{ store_ids: string[] | null }>(
-    `select store_ids from api_keys where id = $1 and revoked_at is null and role in ('editor', 'owner')`,
-    [keyId],
-  );
-  return rows[0];
+type Key = Omit<ApiKeysRow, 'role'> & { readonly role: Role };
+
+async function findKey(db: Queryable, id: string): Promise<Key | null> {
+  const { rows } = await db.query<Key>('select * from api_keys where id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+function whyEnded({ revoked_at, expires_at }: Key, now: Date): string | null {
+  if (revoked_at !== null) return 'was revoked';
+  return expires_at !== null && expires_at <= now ? 'has expired' : null;
 }
 
 async function seesAll(db: Queryable, storeIds: readonly string[] | null, batchId: string): Promise<boolean> {

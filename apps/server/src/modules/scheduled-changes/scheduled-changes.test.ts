@@ -1,11 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Attention } from '@storefleet/contract/catalogue/overview';
+import { NOTIFICATION_EMAIL_SETTING } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type {
   ScheduleChangePreview,
   ScheduledChangeList,
 } from '@storefleet/contract/edits/scheduled-changes';
+import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { createTestApp } from '@storefleet/test-support/app';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
@@ -24,6 +29,7 @@ beforeEach(async () => {
     `update users set member_role = 'editor', banned_until = null where email = 'editor@example.com'`,
   );
   await app.db.query(`update stores set store_status = 'active'`);
+  await app.db.query('update api_keys set revoked_at = null, expires_at = null');
 });
 
 /** Another one each time. */
@@ -388,4 +394,114 @@ it('is stopped by its end while it is still being written, and only what was wri
   expect(revert).toMatchObject({ succeeded: 1, total: 1 });
   await app.db.query('delete from edit_claims where batch_id = $1', [holder.batch_id]);
   expect(await Promise.all([0, 1].map(priceOf))).toEqual(prices);
+});
+
+it('goes on in a store that is inactive, which only its scheduled syncs leave alone', async () => {
+  const price = await priceOf(7);
+  const sale = await scheduled([7], newPrice());
+  await app.db.query(`update stores set store_status = 'inactive'`);
+  expect(await begin(sale)).toMatchObject({ succeeded: 1 });
+  expect(await reverted(sale)).toMatchObject({ succeeded: 1 });
+  expect(await priceOf(7)).toBe(price);
+});
+
+it.each([
+  ['revoked', 'was revoked', (id: string) => call('DELETE', `/api-keys/${id}`)],
+  [
+    'expired',
+    'has expired',
+    (id: string) => app.db.query('update api_keys set expires_at = now() where id = $1', [id]),
+  ],
+])('waits for a person at both its times when the API key that scheduled it is %s', async (_, said, end) => {
+  const { body: key } = await call<CreatedApiKey>('POST', '/api-keys', {
+    name: 'Sale robot',
+    role: 'editor',
+  });
+  const byKey = async (index: number) => {
+    const { body: plan } = await preview([index], newPrice());
+    const path = `/products/bulk-updates/${plan.batch_id}/schedule`;
+    const response = await app.fetchApi(path, { method: 'PUT', json: SALE, token: key.secret });
+    expect(response.status).toBe(200);
+    return plan.batch_id;
+  };
+  const [waiting, going] = [await byKey(0), await byKey(1)];
+  await begin(going);
+  await end(key.id);
+  await come(waiting, 'starts_at');
+  await come(going, 'ends_at');
+  const problem = expect.stringContaining(`The API key “Sale robot”, which scheduled it, ${said}. `);
+  await until(waiting, { state: 'scheduled', problem });
+  await until(going, { state: 'applied', problem });
+  // Choosing times anew goes on for whoever does.
+  await schedule(waiting);
+  await begin(waiting);
+});
+
+/** What the mails of both processes say, oldest first. */
+async function mails() {
+  const folders = [app, other].map(({ dataDir }) => path.join(dataDir, 'outbox'));
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder).catch(() => [])).map((name) => path.join(folder, name)),
+    ),
+  );
+  return Promise.all(files.flat().map(async (file) => PostalMime.parse(await readFile(file))));
+}
+
+it('tells the address in the settings what waits, what stayed as it was, and nothing where all went well', async () => {
+  const setting = { key: NOTIFICATION_EMAIL_SETTING, value: 'ops@shops.example' };
+  expect((await call('POST', '/settings', setting)).status).toBe(201);
+  const banned = (until: string | null) =>
+    app.db.query(`update users set banned_until = $1 where email = 'editor@example.com'`, [until]);
+  const told = (subject: RegExp, link: string, ...texts: RegExp[]) =>
+    vi.waitFor(
+      async () => {
+        const mail = (await mails()).find(({ text }) => text?.includes(`/bulk-updates/${link}`));
+        expect(mail?.to).toMatchObject([{ address: 'ops@shops.example' }]);
+        expect(mail?.subject).toMatch(subject);
+        for (const text of texts) expect(mail?.text).toMatch(text);
+      },
+      { timeout: 30_000 },
+    );
+
+  const well = await scheduled([0], newPrice());
+  await begin(well);
+  await reverted(well);
+
+  const late = await scheduled([0], newPrice(), {}, 'editor');
+  await banned('infinity');
+  await come(late, 'starts_at');
+  await told(/^“Price .*” was not applied at its time$/, late, /is no member any more\. Apply it now/);
+
+  await banned(null);
+  const open = await scheduled([1], newPrice(), {}, 'editor');
+  await begin(open);
+  await banned('infinity');
+  await come(open, 'ends_at');
+  await told(/did not go back at its end$/, open, /is no member any more\. End it now/);
+
+  const partly = await scheduled([2, 3], newPrice());
+  await edit(2, newPrice());
+  await begin(partly);
+  await told(/was applied, but for 1 row$/, partly, /1 row stayed as it was: each says why/);
+  await edit(3, newPrice());
+  const { batch_id: revert } = await reverted(partly);
+  await told(/went back, but for 1 row$/, revert, /1 row stayed as it was/);
+
+  expect((await mails()).map(({ text }) => text).filter((text) => text?.includes(well))).toEqual([]);
+});
+
+it('waits at both its times when its only store is deleted, and says so', async () => {
+  const [waiting, going] = [await scheduled([4], newPrice()), await scheduled([5], newPrice())];
+  await begin(going);
+  expect((await call('DELETE', `/stores/${storeId}`)).status).toBe(200);
+  await come(waiting, 'starts_at');
+  await come(going, 'ends_at');
+  const says = (why: RegExp) => ({ problem: expect.stringMatching(why) });
+  await until(waiting, { state: 'scheduled', ...says(/^Its stores are archived or deleted\. Apply it now/) });
+  await until(going, {
+    state: 'applied',
+    ...says(/Its store does not exist any more\. .* keep the new values/),
+  });
+  expect((await attention()).map(({ batch_id }) => batch_id).sort()).toEqual([waiting, going].sort());
 });
