@@ -22,11 +22,37 @@ export type HistoryFilter = {
   readonly period?: Period | undefined;
 };
 
+/**
+ * Exact. The lines of `change_history_batches` know how many changes they stand for; only those of which some are
+ * outside the period, or removed as too old, have their changes counted. What
+ * is asked of single changes (a product, a word) reads an index of those.
+ */
 export async function countHistory(db: Queryable, filter: HistoryFilter): Promise<number> {
   const { where, params } = conditions(filter);
+  const { productId, variantId, search, period, ...ofLines } = filter;
+  if (productId || variantId || search) {
+    const { rows } = await db.query<{ total: number }>(
+      `select count(*)::int as total from change_history as h ${where}`,
+      params,
+    );
+    return rows[0]?.total ?? 0;
+  }
+  const lines = conditions(ofLines);
+  const place = (nth: number) => `$${lines.params.length + nth}::timestamptz`;
   const { rows } = await db.query<{ total: number }>(
-    `select count(*)::int as total from change_history as h ${where}`,
-    params,
+    `with lines as materialized (
+       select batch_id, store_id, attribute, changes,
+         first_at >= greatest(${place(1)}, (select complete_since from history_extent))
+           and (${place(2)} is null or last_at < ${place(2)}) as is_whole
+       from change_history_batches as h ${lines.where === '' ? 'where true' : lines.where}
+         and (${place(1)} is null or last_at >= ${place(1)}) and (${place(2)} is null or first_at < ${place(2)})
+     )
+     select ((select coalesce(sum(changes), 0) from lines where is_whole) + (
+       select count(*) from lines join change_history as h using (batch_id, store_id, attribute)
+       where is_whole is not true
+         and (${place(1)} is null or h.changed_at >= ${place(1)}) and (${place(2)} is null or h.changed_at < ${place(2)})
+     ))::int as total`,
+    [...lines.params, period?.from ?? null, period?.before ?? null],
   );
   return rows[0]?.total ?? 0;
 }

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addRecord } from '../../../test/history/records.ts';
+import { removeHistory } from '../catalogue/old-history.ts';
 
 let app: TestApp;
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  await app.db.query('truncate change_history');
+  await app.db.query('truncate change_history, change_history_batches');
 });
 
 async function get<T>(path: string, params: Record<string, string> = {}) {
@@ -142,6 +143,34 @@ describe('GET /history', () => {
     expect(idsOf((await list({ ...day, timezone: 'Europe/Berlin' })).body)).toEqual([last, first]);
     expect(idsOf((await list({ end_date: '2026-03-01', timezone: 'Europe/Berlin' })).body)).toEqual([before]);
     expect((await list({ ...day, start_date: '0001-01-01', end_date: '9999-12-31' })).body.total).toBe(4);
+  });
+
+  it('counts every change that there is, whatever the days cut in two or was removed as too old', async () => {
+    const [batch_id, store_id, user_id] = [uuidv7(), uuidv7(), uuidv7()];
+    const soon = Date.now() + 86_400_000;
+    const at = (day: number) => new Date(soon + day * 86_400_000);
+    for (const day of [0, 0, 1, 2])
+      await addRecord(app.db, {
+        changed_at: at(day),
+        batch_id,
+        store_id,
+        attribute: day === 2 ? 'cost' : 'price',
+      });
+    for (const day of [1, 3]) await addRecord(app.db, { changed_at: at(day), user_id });
+    const total = async (params: Record<string, string> = {}) => (await list(params)).body.total;
+    const days = (from: number, to: number) => ({
+      start_date: at(from).toISOString(),
+      end_date: at(to).toISOString(),
+    });
+    expect(await total()).toBe(6);
+    expect(await total({ batch_id })).toBe(4);
+    expect(await total({ store_id, attribute: 'cost' })).toBe(1);
+    expect(await total(days(1, 2))).toBe(3);
+    expect(await total({ ...days(0, 0), batch_id })).toBe(2);
+    expect(await total({ ...days(0, 9), user_id })).toBe(2);
+    await removeHistory(app.db, at(1), 100);
+    expect([await total(), await total({ batch_id }), await total(days(0, 1))]).toEqual([4, 2, 2]);
+    await app.db.query(`update history_extent set complete_since = now()`);
   });
 
   it('takes moments, whoever asks in whichever zone', async () => {
