@@ -43,9 +43,17 @@ describe('periodOf', () => {
     ['in UTC', '2026-03-29T08:00:00.5Z', '2026-03-29T08:00:00.500Z'],
     ['as the clocks of the zone show them', '2026-03-29T08:00:00.5', '2026-03-29T06:00:00.500Z'],
     ['to the minute', '2026-03-28T08:00', '2026-03-28T07:00:00.000Z'],
+    ['that they show twice, as the first', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
   ])('takes moments %s', (_, moment, utc) => {
     const [from, before] = period(moment, moment, 'Europe/Berlin');
     expect([from, Date.parse(before ?? '')]).toEqual([utc, Date.parse(utc) + 1]);
+  });
+
+  it('takes what the clocks skip for the moment of the change', () => {
+    const change = '2026-03-29T01:00:00.000Z';
+    expect(period('2026-03-29T02:30', '2026-03-29T03:30', 'Europe/Berlin')[0]).toBe(change);
+    expect(period('2026-03-29T01:30', '2026-03-29T02:30', 'Europe/Berlin')[1]).toBe(change);
+    expect(period('2011-12-30', '2012-01-01', 'Pacific/Apia')[0]).toBe('2011-12-30T10:00:00.000Z');
   });
 
   it('takes days and moments together, and refuses an end before the start', () => {

@@ -95,7 +95,18 @@ function firstMoment(shown: number, clockOf: WallClock): Date {
   const first = [byOffsetBefore, byOffsetAfter]
     .sort((a, b) => a - b)
     .find((moment) => clockOf(moment) === shown);
-  return new Date(first ?? byOffsetBefore);
+  return new Date(first ?? changeBetween(byOffsetAfter, byOffsetBefore, shown, clockOf));
+}
+
+/** The first moment at which the clocks are past what they skip. */
+function changeBetween(before: number, after: number, skipped: number, clockOf: WallClock): number {
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (clockOf(middle) < skipped) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 function dateOf(shown: number): string {
