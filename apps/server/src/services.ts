@@ -26,6 +26,7 @@ import { createRatesService } from './modules/compare/rules/rates.service.ts';
 import { createRulesService } from './modules/compare/rules/rules.service.ts';
 import { createRuleWatch } from './modules/compare/rules/watch.ts';
 import { createCsvService } from './modules/csv/csv.service.ts';
+import { removeLeftFiles } from './modules/csv/import/read/kept-files.ts';
 import { createFileWorkList } from './modules/files/file-work.ts';
 import { createFilesService } from './modules/files/files.service.ts';
 import { createGuardRailsService } from './modules/guard-rails/guard-rails.service.ts';
@@ -345,7 +346,7 @@ function createWorkers(
       clock,
       logger,
       retention,
-      notes: [noteSize, noteFindings],
+      chores: [noteSize, noteFindings, removeLeftFiles],
     }),
   };
 }

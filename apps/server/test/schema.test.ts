@@ -42,6 +42,8 @@ const OF_ALL_STORES = [
   'file_work',
   'history_extent',
   'hosted_members',
+  'import_file_parts',
+  'import_files',
   'import_headings',
   'installation',
   'known_places',

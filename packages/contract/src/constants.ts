@@ -368,6 +368,12 @@ export const FILE_TITLE_MAX_LENGTH = 300;
 export const XLSX_EXPORT_MAX_ROWS = 25_000;
 export const CSV_IMPORT_MAX_ROWS = 100_000;
 export const CSV_IMPORT_MAX_BYTES = 100 * 1024 * 1024;
+/** Rows of a file that match nothing, or several variants, and are listed for a person to decide about. */
+export const IMPORT_OPEN_ROWS = 1_000;
+/** Of these, so many are asked about at once. */
+export const IMPORT_NEAR_ROWS = 20;
+/** Variants that one row can be said to be about: the same code in many stores. */
+export const IMPORT_PICKED_VARIANTS = 100;
 /** How often a running bulk update is asked how far it is. */
 export const BULK_UPDATE_POLL_MS = 1_000;
 /** Seconds for which an inline edit waits for its own answer before it goes on asking. */

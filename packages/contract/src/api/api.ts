@@ -12,6 +12,7 @@ import { quickSearchRoutes } from '../catalogue/quick-search.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { guardRailRoutes } from '../edits/guard-rails.ts';
+import { importRoutes } from '../edits/imports.ts';
 import { inboxRoutes } from '../edits/inbox.ts';
 import { scheduledChangeRoutes } from '../edits/scheduled-changes.ts';
 import { whatIfRoutes } from '../edits/what-if.ts';
@@ -44,6 +45,7 @@ export const apiRoutes = [
   ...Object.values(productPageRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
+  ...Object.values(importRoutes),
   ...Object.values(whatIfRoutes),
   ...Object.values(inboxRoutes),
   ...Object.values(scheduledChangeRoutes),

@@ -99,6 +99,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'products.bulkUpdate': ['store_archived', 'store_not_found', ...GUARDED, ...SOURCE],
   'bulkUpdates.preview': ['store_archived', 'store_not_found', ...SOURCE],
   'bulkUpdates.importCsv': ['store_archived', 'store_not_found', 'conflict', ...SOURCE],
+  'bulkUpdates.planImport': ['store_archived', 'store_not_found', 'conflict', ...SOURCE],
   'files.download': ['batch_not_found', 'conflict'],
   'bulkUpdates.whatIf': ['conflict'],
   'bulkUpdates.leaveOut': ['conflict'],

@@ -82,7 +82,11 @@ export const apiPaths = {
   'bulkUpdates.list': 'GET /products/bulk-updates',
   'bulkUpdates.preview': 'POST /products/bulk-updates/preview',
   'bulkUpdates.importCsv': 'POST /products/bulk-updates/import',
-  'bulkUpdates.readImportColumns': 'POST /products/bulk-updates/import/columns',
+  'bulkUpdates.uploadImport': 'POST /products/imports',
+  'bulkUpdates.readImport': 'GET /products/imports/{id}',
+  'bulkUpdates.matchImport': 'POST /products/imports/{id}/match',
+  'bulkUpdates.planImport': 'POST /products/imports/{id}/plan',
+  'bulkUpdates.findNear': 'POST /products/imports/near',
   'bulkUpdates.exportImportProblems': 'GET /products/bulk-updates/{batch_id}/import-problems',
   'bulkUpdates.get': 'GET /products/bulk-updates/{batch_id}',
   'bulkUpdates.whatIf': 'GET /products/bulk-updates/{batch_id}/what-if',
@@ -210,7 +214,7 @@ const formEncodedCalls: ReadonlySet<string> = new Set<ApiCallId>(['settings.save
 /** Calls whose body is a file, sent as it is. */
 const fileCalls: ReadonlySet<string> = new Set<ApiCallId>([
   'bulkUpdates.importCsv',
-  'bulkUpdates.readImportColumns',
+  'bulkUpdates.uploadImport',
 ]);
 
 export type BodyEncoding = 'json' | 'form' | 'file';

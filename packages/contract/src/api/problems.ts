@@ -42,6 +42,10 @@ const byStatus = {
       'File not found',
       'This file was fetched already, or waited too long. Start the export again.',
     ],
+    import_not_found: [
+      'Import not found',
+      'This import was left for too long, or is planned already. Choose the file or paste the rows again.',
+    ],
     setting_not_found: ['Setting not found', 'There is no setting with this key.'],
     mapping_not_found: ['Mapping not found', 'This field mapping does not exist any more.'],
     schedule_not_found: ['Scheduled sync not found', 'This scheduled sync does not exist any more.'],

@@ -13,7 +13,6 @@ import {
   BulkUpdateNote,
   BulkUpdatePreview,
   BulkUpdateResult,
-  ImportColumns,
   LeaveOut,
   StoreEditing,
 } from './bulk-updates.ts';
@@ -84,13 +83,6 @@ export const bulkUpdateRoutes = {
     maxFileBytes: CSV_IMPORT_MAX_BYTES,
     response: BulkUpdateBatch,
     status: 201,
-  }),
-  readImportColumns: defineRoute('bulkUpdates.readImportColumns', {
-    summary: 'How the columns of a file are understood',
-    description: 'The body is the file itself, of any content type. Nothing of it is kept.',
-    query: ImportFileQuery,
-    maxFileBytes: CSV_IMPORT_MAX_BYTES,
-    response: ImportColumns,
   }),
   exportImportProblems: defineRoute('bulkUpdates.exportImportProblems', {
     summary: 'The rows of an imported file that were refused, to be corrected and imported again',

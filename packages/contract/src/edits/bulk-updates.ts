@@ -23,7 +23,6 @@ import {
   BULK_UPDATE_STATUSES,
   BULK_UPDATE_WARNINGS,
   EDITABLE_ATTRIBUTES,
-  IMPORT_MEANINGS,
   MONEY_ATTRIBUTES,
   NOTE_MAX_LENGTH,
   PLAN_DECISIONS,
@@ -345,28 +344,6 @@ export const CsvImportReport = z
   })
   .meta({ id: 'CsvImportReport' });
 export type CsvImportReport = z.infer<typeof CsvImportReport>;
-
-/** What each column of a file is to mean, by its heading; columns left out mean what their heading says. */
-export const ImportColumnChoices = z.record(z.string().max(1_000), z.enum(IMPORT_MEANINGS));
-
-/** How the headings of a file are understood before it is imported. */
-export const ImportColumns = z
-  .object({
-    columns: z.array(
-      z.object({
-        heading: z.string(),
-        samples: z.array(z.string()).describe('The first values below it'),
-        meaning: z
-          .enum(IMPORT_MEANINGS)
-          .nullable()
-          .describe('By its name, or as somebody chose at an earlier import; null: nobody knows yet'),
-      }),
-    ),
-    sheet: z.string().nullable().describe('Of a spreadsheet: the one that was read'),
-    sheets: z.array(z.string()),
-  })
-  .meta({ id: 'ImportColumns' });
-export type ImportColumns = z.infer<typeof ImportColumns>;
 
 /** Whether a plan was decided on: applying it approves it. */
 export const Submission = z

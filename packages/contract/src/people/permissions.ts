@@ -106,7 +106,11 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   // Planning a change that somebody else applies.
   'bulkUpdates.preview': 'proposer',
   'bulkUpdates.importCsv': 'proposer',
-  'bulkUpdates.readImportColumns': 'proposer',
+  'bulkUpdates.uploadImport': 'proposer',
+  'bulkUpdates.readImport': 'proposer',
+  'bulkUpdates.matchImport': 'proposer',
+  'bulkUpdates.findNear': 'proposer',
+  'bulkUpdates.planImport': 'proposer',
   'bulkUpdates.annotate': 'proposer',
   'bulkUpdates.leaveOut': 'proposer',
   'bulkUpdates.drop': 'proposer',

@@ -12,8 +12,8 @@ type RetentionWorkerDeps = WorkerDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly retention: { days(): Promise<Readonly<Record<RetentionKind, number>>> };
-  /** What is noted of each day, so that its course can be shown: after each kind, so within the hour. */
-  readonly notes: readonly ((db: Database, now: Date) => Promise<void>)[];
+  /** What else is done after each kind, so within the hour. */
+  readonly chores: readonly ((db: Database, now: Date) => Promise<void>)[];
   /** True when no other process can be at work on this database. */
   readonly soleProcess: boolean;
 };
@@ -53,7 +53,7 @@ export function createRetentionWorker(deps: RetentionWorkerDeps): Worker {
 
 /** Claims a kind that is due, and removes what is too old of it. */
 async function prune(deps: RetentionWorkerDeps, kind: RetentionKind, shutdown: AbortSignal): Promise<void> {
-  const { db, clock, logger, retention, notes } = deps;
+  const { db, clock, logger, retention, chores } = deps;
   const lease = { kind, leaseId: uuidv7() };
   const begin = 'started_at = now(), ended_at = null, removed = 0, error = null';
   if (!(await leases.claim(db, lease, begin))) return;
@@ -68,7 +68,7 @@ async function prune(deps: RetentionWorkerDeps, kind: RetentionKind, shutdown: A
         await sleep(PAUSE_MS, signal);
       }
     });
-    for (const note of notes) await note(db, clock.now());
+    for (const chore of chores) await chore(db, clock.now());
     await leases.handBack(db, lease, `ended_at = now(), due_at = ${AGAIN}`);
   } catch (error) {
     if (shutdown.aborted) {

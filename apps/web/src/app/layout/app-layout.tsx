@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { AccountNotices } from '../../features/auth/components/account-notices.tsx';
 import { Admission } from '../../features/auth/components/admission.tsx';
+import { ImportLayer } from '../../features/imports/components/import-layer.tsx';
 import { PinnedViews } from '../../features/views/components/pinned-views.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
@@ -31,6 +32,7 @@ export function AppLayout() {
       <Suspense>
         <ProvenanceLayer />
       </Suspense>
+      <ImportLayer />
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconClipboardText, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
+import { Permitted } from '../../features/auth/components/permitted.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { openImport } from '../../features/imports/open-import.ts';
 import { InboxIndicator } from '../../features/inbox/components/inbox-indicator.tsx';
 import { SIGN_OUT_ID, VIEWS_CLASS } from '../../features/palette/places.ts';
 import { RunningIndicator } from '../../features/running/components/running-indicator.tsx';
@@ -61,6 +63,7 @@ export function NavigationBar() {
           <InboxIndicator />
           <RunningIndicator />
           <SearchBox />
+          <PasteButton />
           <HelpButton />
           <ThemeMenu />
           <div className={classes.person}>
@@ -121,6 +124,25 @@ function NavigationLinks({ pathname }: { pathname: string }) {
       </Link>
     );
   });
+}
+
+/** In the bar where it has room, else in the menu of the person. */
+function PasteButton() {
+  return (
+    <Permitted call="bulkUpdates.planImport">
+      <ActionIcon
+        className={classes.paste}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label="Paste rows"
+        title="Paste rows from a spreadsheet"
+        onClick={openImport}
+      >
+        <IconClipboardText size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Permitted>
+  );
 }
 
 function UserMenu({ email, initial }: { email: string; initial: string }) {

@@ -1,12 +1,20 @@
 import { Menu } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { IconDevices, IconHelp, IconInbox, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import {
+  IconClipboardText,
+  IconDevices,
+  IconHelp,
+  IconInbox,
+  IconLogout,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
-import { useSeenStores } from '../../features/auth/use-permission.ts';
+import { usePermission, useSeenStores } from '../../features/auth/use-permission.ts';
 import { openHelp } from '../../features/help/help.ts';
+import { openImport } from '../../features/imports/open-import.ts';
 import { paths } from '../paths.ts';
 
 const SignOutEverywhereDialog = lazy(async () => ({
@@ -27,6 +35,7 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
   const [opened, setOpened] = useState<'sessions' | 'second factor' | 'sign out' | null>(null);
   const close = () => setOpened(null);
   const seen = useSeenStores();
+  const withheld = usePermission('bulkUpdates.planImport');
   return (
     <>
       <AnchoredMenu {...panel} width={240}>
@@ -36,6 +45,14 @@ export function UserChoices({ email, ...panel }: DropdownPanel & { email: string
         </Menu.Label>
         <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={openHelp}>
           Help
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconClipboardText size={16} aria-hidden />}
+          disabled={withheld !== null}
+          title={withheld ?? undefined}
+          onClick={openImport}
+        >
+          Paste rows
         </Menu.Item>
         <Menu.Item leftSection={<IconInbox size={16} aria-hidden />} component={Link} to={paths.inbox}>
           Inbox

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconHistory, IconUpload } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { ButtonLink } from '../../components/text/links.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
+import { openImport } from '../../features/imports/open-import.ts';
 import {
   isSearch,
   type ProductSearch,
@@ -16,19 +16,12 @@ import { formatMoment } from '../../lib/format/format-time.ts';
 import { paths } from '../paths.ts';
 import classes from './search-tools.module.css';
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../features/bulk-updates/components/actions/import-dialog.tsx')).ImportDialog,
-}));
-
 const ExportColumns = lazy(async () => ({
   default: (await import('../../features/running/components/export-columns.tsx')).ExportColumns,
 }));
 
 /** Import, export and recent updates. What they need is loaded on a click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
-  const [opened, setOpened] = useState<'import' | null>(null);
-  const navigate = useNavigate();
-  const close = () => setOpened(null);
   const nothingToExport = !isSearch(search);
   const [columns, setColumns] = useExportColumns();
   return (
@@ -41,13 +34,12 @@ export function SearchTools({ search }: { search: ProductSearch }) {
       >
         Recent updates
       </ButtonLink>
-      <Permitted call="bulkUpdates.importCsv">
+      <Permitted call="bulkUpdates.planImport">
         <Button
           variant="default"
           className={classes.tool}
           leftSection={<IconUpload size={15} aria-hidden />}
-          data-action="Import…"
-          onClick={() => setOpened('import')}
+          onClick={openImport}
         >
           Import
         </Button>
@@ -69,14 +61,6 @@ export function SearchTools({ search }: { search: ProductSearch }) {
           <ExportColumns columns={columns} onChange={setColumns} />
         </Suspense>
       </ExportButton>
-      <Suspense>
-        {opened === 'import' && (
-          <ImportDialog
-            onClose={close}
-            onRead={(batchId) => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
-          />
-        )}
-      </Suspense>
     </>
   );
 }

@@ -91,6 +91,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'products.bulkUpdate': 'Changed products',
   'bulkUpdates.preview': 'Previewed an update',
   'bulkUpdates.importCsv': 'Imported a file',
+  'bulkUpdates.planImport': 'Imported a file or pasted rows',
   'bulkUpdates.leaveOut': 'Excluded rows from an update',
   'bulkUpdates.apply': 'Applied an update',
   'bulkUpdates.cancel': 'Cancelled an update',

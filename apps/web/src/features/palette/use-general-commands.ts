@@ -5,6 +5,7 @@ import {
   IconArrowsLeftRight,
   IconBookmark,
   IconCalendarTime,
+  IconClipboardText,
   IconCoins,
   IconDatabasePlus,
   IconDeviceDesktop,
@@ -32,6 +33,7 @@ import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { usePermissions } from '../auth/use-permission.ts';
 import { openHelp } from '../help/help.ts';
+import { openImport } from '../imports/open-import.ts';
 import { useSyncAll } from '../sync/api/sync-all.ts';
 import type { Command } from './commands.ts';
 import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from './places.ts';
@@ -130,8 +132,12 @@ export function useGeneralCommands(): Command[] {
       ),
       opening('Filter…', IconFilter, () => onSearch('Filter…'), 'products'),
       only(
-        'bulkUpdates.importCsv',
-        opening('Import…', IconUpload, () => onSearch('Import…'), 'prices file csv excel spreadsheet'),
+        'bulkUpdates.planImport',
+        opening('Import…', IconUpload, openImport, 'prices file csv excel spreadsheet'),
+      ),
+      only(
+        'bulkUpdates.planImport',
+        opening('Paste rows…', IconClipboardText, openImport, 'spreadsheet prices match columns table'),
       ),
       opening('All saved views', IconBookmark, () => press(firstSeen(`.${VIEWS_CLASS}`)), 'view open'),
       { ...opening('Help', IconHelp, openHelp, 'keys shortcuts guide'), aside: '?' },

@@ -1,5 +1,6 @@
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
 import { plainNumber } from '@storefleet/contract/values/money';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
@@ -16,6 +17,8 @@ export type CellValue =
 
 export type Target = { readonly product: CopiedProduct; readonly variant: CopiedVariant | null };
 
+/** A code of three letters, or a sign, before or behind an amount. */
+const OTHER_CURRENCY = /^(?:[A-Z]{3}|\p{Sc})(?=\s*\d)|(?<=\d\s*)(?:[A-Z]{3}|\p{Sc})$/u;
 const SAME: CellValue = { kind: 'same' };
 
 /** What a cell asks for, measured against what our copy holds. A cell as our own export writes it changes nothing. */
@@ -23,7 +26,7 @@ export function readCell(
   text: string,
   column: AttributeColumn,
   { product, variant }: Target,
-  { decimalComma }: { readonly decimalComma: boolean },
+  { decimalComma, currency }: { readonly decimalComma: boolean; readonly currency: string },
 ): CellValue {
   const { attribute } = column;
   const refuse = (message: string): CellValue => ({
@@ -39,8 +42,11 @@ export function readCell(
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);
   }
-  const isNumber = isMoneyAttribute(attribute) || attribute === 'weight';
-  const plain = isNumber ? plainNumber(cell, { decimalComma }) : null;
+  const isMoney = isMoneyAttribute(attribute);
+  const amount = isMoney ? withoutCurrency(cell, currency) : cell;
+  const other = isMoney ? OTHER_CURRENCY.exec(amount)?.[0] : undefined;
+  if (other !== undefined) return refuse(`This amount is in ${other}, but the store sells in ${currency}.`);
+  const plain = isMoney || attribute === 'weight' ? plainNumber(amount, { decimalComma }) : null;
   if (plain?.ok === false) return refuse(plain.message);
   const parsed = parseAttributeValue(attribute, (plain?.value ?? cell) || null);
   if (!parsed.ok) return refuse(parsed.message);

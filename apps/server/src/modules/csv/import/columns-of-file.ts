@@ -1,7 +1,9 @@
 import type { ImportMeaning } from '@storefleet/contract/constants';
-import type { ImportColumns } from '@storefleet/contract/edits/bulk-updates';
+import type { ImportUpload } from '@storefleet/contract/edits/imports';
+import { isGtin } from '@storefleet/contract/values/gtin';
 import { headingKey, meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';
+import { withoutHeader } from './read/header-row.ts';
 import type { ImportFile } from './read/import-file.ts';
 
 const SAMPLES = 3;
@@ -9,37 +11,125 @@ const SAMPLES = 3;
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 60;
 
-/** The columns that have a heading, each with what it is taken for and some of its values. */
+/** Which of these texts are codes of variants. */
+export type KnownCodes = Readonly<Record<'sku' | 'barcode', ReadonlySet<string>>>;
+
+type Recognition = {
+  readonly remembered: ColumnChoices;
+  /** Null: told from the first rows. */
+  readonly hasHeader: boolean | null;
+  readonly findCodes: (texts: readonly string[]) => Promise<KnownCodes>;
+};
+
+type Understood = Pick<ImportUpload, 'has_header' | 'columns' | 'sheet' | 'sheets'>;
+type Column = {
+  readonly heading: string;
+  readonly values: readonly string[];
+  meaning: ImportMeaning | null;
+};
+
+/** The columns of a file, each with what it is taken for and some of its values. */
 export async function columnsOfFile(
-  { format, header, records }: Pick<ImportFile, 'format' | 'header' | 'records'>,
-  remembered: ColumnChoices,
-): Promise<ImportColumns> {
+  file: ImportFile,
+  { remembered, hasHeader, findCodes }: Recognition,
+): Promise<Understood> {
+  const meaningOf = (heading: string) =>
+    meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null;
+  const named = hasHeader ?? looksLikeHeader(file.header, meaningOf);
+  const { header, records } = named ? file : withoutHeader(file);
   const headings = header.map((cell) => cell.trim());
-  const known = headings.map(
-    (heading) => meaningOfHeading(heading) ?? remembered.get(headingKey(heading)) ?? null,
+  const values = await valuesOf(records, headings.length);
+  const columns = headings.map(
+    (heading, index): Column => ({
+      heading,
+      values: values[index] ?? [],
+      meaning: named ? meaningOf(heading) : null,
+    }),
   );
-  const rest: ImportMeaning | null = isShopifyFile(known) ? 'ignore' : null;
-  const samples: string[][] = headings.map(() => []);
-  for (let row = 0; row < SAMPLE_ROWS; row += 1) {
-    const record = await records.next();
-    if (record.done) break;
-    for (const [index, ofColumn] of samples.entries()) {
-      const value = (record.value.cells[index] ?? '').trim();
-      if (value !== '' && ofColumn.length < SAMPLES) ofColumn.push(value.slice(0, SAMPLE_LENGTH));
-    }
-  }
-  const sheets = format.kind === 'sheet' ? { sheet: format.sheet, sheets: [...format.sheets] } : NO_SHEETS;
+  if (isShopifyFile(columns)) for (const column of columns) column.meaning ??= 'ignore';
+  await recogniseValues(columns, { named, findCodes });
+  const { format } = file;
   return {
-    columns: headings.flatMap((heading, index) =>
-      heading === '' ? [] : [{ heading, samples: samples[index] ?? [], meaning: known[index] ?? rest }],
-    ),
-    ...sheets,
+    has_header: named,
+    columns: columns
+      .filter(({ heading }) => heading !== '')
+      .map(({ heading, meaning, values: all }) => ({
+        heading,
+        samples: all.slice(0, SAMPLES).map((value) => value.slice(0, SAMPLE_LENGTH)),
+        meaning,
+      })),
+    ...(format.kind === 'sheet' ? { sheet: format.sheet, sheets: [...format.sheets] } : NO_SHEETS),
   };
 }
 
 const NO_SHEETS = { sheet: null, sheets: [] };
 
+/** An amount, also with a currency and separators of whatever language; or a code in digits. */
+const NUMBER = /^(?:[A-Z]{3}|\p{Sc})?\s*\d[\d.,'’\s]*\s*(?:[A-Z]{3}|\p{Sc})?$/u;
+const WITH_DECIMALS = /\d[.,]\d{1,2}\D*$/;
+
+/** Headings are words: a row that has a number is none, unless one of its other cells is a known heading. */
+function looksLikeHeader(
+  cells: readonly string[],
+  meaningOf: (heading: string) => ImportMeaning | null,
+): boolean {
+  return (
+    cells.some((cell) => meaningOf(cell.trim()) !== null) || !cells.some((cell) => NUMBER.test(cell.trim()))
+  );
+}
+
+async function valuesOf(records: ImportFile['records'], width: number): Promise<string[][]> {
+  const values: string[][] = Array.from({ length: width }, () => []);
+  for (let row = 0; row < SAMPLE_ROWS; row += 1) {
+    const record = await records.next();
+    if (record.done) break;
+    for (const [index, ofColumn] of values.entries()) {
+      const value = (record.value.cells[index] ?? '').trim();
+      if (value !== '') ofColumn.push(value);
+    }
+  }
+  return values;
+}
+
+/**
+ * What no heading tells, the values may: which columns hold codes that variants have, and one with amounts where there
+ * are no headings at all. A file that names what its rows are found by is left as it is: a second code would be written.
+ */
+async function recogniseValues(
+  columns: readonly Column[],
+  { named, findCodes }: { readonly named: boolean } & Pick<Recognition, 'findCodes'>,
+): Promise<void> {
+  const unknown = columns.filter(
+    ({ heading, meaning, values }) => heading !== '' && meaning === null && values.length > 0,
+  );
+  const hasKey = () => columns.some(({ meaning }) => meaning !== null && KEYS.has(meaning));
+  if (unknown.length === 0 || hasKey()) return;
+  const codes = await findCodes([...new Set(unknown.flatMap(({ values }) => values))]);
+  take(unknown, 'sku', (text) => codes.sku.has(text));
+  take(unknown, 'barcode', (text) => codes.barcode.has(text));
+  if (!hasKey()) take(unknown, 'barcode', isGtin);
+  if (named) return;
+  const isAmount = (text: string) => NUMBER.test(text);
+  if (take(unknown, 'price', (text) => isAmount(text) && WITH_DECIMALS.test(text))) return;
+  take(unknown, 'price', isAmount);
+}
+
+const KEYS: ReadonlySet<ImportMeaning> = new Set(['sku', 'barcode', 'handle', 'variant_id']);
+
+/** Gives the meaning to the column of which the most values are such: at least half of them. */
+function take(columns: readonly Column[], meaning: ImportMeaning, is: (text: string) => boolean): boolean {
+  const [best] = columns
+    .filter((column) => column.meaning === null)
+    .map((column) => ({ column, share: column.values.filter(is).length / column.values.length }))
+    .toSorted((a, b) => b.share - a.share);
+  if (best === undefined || best.share * 2 < 1) return false;
+  best.column.meaning = meaning;
+  return true;
+}
+
 /** Shopify's own product file has dozens of columns that mean nothing here, and nobody has to be asked. */
-function isShopifyFile(meanings: readonly (ImportMeaning | null)[]): boolean {
-  return meanings.includes('handle') && meanings.includes('title') && meanings.includes('status');
+function isShopifyFile(columns: readonly Column[]): boolean {
+  return (['handle', 'title', 'status'] as const).every((meaning) =>
+    columns.some((column) => column.meaning === meaning),
+  );
 }

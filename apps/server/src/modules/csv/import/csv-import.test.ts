@@ -336,7 +336,7 @@ describe('which files are read', () => {
     ['one without a header', 'HAT-R,12\r\nHAT-B,13\r\n', 'The first row names no column that is known here.'],
     [
       'one that identifies nothing',
-      'Title,Price\r\nBlue Hat,12\r\n',
+      'Vendor,Price\r\nBlue Hat,12\r\n',
       'This file has no column to find the variants by.',
     ],
     ['one that changes nothing', 'SKU,Notes\r\nHAT-R,x\r\n', 'This file has no column that can be changed.'],

@@ -14,8 +14,8 @@ export type AttributeColumn = ImportColumn & {
   readonly inGrams: boolean;
 };
 
-/** What rows are matched by, strongest first. */
-export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle'] as const;
+/** What rows are matched by, strongest first; by the title only in a file that has nothing else. */
+export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
 export type ImportColumns = {
@@ -31,7 +31,7 @@ export type ImportColumns = {
 };
 
 const productAttributes: readonly EditableAttribute[] = PRODUCT_ATTRIBUTES;
-const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle”`;
+const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle” or “Title”`;
 const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
 
 /** What columns mean that are called otherwise, by the keys of their headings. */
@@ -71,6 +71,8 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
       `The first row names no column that is known here. It must hold column names: one of ${KEY_NAMES}, and those to change, such as ${CHANGEABLE_NAMES}.`,
     );
   }
+  const title = attributes.find(({ attribute }) => attribute === 'title');
+  if (title !== undefined && !MATCH_KEYS.some((key) => keys.has(key))) keys.set('title', title);
   const strongest = MATCH_KEYS.find((key) => keys.has(key));
   if (strongest === undefined) {
     throw refuseFile(`This file has no column to find the variants by. Add ${KEY_NAMES}.`);

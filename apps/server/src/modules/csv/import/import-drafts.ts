@@ -1,4 +1,4 @@
-import type { EditableAttribute } from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
@@ -15,7 +15,7 @@ import {
 import { cellOf, changesVariant, findFollowUps, type ImportRow } from './import-rows.ts';
 import type { Candidate } from './match.repository.ts';
 import { addStatements, newValues, type ProductStatements } from './product-agreement.ts';
-import type { RowMatch } from './row-matching.ts';
+import { type RowMatch, SAY_WHICH } from './row-matching.ts';
 
 export type RowCounts = { matched: number; unmatched: number; ambiguous: number; invalid: number };
 
@@ -30,6 +30,8 @@ type Import = {
   readonly rows: readonly ImportRow[];
   readonly columns: ImportColumns;
   readonly decimalComma: boolean;
+  /** Of the stores, by their ids. */
+  readonly currencies: ReadonlyMap<string, string>;
   readonly matchRow: (row: ImportRow) => RowMatch;
 };
 
@@ -49,13 +51,10 @@ type Work = Omit<Import, 'matchRow' | 'rows'> & {
 const ROWS_PER_CHUNK = 1_000;
 
 /** One draft for each variant that a row is about, one for each product whose own values change, and every refusal. */
-export async function draftImport(
-  db: Queryable,
-  { rows, columns, decimalComma, matchRow }: Import,
-): Promise<ImportDrafts> {
+export async function draftImport(db: Queryable, { rows, matchRow, ...how }: Import): Promise<ImportDrafts> {
+  const { columns } = how;
   const work: Work = {
-    columns,
-    decimalComma,
+    ...how,
     followUps: findFollowUps(rows, columns),
     fileChangesVariants: columns.changeable.some((column) => !belongsToProduct(column)),
     rowOfVariant: new Map(),
@@ -72,7 +71,7 @@ export async function draftImport(
     for (const { row, match } of matched) {
       if (match.kind !== 'matched') {
         counts[match.kind] += 1;
-        refused.push(refuse(row, columns, null, match.sentence));
+        refused.push(refuse(row, columns, null, match.reason + match.advice));
         continue;
       }
       const refusals = match.targets.flatMap((candidate) => {
@@ -83,7 +82,9 @@ export async function draftImport(
       counts[refusals.length > 0 ? 'invalid' : match.ambiguous === null ? 'matched' : 'ambiguous'] += 1;
       if (refusals.length < match.targets.length && row.match !== null) matchedBy.add(row.match.by);
       refused.push(...refusals);
-      if (match.ambiguous !== null) refused.push(refuse(row, columns, null, match.ambiguous));
+      if (match.ambiguous !== null) {
+        refused.push(refuse(row, columns, null, match.ambiguous.reason + SAY_WHICH));
+      }
     }
   }
   const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
@@ -120,7 +121,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
 
 /** What the cells of a row change, or why one of them is refused. */
 function readRow(
-  { columns, decimalComma, followUps }: Work,
+  { columns, decimalComma, currencies, followUps }: Work,
   row: ImportRow,
   target: Target,
 ): { ofProduct: Values; ofVariant: AttributeValues } | { refusal: string } {
@@ -134,7 +135,8 @@ function readRow(
     const isBlank = !cell.trim();
     if (isBlank && (isOfProduct ? followUps.has(row) : isUnusedKey(row, column))) continue;
     if (!isOfProduct && target.variant === null) continue;
-    const read = readCell(cell, column, target, { decimalComma });
+    const currency = currencies.get(target.product.store_id) ?? DEFAULT_CURRENCY;
+    const read = readCell(cell, column, target, { decimalComma, currency });
     if (read.kind === 'refused') return { refusal: read.sentence };
     const isNew = read.kind === 'new';
     if (!isOfProduct && isNew) ofVariant[attribute] = read.value;

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addFullProduct, createCsvHarness, textOf } from '../../../../test/csv/csv-harness.ts';
 import { addStore } from '../../../../test/products/catalogue.ts';
+import { SAM } from '../../../../test/products/planning.ts';
 
 const db = await createTestDatabase();
 afterAll(() => db.close());
@@ -24,13 +25,14 @@ beforeEach(async () => {
   await addFullProduct(db, cetus, 'Other hat', { handle: 'other-hat' }, hat);
 });
 
-const inspect = (text: string) => harness.csv.readImportColumns(Readable.from([Buffer.from(text)]), {});
+const inspect = (text: string) =>
+  harness.csv.uploadImport(Readable.from([Buffer.from(text)]), 'prices.csv', SAM);
 const columns = (choices: Record<string, string>) => ({ columns: JSON.stringify(choices) });
 
 it('asks what unknown headings mean, and remembers what was chosen', async () => {
   const file = 'Art.Nr.;VK brutto;Price;Note\r\nHAT;12,50;1;x\r\n;13;;\r\n';
   expect((await inspect(file)).columns).toEqual([
-    { heading: 'Art.Nr.', samples: ['HAT'], meaning: null },
+    { heading: 'Art.Nr.', samples: ['HAT'], meaning: 'sku' },
     { heading: 'VK brutto', samples: ['12,50', '13'], meaning: null },
     { heading: 'Price', samples: ['1'], meaning: 'price' },
     { heading: 'Note', samples: ['x'], meaning: null },

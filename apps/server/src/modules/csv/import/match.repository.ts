@@ -1,11 +1,12 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { KnownCodes } from './columns-of-file.ts';
 
-/** A variant (or product, by a handle) that a key fits. */
+/** A variant (or product, by a handle or title) that a key fits. */
 export type Candidate = {
   readonly key: string;
   readonly storeId: string;
   readonly productId: string;
-  /** Null where a handle fits a product that has several variants, or none. */
+  /** Null where it fits a product that has several variants, or none. */
   readonly variantId: string | null;
   readonly handle: string | null;
 };
@@ -36,17 +37,33 @@ export const findByVariantId = lookup(
  */
 export const findBySku = lookup(variantsBy('sku'));
 export const findByBarcode = lookup(variantsBy('barcode'));
-export const findByHandle = lookup(
-  `select p.handle as key, ${CANDIDATE},
-     case when p.variants_count = 1 then (select id from variants where product_id = p.id) end as "variantId"
-   from products p
-   where p.handle = any ($1::text[]) and ${OF_VISIBLE_STORES}`,
-);
+export const findByHandle = lookup(productsBy('p.handle'));
+/** By search keys: how capitals and blanks are written is no difference. */
+export const findByTitle = lookup(productsBy(`split_part(p.search_name, E'\\n', 2)`));
+
+function productsBy(key: string): string {
+  return `select ${key} as key, ${CANDIDATE},
+      case when p.variants_count = 1 then (select id from variants where product_id = p.id) end as "variantId"
+    from products p
+    where ${key} = any ($1::text[]) and ${OF_VISIBLE_STORES}`;
+}
 
 function variantsBy(column: 'sku' | 'barcode'): string {
   return `select v.${column} as key, ${CANDIDATE}, v.id as "variantId"
     from variants v join products p on p.id = v.product_id
     where v.${column} = any ($1::text[]) and ${OF_VISIBLE_STORES}`;
+}
+
+/** Which of some texts are SKUs, and which barcodes, of any variant. */
+export async function findCodes(db: Queryable, texts: readonly string[]): Promise<KnownCodes> {
+  const { rows } = await db.query<{ sku: string | null; barcode: string | null }>(
+    `select distinct case when v.sku = any ($1::text[]) then v.sku end as sku,
+       case when v.barcode = any ($1::text[]) then v.barcode end as barcode
+     from variants v where v.sku = any ($1::text[]) or v.barcode = any ($1::text[])`,
+    [texts],
+  );
+  const setOf = (codes: readonly (string | null)[]) => new Set(codes.filter((code) => code !== null));
+  return { sku: setOf(rows.map(({ sku }) => sku)), barcode: setOf(rows.map(({ barcode }) => barcode)) };
 }
 
 function lookup(statement: string): CandidateLookup {

@@ -1,5 +1,6 @@
 import { gtinFormsOfCell } from '@storefleet/contract/values/gtin';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { searchKey } from '../../catalogue/search-key.ts';
 import type { FileStore } from '../export/csv.repository.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type ImportColumns, MATCH_KEYS, type MatchKey } from './import-columns.ts';
@@ -10,19 +11,30 @@ import {
   findByBarcode,
   findByHandle,
   findBySku,
+  findByTitle,
   findByVariantId,
 } from './match.repository.ts';
 
+type Ambiguity = { readonly reason: string; readonly candidates: readonly Candidate[] };
+
 export type RowMatch =
   /** In more than one store where each is meant; `ambiguous` says in which of them several fit. */
-  | { readonly kind: 'matched'; readonly targets: readonly Candidate[]; readonly ambiguous: string | null }
-  | { readonly kind: 'unmatched' | 'ambiguous' | 'invalid'; readonly sentence: string };
+  | { readonly kind: 'matched'; readonly targets: readonly Candidate[]; readonly ambiguous: Ambiguity | null }
+  | {
+      readonly kind: 'unmatched' | 'ambiguous' | 'invalid';
+      readonly reason: string;
+      /** What can be done about it in the file. */
+      readonly advice: string;
+      /** Of an ambiguous row: what it fits. */
+      readonly candidates: readonly Candidate[];
+    };
 
 const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   variantId: findByVariantId,
   sku: findBySku,
   barcode: findByBarcode,
   handle: findByHandle,
+  title: findByTitle,
 };
 /** The ways to write a key; the first is how the file has it. */
 const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
@@ -30,13 +42,17 @@ const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   sku: (value) => [value],
   barcode: gtinFormsOfCell,
   handle: (value) => [value],
+  title: (value) => [searchKey(value)],
 };
 const LABELS: Readonly<Record<MatchKey, string>> = {
   variantId: OWN_COLUMNS.variantId,
   sku: 'SKU',
   barcode: 'barcode',
   handle: 'handle',
+  title: 'title',
 };
+/** To an ambiguous row. */
+export const SAY_WHICH = ` Add the column “${OWN_COLUMNS.variantId}”, “${OWN_COLUMNS.storeName}” or “Handle” to say which is meant.`;
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 /** How spreadsheets shorten a long number. */
 const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d{2}$/i;
@@ -52,6 +68,8 @@ export type MatchScope = {
   readonly storeIds: readonly string[] | null;
   /** Whether a row without a store is about the variants of all stores that its key fits. */
   readonly inEachStore: boolean;
+  /** Variants that a person chose for rows, by their numbers. */
+  readonly picks?: ReadonlyMap<number, readonly string[]>;
 };
 
 /** What each row is about, by the strongest key that it holds; all rows are looked up in a few statements. */
@@ -59,14 +77,10 @@ export async function createMatcher(
   db: Queryable,
   rows: readonly ImportRow[],
   columns: ImportColumns,
-  { stores, storeIds, inEachStore }: MatchScope,
+  { stores, storeIds, inEachStore, picks = new Map() }: MatchScope,
 ): Promise<(row: ImportRow) => RowMatch> {
-  const found = new Map<MatchKey, Map<string, Candidate[]>>();
-  for (const by of MATCH_KEYS) {
-    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? [match.value] : [])));
-    const valid = by === 'variantId' ? [...keys].filter((key) => UUID.test(key)) : [...keys];
-    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid.flatMap(FORMS[by]), storeIds));
-  }
+  const found = await findCandidates(db, rows, storeIds);
+  const picked = await findByVariantId(db, [...picks.values()].flat(), null);
   const storeNames = new Map(stores.map((store) => [store.id, store.shop_name]));
 
   /** The stores that a row names; null where it names none. */
@@ -78,19 +92,17 @@ export async function createMatcher(
     return new Set(stores.filter((store) => store.shop_name.toLowerCase() === name).map((store) => store.id));
   }
 
-  function ambiguity(label: string, thing: string, candidates: readonly Candidate[]): string {
+  function ambiguityOf(label: string, thing: string, candidates: readonly Candidate[]): Ambiguity {
     const places = [...new Set(candidates.map(({ storeId }) => storeNames.get(storeId) ?? storeId))];
-    return `The ${label} fits ${candidates.length} ${thing}s in ${listNames(places)}. Add the column “${OWN_COLUMNS.variantId}”, “${OWN_COLUMNS.storeName}” or “Handle” to say which is meant.`;
+    return {
+      reason: `The ${label} fits ${candidates.length} ${thing}s in ${listNames(places)}.`,
+      candidates,
+    };
   }
 
-  return (row) => {
+  function matchByKey(row: ImportRow): RowMatch {
     const { match } = row;
-    if (match === null) {
-      return {
-        kind: 'invalid',
-        sentence: 'This row does not say which variant it is about: fill in its SKU or its barcode.',
-      };
-    }
+    if (match === null) return unclear('invalid', NO_KEY, FILL_IN_A_KEY);
     const named = storesOf(row);
     const fits = (value: string) => found.get(match.by)?.get(value) ?? [];
     const [value, ...otherForms] = FORMS[match.by](match.value);
@@ -98,26 +110,67 @@ export async function createMatcher(
     const all = asWritten.length > 0 ? asWritten : otherForms.flatMap(fits);
     const inStores = named === null ? all : all.filter(({ storeId }) => named.has(storeId));
     const label = `${LABELS[match.by]} “${match.value}”`;
-    const thing = match.by === 'handle' ? 'product' : 'variant';
+    const thing = match.by === 'handle' || match.by === 'title' ? 'product' : 'variant';
     const meant = inEachStore ? [...Map.groupBy(inStores, ({ storeId }) => storeId).values()] : [inStores];
     const fitting = meant.map((candidates) => withSameHandle(row, columns, candidates));
     const targets = fitting.flatMap((candidates) => (candidates.length === 1 ? candidates : []));
     const several = fitting.filter((candidates) => candidates.length > 1).flat();
-    const ambiguous = several.length === 0 ? null : ambiguity(label, thing, several);
+    const ambiguous = several.length === 0 ? null : ambiguityOf(label, thing, several);
     if (targets.length > 0) return { kind: 'matched', targets, ambiguous };
-    if (ambiguous !== null) return { kind: 'ambiguous', sentence: ambiguous };
+    if (ambiguous !== null) return unclear('ambiguous', ambiguous.reason, SAY_WHICH, several);
     if ((match.by === 'sku' || match.by === 'barcode') && SHORTENED_NUMBER.test(match.value)) {
-      return { kind: 'invalid', sentence: shortenedNumber(match.value) };
+      return unclear('invalid', shortenedBy(match.value), WHOLE_NUMBER);
     }
     const where = named !== null || storeIds !== null ? ' in the stores that were chosen' : '';
     const hint = match.by === 'barcode' && LOST_ZEROS.test(match.value) ? LOST_ZEROS_HINT : '';
-    return { kind: 'unmatched', sentence: `No ${thing} has the ${label}${where}.${hint}` };
+    return unclear('unmatched', `No ${thing} has the ${label}${where}.`, hint);
+  }
+
+  return (row) => {
+    const match = matchByKey(row);
+    const chosen = (picks.get(row.rowNumber) ?? []).flatMap((id) => picked.get(id) ?? []);
+    if (chosen.length === 0) return match;
+    const others = match.kind === 'matched' ? match.targets : [];
+    return { kind: 'matched', targets: [...others, ...chosen], ambiguous: null };
   };
 }
 
+/** What the keys of the rows fit, by the kind of key. */
+async function findCandidates(
+  db: Queryable,
+  rows: readonly ImportRow[],
+  storeIds: MatchScope['storeIds'],
+): Promise<Map<MatchKey, Map<string, Candidate[]>>> {
+  const found = new Map<MatchKey, Map<string, Candidate[]>>();
+  for (const by of MATCH_KEYS) {
+    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? [match.value] : [])));
+    const valid = by === 'variantId' ? [...keys].filter((key) => UUID.test(key)) : [...keys];
+    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid.flatMap(FORMS[by]), storeIds));
+  }
+  return found;
+}
+
+const NO_KEY = 'This row does not say which variant it is about:';
+const FILL_IN_A_KEY = ' fill in its SKU or its barcode.';
+
+function unclear(
+  kind: Exclude<RowMatch['kind'], 'matched'>,
+  reason: string,
+  advice: string,
+  candidates: readonly Candidate[] = [],
+): RowMatch {
+  return { kind, reason, advice, candidates };
+}
+
+const WHOLE_NUMBER = ' Format the column as text and fill in the whole number.';
+
 /** Of a number that a spreadsheet wrote in its scientific form. */
 export function shortenedNumber(text: string): string {
-  return `“${text}” is a long number that a spreadsheet has shortened: its last digits are lost. Format the column as text and fill in the whole number.`;
+  return shortenedBy(text) + WHOLE_NUMBER;
+}
+
+function shortenedBy(text: string): string {
+  return `“${text}” is a long number that a spreadsheet has shortened: its last digits are lost.`;
 }
 
 export function isShortenedNumber(text: string): boolean {

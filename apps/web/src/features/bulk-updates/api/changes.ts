@@ -3,13 +3,8 @@ import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody } from '@storefleet/contract/api/route';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { QueryClient } from '@tanstack/react-query';
-import { announce } from '../../../components/feedback/announce.ts';
-import { showToast } from '../../../components/feedback/toast.ts';
-import { describeRefusal, isTransient } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { saveFile } from '../../../lib/browser/download.ts';
-import { headOfFile } from '../head-of-file.ts';
-import type { ColumnChoices } from '../import-columns.ts';
 import { bulkUpdateQuery, itemsKey, whatIfQuery } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
@@ -22,60 +17,6 @@ function keep(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api:
 /** Works out every old and new value on the server; nothing is written. */
 export const usePreview = () =>
   useChange((api, body: PreviewRequest) => api.call('bulkUpdates.preview', { body }), { onSuccess: keep });
-
-/** How the headings of a file are understood: of a text file only its beginning is sent for that. */
-export const useReadColumns = () =>
-  useChange(async (api, { file, sheet }: { file: File; sheet: string | undefined }) => {
-    const read = (body: Blob) => api.call('bulkUpdates.readImportColumns', { query: { sheet }, body });
-    const head = await headOfFile(file);
-    if (head === file) return read(file);
-    // A beginning that cannot be read is no proof that the file cannot.
-    return read(head).catch((error: unknown) => {
-      if (isTransient(error)) throw error;
-      return read(file);
-    });
-  });
-
-type Import = {
-  file: File;
-  sheet: string | undefined;
-  /** Null for every store. */
-  storeIds: readonly string[] | null;
-  inEachStore: boolean;
-  columns: ColumnChoices;
-  /** False when its dialog was left: its end is told over the page then. */
-  isWatched: () => boolean;
-};
-
-/** Reads a file into a preview; nothing is written. */
-export const useImportFile = () =>
-  useChange(
-    (api, { file, sheet, storeIds, inEachStore, columns }: Import) =>
-      api.call('bulkUpdates.importCsv', {
-        query: {
-          file_name: file.name,
-          sheet,
-          store_ids: storeIds?.join(','),
-          in_each_store: inEachStore ? 'true' : undefined,
-          columns: JSON.stringify(columns),
-        },
-        body: file,
-      }),
-    {
-      onSuccess(queryClient, batch, { file, isWatched }, api) {
-        keep(queryClient, batch, undefined, api);
-        if (!isWatched()) announce(`The preview of ${file.name} is ready: it is under Recent updates.`);
-      },
-      onError(_, error, { file, isWatched }) {
-        if (isWatched()) return;
-        void showToast({
-          color: 'red',
-          title: `${file.name} was not imported.`,
-          message: describeRefusal(error),
-        });
-      },
-    },
-  );
 
 /** The refused rows of an imported file, to be corrected and imported again. */
 export const useExportProblems = (batchId: string) =>

@@ -7,10 +7,16 @@ import { useId } from 'react';
 import type { StoreChoice } from '../search-address.ts';
 import classes from './store-filter.module.css';
 
-type Props = { options: readonly Store[]; value: StoreChoice; onChange: (value: StoreChoice) => void };
+type Props = {
+  options: readonly Store[];
+  value: StoreChoice;
+  /** Below the name of a store; its address unless given. */
+  describe?: (store: Store) => string;
+  onChange: (value: StoreChoice) => void;
+};
 
 /** Choosing every store means every store, also ones that are connected later. */
-export function StoreFilter({ options, value, onChange }: Props) {
+export function StoreFilter({ options, value, describe = addressOf, onChange }: Props) {
   const [opened, { toggle }] = useDisclosure(false);
   const listId = useId();
   const isSelected = (id: string) => value === 'all' || value.includes(id);
@@ -60,17 +66,21 @@ export function StoreFilter({ options, value, onChange }: Props) {
           </Button>
         </Group>
         <fieldset className={classes.stores} aria-label="Stores to search">
-          {options.map(({ id, shop_name, shop_url }) => (
+          {options.map((store) => (
             <Checkbox
-              key={id}
-              label={shop_name}
-              description={shop_url ?? ''}
-              checked={isSelected(id)}
-              onChange={(event) => setSelected(id, event.currentTarget.checked)}
+              key={store.id}
+              label={store.shop_name}
+              description={describe(store)}
+              checked={isSelected(store.id)}
+              onChange={(event) => setSelected(store.id, event.currentTarget.checked)}
             />
           ))}
         </fieldset>
       </Collapse>
     </div>
   );
+}
+
+function addressOf({ shop_url }: Store): string {
+  return shop_url ?? '';
 }

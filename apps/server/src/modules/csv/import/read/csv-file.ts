@@ -30,6 +30,7 @@ export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<ImportFi
     // Where commas are the decimal sign, spreadsheets separate the cells by something else.
     decimalComma: delimiter !== ',',
     header: first.value.cells,
+    headerRow: first.value.rowNumber,
     records,
   };
 }
@@ -51,14 +52,14 @@ async function readFirstLines(chunks: AsyncIterator<string>): Promise<string> {
   return text;
 }
 
-/** The one that the header row has most of; a comma where it has but one column. */
+/** A tab where the first row has one, as rows from a spreadsheet do; else what it has most of: a comma in one column. */
 function guessDelimiter(text: string): Delimiter {
-  const header =
-    unquoted(text)
-      .trimStart()
-      .split(/[\r\n]/, 1)[0] ?? '';
-  const count = (delimiter: Delimiter) => header.split(delimiter).length;
-  return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+  const [first = ''] = unquoted(text)
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  if (first.includes('\t')) return '\t';
+  const count = (delimiter: Delimiter) => first.split(delimiter).length;
+  return count(';') > 1 && count(';') >= count(',') ? ';' : ',';
 }
 
 function unquoted(text: string): string {
@@ -83,6 +84,8 @@ async function* parseRecords(
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    // Spreadsheets copy an inch mark as it is.
+    relax_quotes: delimiter === '\t',
     max_record_size: MAX_RECORD_LENGTH,
   });
   // Its failures arrive through the parser.

@@ -16,6 +16,8 @@ export type ImportFile = {
   /** Whether its writer's language has decimals behind a comma, as far as the format tells. */
   readonly decimalComma: boolean;
   readonly header: readonly string[];
+  /** Where the header stands: 1, unless something comes before it. */
+  readonly headerRow: number;
   /** Everything after the header but blank rows. */
   readonly records: AsyncGenerator<ImportRecord, void, void>;
 };

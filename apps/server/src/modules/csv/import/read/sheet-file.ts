@@ -37,6 +37,7 @@ export async function readSheetFile(bytes: Uint8Array, sheet: string | null): Pr
     format: { kind: 'sheet', sheet: name ?? '', sheets: names },
     decimalComma: false,
     header: header.value.cells,
+    headerRow: header.value.rowNumber,
     records,
   };
 }

@@ -6,7 +6,7 @@ import {
   type ImportColumn,
   meaningOf,
   meaningOptions,
-} from '../../import-columns.ts';
+} from '../import-columns.ts';
 import classes from './column-meanings.module.css';
 
 type Props = {
@@ -28,7 +28,7 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
       {unknown > 0 && (
         <p className={classes.hint}>
           {formatQuantity(unknown, 'heading')} {unknown === 1 ? 'is' : 'are'} not known yet. What you choose
-          is remembered for the next file.
+          is remembered for the next time.
         </p>
       )}
       <ul className={classes.columns} aria-label="Columns of the file">

@@ -31,6 +31,7 @@ export function FileZone({ file, disabled, onChoose }: FileZoneProps) {
       <UnstyledButton
         className={classes.zone}
         data-dragging={dragging || undefined}
+        data-chosen={file !== null || undefined}
         data-autofocus
         disabled={disabled}
         onClick={() => picker.current?.click()}

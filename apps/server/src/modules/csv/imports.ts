@@ -1,0 +1,255 @@
+import { DEFAULT_CURRENCY, EMPTY_STORE_IDS } from '@storefleet/contract/constants';
+import type { BulkUpdateBatch, CsvImportReport } from '@storefleet/contract/edits/bulk-updates';
+import {
+  ImportColumnChoices,
+  type ImportMatches,
+  type ImportPlan,
+  type ImportSettings,
+  type ImportUpload,
+  type NearQuestion,
+} from '@storefleet/contract/edits/imports';
+import type { Database } from '../../platform/db/database.ts';
+import { invalidField } from '../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../platform/http/route.ts';
+import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts';
+import type { Planner } from '../bulk-updates/plan/plan.ts';
+import { findStores } from './export/csv.repository.ts';
+import { columnsOfFile } from './import/columns-of-file.ts';
+import { findChoices, rememberChoices } from './import/headings.repository.ts';
+import { type ColumnChoices, type ImportColumns, readColumns } from './import/import-columns.ts';
+import { draftImport, type ImportDrafts } from './import/import-drafts.ts';
+import { collectRows } from './import/import-rows.ts';
+import { findCodes } from './import/match.repository.ts';
+import { matchesOf } from './import/near/import-matches.ts';
+import { nearVariants } from './import/near/near-variants.ts';
+import { keepProblemRows } from './import/problem-rows.ts';
+import { withoutHeader } from './import/read/header-row.ts';
+import type { ImportFile } from './import/read/import-file.ts';
+import { keepFile, openFile, removeFile } from './import/read/kept-files.ts';
+import { readFile } from './import/read/read-file.ts';
+import { createMatcher } from './import/row-matching.ts';
+import { headingKey } from './product-columns.ts';
+
+type ImportsDeps = {
+  readonly db: Database;
+  readonly planner: Pick<Planner, 'plan'>;
+  readonly bulkUpdates: Pick<BulkUpdatesService, 'get'>;
+};
+
+type Run = {
+  readonly user: AuthenticatedUser;
+  readonly signal: AbortSignal;
+  /** Rows: read at first, then planned. */
+  readonly progress: { done: number; total: number | null };
+};
+
+type Source = { readonly bytes: AsyncIterable<Buffer>; readonly fileName: string | null };
+type Kept = { readonly id: string; readonly user: AuthenticatedUser };
+
+/** How to import a file that is sent with its import, as a query has it. */
+type SentSettings = {
+  file_name?: string | undefined;
+  store_ids?: string | undefined;
+  sheet?: string | undefined;
+  columns?: string | undefined;
+  in_each_store?: 'true' | 'false' | undefined;
+};
+
+const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** Files and pasted rows as bulk updates. */
+export function createImports({ db, planner, bulkUpdates }: ImportsDeps) {
+  /** Keeps a file for its import, and says how its columns are understood. */
+  async function uploadImport(
+    file: AsyncIterable<Buffer>,
+    fileName: string | null,
+    user: AuthenticatedUser,
+  ): Promise<ImportUpload> {
+    const id = await keepFile(db, file, { ownerId: user.id, fileName });
+    try {
+      return await readImport({ id, user }, {});
+    } catch (error) {
+      await removeFile(db, id);
+      throw error;
+    }
+  }
+
+  async function readImport(
+    kept: Kept,
+    { sheet, has_header }: { sheet?: string | undefined; has_header?: boolean | undefined },
+  ): Promise<ImportUpload> {
+    const { bytes, fileName } = await open(kept);
+    const content = await readFile(bytes, sheet ?? null);
+    try {
+      const columns = await columnsOfFile(content, {
+        remembered: await findChoices(db),
+        hasHeader: has_header ?? null,
+        findCodes: (texts) => findCodes(db, texts),
+      });
+      return { id: kept.id, file_name: fileName, ...columns };
+    } finally {
+      await content.records.return();
+    }
+  }
+
+  /** What the rows of a kept file are about. */
+  async function matchImport(
+    kept: Kept,
+    settings: ImportSettings,
+    signal: AbortSignal,
+  ): Promise<ImportMatches> {
+    const { bytes } = await open(kept);
+    return reading(bytes, settings, { done: 0 }, async ({ rows, columns }) => {
+      signal.throwIfAborted();
+      const stores = await findStores(db);
+      const matchRow = await createMatcher(db, rows, columns, { stores, ...scopeOf(settings) });
+      return matchesOf(rows, columns, matchRow);
+    });
+  }
+
+  /** Works out what a kept file would change, and stores it as a preview: the file is not needed any more. */
+  async function planImport(kept: Kept, plan: ImportPlan, run: Run): Promise<BulkUpdateBatch> {
+    const batch = await planSource(await open(kept), plan, run);
+    await removeFile(db, kept.id);
+    return batch;
+  }
+
+  /** The same of a file as it arrives. */
+  function importFile(file: AsyncIterable<Buffer>, sent: SentSettings, run: Run): Promise<BulkUpdateBatch> {
+    const source = { bytes: file, fileName: sent.file_name ?? null };
+    return planSource(source, { ...readSettings(sent), picks: [] }, run);
+  }
+
+  function planSource({ bytes, fileName }: Source, plan: ImportPlan, run: Run): Promise<BulkUpdateBatch> {
+    const { user, signal, progress } = run;
+    return reading(bytes, plan, progress, async ({ content, rows, columns }) => {
+      progress.total = rows.length;
+      progress.done = 0;
+      const stores = await findStores(db);
+      const matchRow = await createMatcher(db, rows, columns, {
+        stores,
+        ...scopeOf(plan),
+        picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
+      });
+      const { decimalComma } = content;
+      const currencies = new Map(
+        stores.map(({ id, store_currency }) => [id, store_currency ?? DEFAULT_CURRENCY]),
+      );
+      const drafts = await draftImport(db, { rows, columns, decimalComma, currencies, matchRow });
+      signal.throwIfAborted();
+      const batchId = await planner.plan({
+        origin: 'csv_import',
+        title: fileName ? `Import of ${fileName}` : null,
+        requestedBy: user,
+        importReport: reportOf(content, columns, drafts, rows.length, fileName),
+        drafts: drafts.drafts,
+        refused: drafts.refused,
+        onPlanned(done) {
+          signal.throwIfAborted();
+          progress.done = done;
+        },
+      });
+      await keepProblemRows(db, batchId, rows, columns);
+      if (plan.has_header) await rememberChoices(db, choicesOf(plan));
+      return bulkUpdates.get(batchId);
+    });
+  }
+
+  const open = ({ id, user }: Kept) => openFile(db, { id, ownerId: user.id });
+  const findNear = (question: NearQuestion) => nearVariants(db, question);
+
+  /** Null where it was sent without one. */
+  const nameOfImport = async (kept: Kept) => (await open(kept)).fileName;
+
+  return { uploadImport, nameOfImport, readImport, matchImport, planImport, importFile, findNear };
+}
+
+/** Reads a whole file as the settings say, and closes it whatever comes of it. */
+async function reading<Result>(
+  bytes: AsyncIterable<Buffer>,
+  settings: ImportSettings,
+  progress: { done: number },
+  use: (read: {
+    content: ImportFile;
+    rows: Awaited<ReturnType<typeof collectRows>>;
+    columns: ImportColumns;
+  }) => Promise<Result>,
+): Promise<Result> {
+  const written = await readFile(bytes, settings.sheet);
+  const content = settings.has_header ? written : withoutHeader(written);
+  try {
+    const columns = readColumns(content.header, choicesOf(settings));
+    const rows = await collectRows(content, columns, progress);
+    return await use({ content, rows, columns });
+  } finally {
+    await content.records.return();
+  }
+}
+
+function scopeOf({ store_ids, in_each_store }: ImportSettings) {
+  return { storeIds: store_ids, inEachStore: in_each_store };
+}
+
+function choicesOf({ columns }: Pick<ImportSettings, 'columns'>): ColumnChoices {
+  return new Map(Object.entries(columns).map(([heading, meaning]) => [headingKey(heading), meaning]));
+}
+
+function readSettings(sent: SentSettings): ImportSettings {
+  return {
+    sheet: sent.sheet ?? null,
+    has_header: true,
+    columns: readChoices(sent.columns),
+    store_ids: readStoreIds(sent.store_ids),
+    in_each_store: sent.in_each_store === 'true',
+  };
+}
+
+function readChoices(text: string | undefined): ImportSettings['columns'] {
+  if (text === undefined) return {};
+  const { data, success } = ImportColumnChoices.safeParse(parseJson(text));
+  if (!success) {
+    throw invalidField('columns', 'columns must be a JSON object of headings and what they mean.');
+  }
+  return data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Null means every store. */
+function readStoreIds(text: string | undefined): string[] | null {
+  if (text === undefined) return null;
+  const ids = text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '' && id !== EMPTY_STORE_IDS);
+  if (!ids.every((id) => UUID.test(id))) {
+    throw invalidField('store_ids', 'store_ids must be a comma-separated list of store ids.');
+  }
+  return ids;
+}
+
+function reportOf(
+  { format }: ImportFile,
+  columns: ImportColumns,
+  { counts, matchedBy }: ImportDrafts,
+  rows: number,
+  fileName: string | null,
+): CsvImportReport {
+  return {
+    file_name: fileName,
+    rows,
+    ...counts,
+    matched_by: [...matchedBy].flatMap((key) => columns.keys.get(key)?.name ?? []),
+    applied_columns: columns.changeable.map(({ name }) => name),
+    ignored_columns: [...columns.ignored],
+    ...(format.kind === 'text'
+      ? { encoding: format.encoding(), delimiter: format.delimiter }
+      : { encoding: 'Excel', delimiter: '', sheet: format.sheet }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ApiClient } from '@storefleet/client/api-client';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
+import type { ImportUpload } from '@storefleet/contract/edits/imports';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { announce } from '../../components/feedback/announce.ts';
+import { showToast } from '../../components/feedback/toast.ts';
+import { describeRefusal } from '../../lib/api/describe-error.ts';
+import { useChange } from '../../lib/api/use-change.ts';
+import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
+
+export type SentSettings = RouteBody<RouteById<'bulkUpdates.matchImport'>>;
+type Plan = RouteBody<RouteById<'bulkUpdates.planImport'>>;
+export type NearQuestion = RouteBody<RouteById<'bulkUpdates.findNear'>>;
+
+/** Sends a file, once for all steps of its import. */
+export const useUpload = () =>
+  useChange((api, file: File) =>
+    api.call('bulkUpdates.uploadImport', { query: { file_name: file.name }, body: file }),
+  );
+
+type Reading = { id: string; sheet: string | undefined; hasHeader: boolean | undefined };
+
+/** Reads what was sent in another way. */
+export const useReread = () =>
+  useChange((api, { id, sheet, hasHeader }: Reading) =>
+    api.call('bulkUpdates.readImport', { params: { id }, query: { sheet, has_header: hasHeader } }),
+  );
+
+/** What the rows are about, as it is read and mapped at the moment. */
+export function matchesQuery(api: ApiClient, id: string, settings: SentSettings) {
+  return queryOptions({
+    queryKey: ['imports', id, 'matches', settings],
+    queryFn: ({ signal }) => api.call('bulkUpdates.matchImport', { params: { id }, body: settings, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function nearQuery(api: ApiClient, question: NearQuestion) {
+  return queryOptions({
+    queryKey: ['imports', 'near', question],
+    queryFn: ({ signal }) => api.call('bulkUpdates.findNear', { body: question, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+type Planning = {
+  upload: ImportUpload;
+  plan: Plan;
+  /** False when its dialog was left: its end is told over the page then. */
+  isWatched: () => boolean;
+};
+
+/** Works out what the rows change; nothing is written. */
+export const usePlanImport = () =>
+  useChange(
+    (api, { upload: { id }, plan }: Planning) =>
+      api.call('bulkUpdates.planImport', { params: { id }, body: plan }),
+    {
+      onSuccess(queryClient, batch, { upload, isWatched }, api) {
+        queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
+        if (!isWatched()) {
+          announce(
+            `The preview of ${upload.file_name ?? 'the import'} is ready: it is under Recent updates.`,
+          );
+        }
+      },
+      onError(_, error, { upload, isWatched }) {
+        if (isWatched()) return;
+        void showToast({
+          color: 'red',
+          title: `${upload.file_name ?? 'The file'} was not imported.`,
+          message: describeRefusal(error),
+        });
+      },
+    },
+  );

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { paths } from '../../../app/paths.ts';
+import { usePermission } from '../../auth/use-permission.ts';
+import { listenForImport, pastedRows } from '../open-import.ts';
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import-dialog.tsx')).ImportDialog,
+}));
+
+/** Over every screen: takes rows that are pasted outside of cells and fields, and opens the import when it is asked for. */
+export function ImportLayer() {
+  const [opened, setOpened] = useState<{ pasted: File | null } | null>(null);
+  const withheld = usePermission('bulkUpdates.planImport');
+  const navigate = useNavigate();
+  const onAsked = useEffectEvent(() => {
+    if (withheld === null) setOpened({ pasted: null });
+  });
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const pasted = withheld === null && opened === null ? pastedRows(event) : null;
+    if (pasted === null) return;
+    event.preventDefault();
+    setOpened({ pasted });
+  });
+  useEffect(() => listenForImport(() => onAsked()), []);
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+  return (
+    <Suspense>
+      {opened && (
+        <ImportDialog
+          pasted={opened.pasted}
+          onClose={() => setOpened(null)}
+          onRead={(batchId) => {
+            setOpened(null);
+            void navigate({ to: paths.bulkUpdate, params: { batchId } });
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  IMPORT_MEANINGS,
+  type ImportMeaning,
+} from '@storefleet/contract/constants';
+import type { ImportUpload } from '@storefleet/contract/edits/imports';
+
+export type ImportColumn = ImportUpload['columns'][number];
+
+/** What a person chose, by the heading; columns left out mean what the server takes them for. */
+export type ColumnChoices = Readonly<Record<string, ImportMeaning>>;
+
+const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
+  ...EDITABLE_ATTRIBUTE_LABELS,
+  handle: 'Handle',
+  variant_id: 'Storefleet Variant ID',
+  store_name: 'Store name',
+  store_id: 'Store ID',
+  weight_grams: 'Weight in grams',
+  ignore: 'Leave aside',
+};
+
+export const meaningOptions = IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value }));
+
+export function meaningOf(column: ImportColumn, choices: ColumnChoices): ImportMeaning {
+  return choices[column.heading] ?? column.meaning ?? 'ignore';
+}
+
+/** What the server is to be told: every meaning but those that nobody was asked about. */
+export function choicesToSend(columns: readonly ImportColumn[], choices: ColumnChoices): ColumnChoices {
+  return Object.fromEntries(
+    columns
+      .map((column) => [column, meaningOf(column, choices)] as const)
+      .filter(([column, meaning]) => meaning !== 'ignore' || column.meaning !== 'ignore')
+      .map(([{ heading }, meaning]) => [heading, meaning]),
+  );
+}
+
+/** "SKU, RRP (Price); 3 left aside" */
+export function columnWords(columns: readonly ImportColumn[], choices: ColumnChoices): string {
+  const used = columns.flatMap((column) => {
+    const meaning = meaningOf(column, choices);
+    if (meaning === 'ignore') return [];
+    // What a heading says of itself needs no second word.
+    const label = labels[meaning] ?? meaning;
+    const isSaid = column.heading.toLowerCase().includes(label.toLowerCase());
+    return [isSaid ? column.heading : `${column.heading} (${label})`];
+  });
+  const aside = columns.length - used.length;
+  const words = used.length === 0 ? 'none' : used.join(', ');
+  return aside === 0 ? words : `${words}; ${aside} left aside`;
+}
+
+/** What rows can be found by, strongest first, and the title where there is nothing else. */
+const KEYS: readonly ImportMeaning[] = ['variant_id', 'sku', 'barcode', 'handle', 'title'];
+const NAMES_OF_STORES: readonly ImportMeaning[] = ['store_name', 'store_id'];
+
+/** What is still to be said before rows can be matched; null for nothing. */
+export function missingIn(columns: readonly ImportColumn[], choices: ColumnChoices): string | null {
+  const used = columns
+    .map((column) => ({ heading: column.heading, meaning: meaningOf(column, choices) }))
+    .filter(({ meaning }) => meaning !== 'ignore');
+  for (const [index, { heading, meaning }] of used.entries()) {
+    const other = used.slice(0, index).find((column) => column.meaning === meaning);
+    if (other) return `“${other.heading}” and “${heading}” mean the same: leave one of them aside.`;
+  }
+  const meanings = used.map(({ meaning }) => meaning);
+  const key = KEYS.find((candidate) => meanings.includes(candidate));
+  if (key === undefined) return 'Say which column has the SKU, the barcode, the handle or the title.';
+  const unchanging: readonly ImportMeaning[] = [...NAMES_OF_STORES, 'variant_id', 'handle', key];
+  return meanings.every((meaning) => unchanging.includes(meaning))
+    ? 'Say which column has values to write, such as the price.'
+    : null;
+}

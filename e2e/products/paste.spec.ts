@@ -1,0 +1,114 @@
+import { messages } from '@storefleet/contract/messages';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../support/accessibility.ts';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { updateRows } from '../support/editing.ts';
+import { countEffort } from '../support/effort.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let mill: ConnectedStore;
+let barn: ConnectedStore;
+
+const PASTED = 30;
+const price = (number: number) => `3.${String(number + 1).padStart(2, '0')}`;
+const sku = (number: number) => `MUG-${String(number).padStart(4, '0')}`;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = ['mill', 'barn'].map((name) => shops.open(name, { name, products: 0 }));
+  for (const { shop } of opened) {
+    for (let number = 0; number < PASTED; number += 1) {
+      const variants = [{ price: '3.00', sku: sku(number), barcode: `40063810${1000 + number}` }];
+      shop.catalogue.createProduct({ title: `Mug ${number}`, variants });
+    }
+  }
+  opened[0]?.shop.catalogue.createProduct({
+    title: 'Mug 7, boxed',
+    variants: [{ price: '4.00', sku: sku(7) }],
+  });
+  [mill, barn] = (await Promise.all(opened.map((shop) => connectStore(api, shop)))) as [
+    ConnectedStore,
+    ConnectedStore,
+  ];
+  await syncStores(api, [mill, barn]);
+});
+
+test('30 prices in another order are pasted on any screen: what is unclear is decided at a click, and both shops have them', async () => {
+  const { page, context } = await stage.visitSignedIn({ at: '/dashboard' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('heading', { name: messages.dashboard.title }).waitFor();
+  const lines = Array.from(
+    { length: PASTED },
+    (_, number) => `${number === 12 ? 'MUG-OO12' : sku(number)}\t${price(number).replace('.', ',')}`,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const effort = countEffort();
+  await effort(2, () => paste(page, lines.toReversed().join('\r\n')));
+  await dialog.getByText('30 rows: 28 match, 1 fits several variants, 1 matches nothing.').waitFor();
+  await dialog.getByText('Columns: Column A (SKU), Column B (Price)').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const meant = (row: number) => dialog.getByRole('group', { name: `What row ${row} means` });
+  await effort(1, () => meant(23).getByRole('checkbox', { name: 'Mug 7, boxed' }).click());
+  await effort(1, () =>
+    meant(18)
+      .getByRole('checkbox', { name: /^Mug 12: has look-alike characters/ })
+      .click(),
+  );
+  await dialog.getByText('Every row has what it is about.').waitFor();
+  await effort(1, () => dialog.getByRole('button', { name: 'Preview changes' }).click());
+  await page.getByText('60 variants will be changed.').waitFor();
+  await page.getByText('30 rows, 30 matched').waitFor();
+  await updateRows(page).first().waitFor();
+  await effort(1, () => page.getByRole('button', { name: 'Update 60 prices' }).click());
+  await page.getByText(messages.bulkUpdate.succeeded(60, 'price')).waitFor();
+  expect([pricesOf(mill, 'Mug 7'), pricesOf(mill, 'Mug 7, boxed'), pricesOf(barn, 'Mug 7')]).toEqual([
+    '3.00',
+    price(7),
+    price(7),
+  ]);
+  expect([pricesOf(mill, 'Mug 12'), pricesOf(barn, 'Mug 12'), pricesOf(barn, 'Mug 29')]).toEqual([
+    price(12),
+    price(12),
+    price(29),
+  ]);
+  expect(effort.total()).toBe(6);
+});
+
+test('a button of the bar and the palette ask for rows; a paste into a field stays there', async () => {
+  const { page, context } = await stage.visitSignedIn({ at: '/history' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Paste rows' }).click();
+  await dialog.getByRole('textbox', { name: 'Rows from a spreadsheet' }).waitFor();
+  await paste(page, `Colour\tSKU\tPrice\nblue\t${sku(1)}\t9.00`);
+  await dialog.getByText('1 row: 1 matches.').waitFor();
+  expect(await dialog.getByRole('checkbox', { name: 'The first row names the columns' }).isChecked()).toBe(
+    true,
+  );
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('paste rows');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Control+K');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await paste(page, `${sku(1)}\t9.00`);
+  expect(await dialog.isVisible()).toBe(false);
+});
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+  await page.keyboard.press('Control+V');
+}
+
+function pricesOf({ shop }: ConnectedStore, title: string): string | undefined {
+  return shop.catalogue.products().find((product) => product.title === title)?.variants[0]?.price;
+}

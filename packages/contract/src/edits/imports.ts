@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { idOf, QueryBoolean, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+import {
+  CSV_IMPORT_MAX_BYTES,
+  IMPORT_MEANINGS,
+  IMPORT_NEAR_ROWS,
+  IMPORT_OPEN_ROWS,
+  IMPORT_PICKED_VARIANTS,
+} from '../constants.ts';
+import { BulkUpdateBatch } from './bulk-updates.ts';
+
+const ImportMeaning = z.enum(IMPORT_MEANINGS);
+const Sheet = z.string().max(255);
+
+/** What each column of a file is to mean, by its heading; columns left out mean what their heading says. */
+export const ImportColumnChoices = z.record(z.string().max(1_000), ImportMeaning);
+
+/** A file, or pasted rows, that wait to be imported, and how their columns are understood. */
+export const ImportUpload = z
+  .object({
+    id: Uuid,
+    file_name: z.string().nullable(),
+    has_header: z
+      .boolean()
+      .describe('Whether the first row names the columns; else they are called `Column A`, `Column B` …'),
+    columns: z.array(
+      z.object({
+        heading: z.string(),
+        samples: z.array(z.string()).describe('The first values below it'),
+        meaning: ImportMeaning.nullable().describe(
+          'By its name, as somebody chose at an earlier import, or by its values; null: nobody knows yet',
+        ),
+      }),
+    ),
+    sheet: z.string().nullable().describe('Of a spreadsheet: the one that was read'),
+    sheets: z.array(z.string()),
+  })
+  .meta({ id: 'ImportUpload' });
+export type ImportUpload = z.infer<typeof ImportUpload>;
+
+/** How a file is to be read, and which variants its rows are about. */
+export const ImportSettings = z
+  .object({
+    sheet: Sheet.nullable().default(null).describe('Of an Excel file; null: the first one that has rows'),
+    has_header: z.boolean().default(true),
+    columns: ImportColumnChoices.default({}),
+    store_ids: z
+      .array(Uuid)
+      .max(1_000)
+      .nullable()
+      .default(null)
+      .describe('Match variants of these stores alone; null: of every store'),
+    in_each_store: z
+      .boolean()
+      .default(false)
+      .describe('Whether a row without a store is about the variants of all stores that have its code'),
+  })
+  .meta({ id: 'ImportSettings' });
+export type ImportSettings = z.infer<typeof ImportSettings>;
+
+const key = z.string().max(255).optional();
+const ImportKeys = z.object({ sku: key, barcode: key, handle: key, title: key });
+export type ImportKeys = z.infer<typeof ImportKeys>;
+
+const OpenRow = z.object({
+  row_number: z.int().min(1),
+  kind: z.enum(['ambiguous', 'unmatched', 'invalid']),
+  reason: z.string().describe('Why it is not clear what it is about'),
+  cells: z.array(z.string()).describe('What the row says, in the order of its columns'),
+  keys: ImportKeys,
+  variant_ids: z
+    .array(Uuid)
+    .describe(`Those that an ambiguous row fits: the first ${IMPORT_PICKED_VARIANTS}`),
+});
+export type ImportOpenRow = z.infer<typeof OpenRow>;
+
+/** What the rows of a file are about. `rows` = `matched` + `ambiguous` + `unmatched` + `invalid`. */
+export const ImportMatches = z
+  .object({
+    rows: z.int().min(0),
+    matched: z.int().min(0),
+    ambiguous: z.int().min(0),
+    unmatched: z.int().min(0),
+    invalid: z.int().min(0),
+    stores: z
+      .array(z.object({ store_id: Uuid, rows: z.int().min(1) }))
+      .describe('How many rows are about a variant of each store'),
+    open: z.array(OpenRow).describe(`The first ${IMPORT_OPEN_ROWS} rows that are not matched`),
+  })
+  .meta({ id: 'ImportMatches' });
+export type ImportMatches = z.infer<typeof ImportMatches>;
+
+/** Variants that somebody chose for a row; it is about these then. */
+export const ImportPick = z.object({
+  row_number: z.int().min(1),
+  variant_ids: z.array(Uuid).min(1).max(IMPORT_PICKED_VARIANTS),
+});
+
+export const ImportPlan = ImportSettings.extend({
+  picks: z.array(ImportPick).max(IMPORT_OPEN_ROWS).default([]),
+}).meta({ id: 'ImportPlan' });
+export type ImportPlan = z.infer<typeof ImportPlan>;
+
+const Suggestion = z.object({
+  variant_ids: z
+    .array(Uuid)
+    .describe('The same code in several stores, where `in_each_store` is true; else a single one'),
+  product_title: z.string(),
+  variant_title: z.string(),
+  sku: z.string().nullable(),
+  barcode: z.string().nullable(),
+  price: z.string().nullable(),
+  currency: z.string().nullable(),
+  store_names: z.array(z.string()),
+  reason: z.string().nullable().describe('What makes it near; null for a variant that the row fits'),
+});
+export type ImportSuggestion = z.infer<typeof Suggestion>;
+
+export const NearVariants = z
+  .object({ rows: z.array(z.object({ suggestions: z.array(Suggestion) })) })
+  .meta({ id: 'NearVariants' });
+export type NearVariants = z.infer<typeof NearVariants>;
+
+export const NearQuestion = z
+  .object({
+    rows: z
+      .array(
+        z.object({
+          keys: ImportKeys,
+          variant_ids: z.array(Uuid).max(IMPORT_PICKED_VARIANTS).default([]),
+        }),
+      )
+      .min(1)
+      .max(IMPORT_NEAR_ROWS),
+    store_ids: ImportSettings.shape.store_ids,
+    in_each_store: ImportSettings.shape.in_each_store,
+  })
+  .meta({ id: 'NearQuestion' });
+export type NearQuestion = z.infer<typeof NearQuestion>;
+
+const params = z.object({ id: idOf('import_not_found') });
+
+export const importRoutes = {
+  upload: defineRoute('bulkUpdates.uploadImport', {
+    summary: 'Upload a CSV or Excel file, or pasted rows, to be imported',
+    description:
+      'The body is the file itself, of any content type; rows copied from a spreadsheet are a text with tabs. Only ' +
+      'its sender can import it; it is kept until it is planned, for a day at most.',
+    query: z.object({ file_name: z.string().max(255).optional() }),
+    maxFileBytes: CSV_IMPORT_MAX_BYTES,
+    response: ImportUpload,
+    status: 201,
+  }),
+  read: defineRoute('bulkUpdates.readImport', {
+    summary: 'How the columns of an uploaded file are understood',
+    params,
+    query: z.object({
+      sheet: Sheet.optional().describe('Of an Excel file; else the first one that has rows'),
+      has_header: QueryBoolean.optional().describe('Left out: told from its first rows'),
+    }),
+    response: ImportUpload,
+  }),
+  match: defineRoute('bulkUpdates.matchImport', {
+    summary: 'Which variants the rows of an uploaded file are about',
+    params,
+    body: ImportSettings,
+    response: ImportMatches,
+  }),
+  near: defineRoute('bulkUpdates.findNear', {
+    summary: 'What comes near to the codes of rows that match nothing',
+    description:
+      'By a few characters that differ, look-alike letters, other separators, the same digits, a number that a ' +
+      'spreadsheet shortened, or another code of the row. The best come first.',
+    body: NearQuestion,
+    response: NearVariants,
+  }),
+  plan: defineRoute('bulkUpdates.planImport', {
+    summary: 'Work out the changes of an uploaded file without writing anything',
+    params,
+    body: ImportPlan,
+    response: BulkUpdateBatch,
+    status: 201,
+  }),
+};
