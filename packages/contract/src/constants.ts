@@ -81,6 +81,9 @@ export const SYNC_STATUS_LABELS = {
 export const SYNC_METHODS = ['graphql', 'rest', 'mssql'] as const;
 export type SyncMethod = (typeof SYNC_METHODS)[number];
 export const SYNC_METHOD_LABELS = { graphql: 'GraphQL', rest: 'REST', mssql: 'MS SQL' } as const;
+/** `changes`: only what changed since the last sync began; it cannot see what is gone. */
+export const SYNC_SCOPES = ['everything', 'changes'] as const;
+export type SyncScope = (typeof SYNC_SCOPES)[number];
 export const SYNC_TRIGGERS = ['manual', 'sync_all', 'schedule'] as const;
 export type SyncTrigger = (typeof SYNC_TRIGGERS)[number];
 /** `exporting`: the source prepares a bulk export; `reading`: pages arrive and are stored. */
@@ -455,6 +458,14 @@ export const MAPPING_TARGET_FIELD_LABELS = {
 export const SCHEDULE_TYPES = ['daily', 'weekly', 'monthly', 'cron'] as const;
 export type ScheduleType = (typeof SCHEDULE_TYPES)[number];
 export const SCHEDULE_RUN_STATUSES = ['in_progress', 'completed', 'failed', 'skipped'] as const;
+/** In what a schedule of changes counts until it syncs everything. */
+export const FULL_SYNC_UNITS = ['runs', 'days'] as const;
+export const FULL_SYNC_MAX_EVERY = 1_000;
+export const SCHEDULE_SCOPE_DEFAULTS = {
+  sync_scope: 'everything',
+  full_every: 7,
+  full_every_unit: 'days',
+} as const;
 export const SCHEDULE_DEFAULTS = {
   schedule_type: 'daily',
   sync_method: 'graphql',

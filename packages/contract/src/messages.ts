@@ -65,6 +65,21 @@ export const messages = {
       `Failed to start ${method} sync: ${message || 'Unknown error'}`,
     started: (method: 'GraphQL' | 'REST', productsCount: number) =>
       `${method} sync started for store. ${formatQuantity(productsCount, 'product')} found.`,
+    changesStarted: 'Sync of changes started.',
+    changesCompletedWith: ({ fullDue, skippedRows }: { fullDue: boolean; skippedRows: number }): string =>
+      [
+        'Changes synced',
+        ...(skippedRows > 0 ? [`${countOf(skippedRows, 'row')} skipped`] : []),
+        ...(fullDue ? ['a full sync is due'] : []),
+      ].join(', '),
+    /** Why the changes alone cannot be synced. */
+    changesNeedFull: 'Sync everything once: from then on changes alone can be synced.',
+    changesUnknown: 'This kind of store does not say what changed. Sync everything.',
+    /** Fewer at the source than here: something was removed there, which only a full sync can tell. */
+    fewerAtSource: (source: string, stored: string) =>
+      `The store says it has ${source}, and ${stored} are here: something was removed there. Only a full sync finds out what.`,
+    moreAtSource: (source: string, stored: string) =>
+      `The store says it has ${source}, and ${stored} are here. What was added in the last minutes comes with the next sync of changes, anything else with the next full sync.`,
     productsFound: (productsCount: number) => `${formatQuantity(productsCount, 'product')} found.`,
     /** `message` is that of the answer. */
     mssqlStarted: (message: string) => `MS SQL sync started successfully. ${message}`,

@@ -51,6 +51,8 @@ export class Shop {
   readonly webhooks: Webhooks;
   state: ShopState = 'open';
   bulkObjectsPerSecond: number | null;
+  /** Until a search finds what was changed; lists and reading by id see it at once. */
+  searchLagMs = 0;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
   readonly #apps = new Map<string, InstalledApp>();
@@ -72,14 +74,17 @@ export class Shop {
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
     this.#options = options;
     this.#clock = deps.clock;
-    this.catalogue = new Catalogue({
-      seed,
-      products: options.products ?? 50,
-      variantsPerProduct: options.variantsPerProduct ?? 'mixed',
-      largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
-      wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
-      range: options.range === undefined ? null : seedNumber(options.range),
-    });
+    this.catalogue = new Catalogue(
+      {
+        seed,
+        products: options.products ?? 50,
+        variantsPerProduct: options.variantsPerProduct ?? 'mixed',
+        largeProducts: options.largeProducts ?? { count: 0, variants: 0 },
+        wholePrices: WITHOUT_MINOR_UNITS.has(this.currency),
+        range: options.range === undefined ? null : seedNumber(options.range),
+      },
+      () => this.#clock.now(),
+    );
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,

@@ -73,7 +73,13 @@ export type CatalogueEnd = {
   notices: string[];
 };
 
-export type SourceCount = { products: number; variants: number | null; exact: boolean };
+export type SourceCount = {
+  products: number;
+  variants: number | null;
+  exact: boolean;
+  /** This moment by the source's own clock, for `readChanges`. Absent where it cannot say what changed. */
+  mark?: JsonValue | undefined;
+};
 
 /** Which source it is, whichever of its addresses it was reached under. */
 export type SourceIdentity = {
@@ -235,6 +241,19 @@ export type CatalogueReading = {
   readCatalogue(options: ReadCatalogueOptions): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
 };
 
+/** Reads only what changed, in pages as a whole catalogue. What is gone is in no page. */
+export type ChangesReading = {
+  /** Why the changes since this mark cannot be read, as a sentence; null where they can. */
+  refusalOf(since: JsonValue): string | null;
+  /**
+   * All that changed after the mark was taken, and perhaps what changed shortly before. `until`: a mark that was taken
+   * before this began; what changes after it is left to the next reading.
+   */
+  readChanges(
+    options: ReadCatalogueOptions & { since: JsonValue; until: JsonValue },
+  ): AsyncGenerator<CataloguePage, CatalogueEnd, void>;
+};
+
 /** A second way of reading the same catalogue, which ends with the very same products. */
 export type RestReading = CatalogueReading & {
   /** How many products the first page of the source holds, and whether more follow it. */
@@ -286,6 +305,8 @@ export type Connector = CatalogueReading & {
   count(signal: AbortSignal): Promise<SourceCount>;
   /** Absent for a source without its own id. */
   identify?(signal: AbortSignal): Promise<SourceIdentity>;
+  /** Absent where the source cannot say what changed; a sentence where it only needs to be set up. */
+  readonly changesSince?: ChangesReading | undefined;
   /** Where the source can be read through REST as well. */
   readonly rest?: RestReading | undefined;
   readonly productList: ProductList;

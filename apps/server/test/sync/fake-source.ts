@@ -54,6 +54,10 @@ export type FakeSource = {
   skipped: (page: number) => SkippedRow[];
   countFails: Error | null;
   readonly checkpoints: unknown[];
+  /** Ids of products in the order in which they changed: its length is the source's mark. */
+  readonly changed: string[];
+  /** Why the changes since a mark cannot be read. */
+  refusal: string | null;
   readonly connector: Connector;
 };
 
@@ -68,13 +72,23 @@ export function createFakeSource(products: SourceProduct[] = []): FakeSource {
     skipped: () => [],
     countFails: null,
     checkpoints: [],
+    changed: [],
+    refusal: null,
     connector: {
       testConnection: () => Promise.reject(new Error('No test needs this.')),
       async count() {
         if (source.countFails) throw source.countFails;
-        return { products: source.products.length, variants: null, exact: true };
+        return { products: source.products.length, variants: null, exact: true, mark: source.changed.length };
       },
       readCatalogue: ({ checkpoint, signal }) => readPages(source, checkpoint, signal),
+      changesSince: {
+        refusalOf: () => source.refusal,
+        readChanges: ({ since, until, checkpoint, signal }) => {
+          const ids = new Set(source.changed.slice(Number(since), Number(until)));
+          const ofWindow = () => source.products.filter(({ sourceId }) => ids.has(sourceId));
+          return readPages(source, checkpoint, signal, ofWindow);
+        },
+      },
       productList: { pageSize: 10, readPage: () => Promise.reject(new Error('No test needs this.')) },
       editing: null,
     },
@@ -86,18 +100,19 @@ async function* readPages(
   source: FakeSource,
   checkpoint: unknown,
   signal: AbortSignal,
+  products = () => source.products,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   source.checkpoints.push(checkpoint);
   let offset = typeof checkpoint === 'number' ? checkpoint : 0;
-  while (offset < source.products.length) {
+  while (offset < products().length) {
     signal.throwIfAborted();
     const page = offset / source.pageSize;
     await source.beforePage(page, signal);
     // What was read stays as it was, whatever happens at the source before it is stored.
-    const products = structuredClone(source.products.slice(offset, offset + source.pageSize));
-    offset += products.length;
+    const read = structuredClone(products().slice(offset, offset + source.pageSize));
+    offset += read.length;
     const skipped = source.skipped(page);
-    yield { products, checkpoint: offset, pages: 1, readAt: source.readAt(), skipped };
+    yield { products: read, checkpoint: offset, pages: 1, readAt: source.readAt(), skipped };
   }
   return {
     sourceProducts: source.products.length,

@@ -30,15 +30,16 @@ const stores: Command = {
 };
 
 const sync: Command = {
-  usage: 'sync STORE... [--no-wait]',
-  summary: 'Fetch every product of stores, by name or id, and wait for the end.',
-  options: { 'no-wait': { type: 'boolean' } },
+  usage: 'sync STORE... [--changes] [--no-wait]',
+  summary: 'Fetch every product of stores, or what changed there, by name or id, and wait for the end.',
+  options: { changes: { type: 'boolean' }, 'no-wait': { type: 'boolean' } },
   async run(context) {
     const { api, args, values, answer } = context;
     if (args.length === 0) throw new UsageError('Name the stores to sync. See: storefleet stores');
     const chosen = await findStores(api, args);
     for (const { id, store_type } of chosen) {
-      await api.call(store_type === 'mssql' ? 'mssql.startSync' : 'sync.startGraphql', { params: { id } });
+      const everything = store_type === 'mssql' ? 'mssql.startSync' : 'sync.startGraphql';
+      await api.call(values.changes ? 'sync.startChanges' : everything, { params: { id } });
     }
     const ended = values['no-wait']
       ? await Promise.all(chosen.map(({ id }) => api.call('sync.status', { params: { id } })))

@@ -88,6 +88,7 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
 
   'sync.startRest': STARTING_A_SYNC,
   'sync.startGraphql': STARTING_A_SYNC,
+  'sync.startChanges': [...STARTING_A_SYNC, 'changes_not_possible'],
   'mssql.startSync': STARTING_A_SYNC,
   'sync.forceStop': ['sync_not_running'],
   'sync.reset': ['sync_reset_not_allowed'],

@@ -77,6 +77,10 @@ export function optionalText(maxLength = 255) {
     .optional();
 }
 
+export const ChangeColumn = optionalText(128).describe(
+  'The column by which changed rows are found; null for the rowversion of the table',
+);
+
 /** A condition on the rows of a SQL Server's table; people paste it with the WHERE in front. */
 export const WhereClause = optionalText(4_000)
   .transform((clause) => (clause ? clause.replace(/^where\b\s*/i, '') || null : clause))

@@ -55,6 +55,7 @@ export const apiPaths = {
 
   'sync.startRest': 'POST /stores/{id}/sync',
   'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
+  'sync.startChanges': 'POST /stores/{id}/sync-changes',
   'sync.startAll': 'POST /stores/sync-all',
   'sync.status': 'GET /stores/{id}/sync/status',
   'sync.statusBatch': 'POST /stores/sync/status-batch',

@@ -87,6 +87,10 @@ const byStatus = {
       'Sync was force stopped',
       'The last sync of this store was force stopped. Reset its sync status to allow new syncs.',
     ],
+    changes_not_possible: [
+      'Changes cannot be synced',
+      'Sync everything once: from then on changes alone can be synced.',
+    ],
     sync_not_running: ['No sync running', 'No sync of this store is in progress.'],
     sync_reset_not_allowed: [
       'Nothing to reset now',

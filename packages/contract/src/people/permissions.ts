@@ -141,6 +141,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'stores.testGraphqlConnection': 'editor',
   'sync.startRest': 'editor',
   'sync.startGraphql': 'editor',
+  'sync.startChanges': 'editor',
   'sync.startAll': 'editor',
   'sync.forceStop': 'editor',
   'sync.reset': 'editor',

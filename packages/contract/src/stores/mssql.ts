@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ChangeColumn,
   idOf,
   Outcome,
   optionalText,
@@ -215,6 +216,7 @@ export const MssqlStoreCreate = z
     mssql_port: MssqlPort.default(MSSQL_DEFAULT_PORT),
     mssql_connection_string: secretInput(),
     mssql_where_clause: WhereClause,
+    mssql_change_column: ChangeColumn,
     mssql_trust_server_certificate: trustServerCertificate,
     mappings: z
       .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   basedOn,
+  ChangeColumn,
   OptionalEmailAddress,
   Outcome,
   optionalText,
@@ -96,6 +97,7 @@ export const Store = z
     mssql_username: z.string().nullable(),
     mssql_port: z.int().nullable(),
     mssql_where_clause: z.string().nullable(),
+    mssql_change_column: z.string().nullable(),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
@@ -234,6 +236,7 @@ const StoreBase = Store.pick({
   mssql_username: true,
   mssql_port: true,
   mssql_where_clause: true,
+  mssql_change_column: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -259,6 +262,7 @@ export const StoreUpdate = z
       .optional()
       .describe('Drops the stored connection string, so that the single fields count again'),
     mssql_where_clause: WhereClause,
+    mssql_change_column: ChangeColumn,
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_TYPES } from '../constants.ts';
+import { SCHEDULE_CONFIG_DEFAULTS, SCHEDULE_SCOPE_DEFAULTS, SCHEDULE_TYPES } from '../constants.ts';
 import { ScheduledSyncInput } from './scheduled-syncs.ts';
 
 const nightly = {
@@ -13,11 +13,12 @@ function sentences(value: unknown): string[] {
   return ScheduledSyncInput.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 }
 
-test('a schedule takes the defaults of the specification', () => {
+test('a schedule takes the defaults of the specification, and syncs everything', () => {
   expect(ScheduledSyncInput.parse(nightly)).toEqual({
     ...nightly,
     schedule_config: { hour: 2, minute: 0 },
     sync_method: 'graphql',
+    ...SCHEDULE_SCOPE_DEFAULTS,
     timezone: 'UTC',
     is_active: true,
     max_failures: 3,

@@ -15,6 +15,8 @@ import {
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import {
+  FULL_SYNC_MAX_EVERY,
+  FULL_SYNC_UNITS,
   SCHEDULE_DEFAULT_MINUTES_APART,
   SCHEDULE_DEFAULTS,
   SCHEDULE_MAX_FAILURES,
@@ -22,6 +24,7 @@ import {
   SCHEDULE_MIN_FAILURES,
   SCHEDULE_RUN_STATUSES,
   SCHEDULE_RUN_TRIGGERS,
+  SCHEDULE_SCOPE_DEFAULTS,
   SCHEDULE_TYPES,
   SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT,
   SCHEDULED_SYNC_LOGS_MAX_LIMIT,
@@ -31,7 +34,7 @@ import {
   UPCOMING_RUNS_MAX_DAYS,
 } from '../constants.ts';
 import { messages } from '../messages.ts';
-import { SyncLog, SyncMethod } from './sync.ts';
+import { SyncLog, SyncMethod, SyncScope } from './sync.ts';
 
 function integerField(name: string, min: number, max: number) {
   const sentence = messages.scheduledSyncs.outOfRange(name, min, max);
@@ -65,12 +68,24 @@ const scheduleTypeSentence = { error: 'Schedule type must be daily, weekly, mont
 
 const Timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100);
 
+/** What a schedule syncs; of one that syncs changes, after how many runs or days it syncs everything. */
+const scopeFields = {
+  sync_scope: SyncScope.default(SCHEDULE_SCOPE_DEFAULTS.sync_scope),
+  full_every: integerField('Full sync every', 1, FULL_SYNC_MAX_EVERY).default(
+    SCHEDULE_SCOPE_DEFAULTS.full_every,
+  ),
+  full_every_unit: z
+    .enum(FULL_SYNC_UNITS, { error: 'Must be runs or days.' })
+    .default(SCHEDULE_SCOPE_DEFAULTS.full_every_unit),
+};
+
 const scheduleFields = {
   name: requiredText(messages.scheduledSyncs.nameMissing),
   store_id: z.uuid({
     error: ({ input }) => (input ? 'This is not a valid id.' : messages.scheduledSyncs.storeMissing),
   }),
   sync_method: SyncMethod.default(SCHEDULE_DEFAULTS.sync_method),
+  ...scopeFields,
   timezone: Timezone.default(SCHEDULE_DEFAULTS.timezone),
   is_active: z.boolean({ error: 'Must be true or false.' }).default(SCHEDULE_DEFAULTS.is_active),
   max_failures: integerField('Max failures', SCHEDULE_MIN_FAILURES, SCHEDULE_MAX_FAILURES).default(
@@ -99,6 +114,7 @@ const severalFields = {
     .min(1, { error: messages.scheduledSyncs.storeMissing })
     .max(SCHEDULED_SYNCS_MAX_LIMIT, { error: `At most ${SCHEDULED_SYNCS_MAX_LIMIT} stores at once.` })
     .transform((ids) => [...new Set(ids)]),
+  ...scopeFields,
   minutes_apart: integerField('Minutes apart', 0, SCHEDULE_MAX_MINUTES_APART).default(
     SCHEDULE_DEFAULT_MINUTES_APART,
   ),
@@ -167,6 +183,9 @@ export const ScheduledSync = z
     store_id: Uuid,
     store_name: z.string(),
     sync_method: SyncMethod,
+    sync_scope: SyncScope,
+    full_every: z.int(),
+    full_every_unit: z.enum(FULL_SYNC_UNITS),
     schedule_type: z.enum(SCHEDULE_TYPES),
     schedule_config: z
       .object({
@@ -196,6 +215,9 @@ export const ScheduledSyncUpdate = ScheduledSyncInput.and(
         name: true,
         store_id: true,
         sync_method: true,
+        sync_scope: true,
+        full_every: true,
+        full_every_unit: true,
         schedule_type: true,
         schedule_config: true,
         timezone: true,

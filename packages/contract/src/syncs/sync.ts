@@ -6,12 +6,15 @@ import {
   SYNC_LOGS_DEFAULT_LIMIT,
   SYNC_LOGS_MAX_LIMIT,
   SYNC_METHODS,
+  SYNC_SCOPES,
   SYNC_STAGES,
   SYNC_STATUSES,
   SYNC_TRIGGERS,
 } from '../constants.ts';
 
 export const SyncMethod = z.enum(SYNC_METHODS, { error: 'Must be graphql, rest or mssql.' });
+
+export const SyncScope = z.enum(SYNC_SCOPES, { error: 'Must be everything or changes.' });
 
 export const SyncStatus = z
   .object({
@@ -24,7 +27,12 @@ export const SyncStatus = z
     total_products: z.int().min(0),
     started_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),
-    last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
+    last_sync_at: Timestamp.nullable().describe('When the last successful sync of everything completed'),
+    last_changes_at: Timestamp.nullable().describe('When the last successful sync of changes completed'),
+    scope: SyncScope.nullable().describe('What the present or last run reads'),
+    changes_since: Timestamp.nullable().describe('From when on a run of changes has read what changed'),
+    can_sync_changes: z.boolean().describe('Whether a sync of everything has ended that changes follow on'),
+    full_sync_due: z.boolean().describe('Whether a sync of changes found that something was removed'),
     error_message: z.string().nullable(),
     error_kind: z
       .string()
@@ -112,6 +120,8 @@ export const SyncLog = z
     id: Uuid,
     store_id: Uuid,
     method: SyncMethod,
+    scope: SyncScope,
+    changes_since: Timestamp.nullable().describe('From when on a run of changes has read what changed'),
     trigger: z.enum(SYNC_TRIGGERS),
     status: z.enum(SYNC_STATUSES),
     message: z.string().nullable(),
@@ -190,6 +200,13 @@ export const syncRoutes = {
   }),
   startGraphql: defineRoute('sync.startGraphql', {
     summary: 'Start a GraphQL sync of a store',
+    params: StoreParams,
+    response: SyncStarted,
+  }),
+  startChanges: defineRoute('sync.startChanges', {
+    summary: 'Start a sync of what changed in a store since its last sync began',
+    description:
+      'Reads no more than that, and removes nothing: the counts at its end say whether a full sync is due.',
     params: StoreParams,
     response: SyncStarted,
   }),

@@ -9,6 +9,7 @@ import {
   type VariantChanges,
 } from './model.ts';
 import { type CatalogueSeed, SeededProduct, seededVariantCount } from './seeded-product.ts';
+import { Updates } from './updates.ts';
 
 export type VariantInProduct = {
   readonly product: Product;
@@ -44,10 +45,12 @@ export class Catalogue {
   #variants: number | null = null;
   /** Grows with each change: what was derived from an older revision is out of date. */
   revision = 0;
+  readonly updates: Updates;
   /** Told of each change; null: created, or deleted. */
   onChange: (before: Product | null, after: Product | null) => void = () => {};
 
-  constructor(seed: CatalogueSeed) {
+  constructor(seed: CatalogueSeed, now: () => Date = () => new Date()) {
+    this.updates = new Updates(now);
     this.seed = seed;
     this.#ids = idSpace(seed.seed);
     this.#slots = seed.products;
@@ -215,6 +218,7 @@ export class Catalogue {
     this.#overlay.set(slot, product);
     this.#variants = null;
     this.revision += 1;
+    this.updates.note(current, product);
     this.onChange(current, product);
   }
 }

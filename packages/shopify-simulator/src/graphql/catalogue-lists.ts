@@ -1,10 +1,12 @@
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, VariantInProduct } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
-import { type ConnectionArguments, type OrderedList, paginate } from './connection.ts';
+import { SEEDED_AT } from '../catalogue/updates.ts';
+import type { Shop } from '../shop.ts';
+import { type ConnectionArguments, type OrderedList, paginate, sortedList } from './connection.ts';
 import type { Arguments, Context, FieldInfo } from './context.ts';
-import { NotModelled } from './errors.ts';
+import { badRequest, NotModelled } from './errors.ts';
 
-/** Lists come by id and unfiltered; searches and other orders are refused. */
+/** Lists come by id and unfiltered; other searches than by `updated_at`, and other orders, are refused. */
 function refuseFilters({ query, savedSearchId, sortKey = 'ID', reverse }: Arguments): void {
   if (typeof query === 'string' || typeof savedSearchId === 'string') throw new NotModelled('searches');
   if (sortKey !== 'ID' || reverse === true) throw new NotModelled('another order than by id');
@@ -17,17 +19,68 @@ const productList = (catalogue: Catalogue): OrderedList<Product> =>
   );
 
 export function products(args: Arguments, { shop }: Context) {
+  const { catalogue } = shop;
+  if (typeof args.query === 'string') {
+    const found = updatedSince(args.query, shop, catalogue.updates.products, (id) => catalogue.product(id));
+    if (args.sortKey !== 'UPDATED_AT' || args.reverse === true)
+      throw new NotModelled('this order of a search');
+    return paginate(
+      sortedList(found, (product) => ({
+        id: product.id,
+        value: catalogue.updates.products.get(product.id) ?? 0,
+      })),
+      args as ConnectionArguments,
+    );
+  }
   refuseFilters(args);
-  return paginate(productList(shop.catalogue), args as ConnectionArguments);
+  return paginate(productList(catalogue), args as ConnectionArguments);
 }
 
 export function productVariants(args: Arguments, { shop }: Context) {
+  const { catalogue } = shop;
+  if (typeof args.query === 'string') {
+    const found = updatedSince(args.query, shop, catalogue.updates.variants, (id) => catalogue.variant(id));
+    return paginate(sortedById(found), args as ConnectionArguments);
+  }
   refuseFilters(args);
   const list = byId(
-    (from) => shop.catalogue.variants(from),
+    (from) => catalogue.variants(from),
     ({ variant }) => variant.id,
   );
   return paginate(list, args as ConnectionArguments);
+}
+
+/** Answered as a search alone. */
+export function inventoryItems(args: Arguments, { shop }: Context) {
+  if (typeof args.query !== 'string') throw new NotModelled('QueryRoot.inventoryItems without a search');
+  const { catalogue } = shop;
+  const found = updatedSince(args.query, shop, catalogue.updates.items, (id) => {
+    return catalogue.variantOfItem(id);
+  });
+  const page = paginate(sortedById(found), args as ConnectionArguments);
+  return { ...page, nodes: page.nodes.map((item) => ({ item })) };
+}
+
+const sortedById = (found: readonly VariantInProduct[]) =>
+  sortedList(found, ({ variant }) => ({ id: variant.id, value: variant.id }));
+
+/**
+ * What a search for `updated_at:>='…'` finds, with the lag of the index. Dates are quoted, and seconds count.
+ * https://shopify.dev/docs/api/usage/search-syntax
+ */
+function updatedSince<Node>(
+  query: string,
+  shop: Shop,
+  updates: ReadonlyMap<number, number>,
+  find: (id: number) => Node | null,
+): Node[] {
+  const text = /^updated_at:>='([^']+)'$/.exec(query)?.[1];
+  if (text === undefined) throw new NotModelled('searches');
+  const since = Math.floor(Date.parse(text) / 1000) * 1000;
+  if (Number.isNaN(since)) throw badRequest('Invalid timestamp for query filter `updated_at`.');
+  if (since <= SEEDED_AT) throw new NotModelled('a search for what was never changed');
+  const indexed = shop.now().getTime() - shop.searchLagMs;
+  return [...updates].flatMap(([id, at]) => (at >= since && at <= indexed ? (find(id) ?? []) : []));
 }
 
 /** All nodes of a root connection, as a bulk query reads them: `first` and `after` are ignored there. */

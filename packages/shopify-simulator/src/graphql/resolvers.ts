@@ -2,7 +2,13 @@ import { productUpdate } from '../mutations/product-update.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import type { Shop } from '../shop.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
-import { countProducts, countVariants, products, productVariants } from './catalogue-lists.ts';
+import {
+  countProducts,
+  countVariants,
+  inventoryItems,
+  products,
+  productVariants,
+} from './catalogue-lists.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { resourceNotFound } from './errors.ts';
 import { inventoryItemFields, productFields, variantFields } from './product-fields.ts';
@@ -45,6 +51,7 @@ const queryRoot: Resolvers<unknown> = {
   node: (_, args, context, info) => node(args.id, context, info.fieldName),
   nodes: (_, args, context, info) =>
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
+  ...withScope('read_inventory', { inventoryItems: (_, args, context) => inventoryItems(args, context) }),
   ...withScope('read_products', {
     product: (_, args, { shop }) => shop.catalogue.product(numberIn(args.id, 'Product')),
     products: (_, args, context) => products(args, context),

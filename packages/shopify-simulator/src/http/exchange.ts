@@ -99,6 +99,7 @@ export class Exchange {
     if (this.response.destroyed) return;
     this.response.writeHead(status, {
       'x-request-id': this.requestId,
+      date: new Date(this.at).toUTCString(),
       'server-timing': `processing;dur=${Math.round(performance.now() - this.#startedAt)}`,
       'content-length': String(Buffer.byteLength(body)),
       ...headers,

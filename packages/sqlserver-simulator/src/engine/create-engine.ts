@@ -30,14 +30,24 @@ export function createEngine({ logins, databases }: EngineOptions): SimulatedEng
     { name, schemas: ['dbo', 'sys'], objects: new Map(), lastId: 1000 },
   ];
   let lastVersion = 2000n;
+  /** The first one of whoever wrote last. */
+  let first = { turn: 0, version: 0n };
+  const bytesOf = (version: bigint): Buffer => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64BE(version);
+    return bytes;
+  };
   const server: Server = {
     data: new Map(['master', ...databases].map(empty)),
     lock: new WriterLock(),
     nextVersion() {
-      const bytes = Buffer.alloc(8);
       lastVersion += 1n;
-      bytes.writeBigUInt64BE(lastVersion);
-      return bytes;
+      if (first.turn !== server.lock.turn) first = { turn: server.lock.turn, version: lastVersion };
+      return bytesOf(lastVersion);
+    },
+    minActiveVersion() {
+      const isWriting = server.lock.isTaken && first.turn === server.lock.turn;
+      return bytesOf(isWriting ? first.version : lastVersion + 1n);
     },
   };
   const found = (name: string) => server.data.get(name.toLowerCase())?.name;

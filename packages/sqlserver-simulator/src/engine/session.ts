@@ -13,7 +13,10 @@ const MOST_PARAMETERS = 2098;
 
 export type Account = { readonly user: string; readonly password: string; readonly readOnly?: boolean };
 
-export type Server = SharedState & { readonly nextVersion: () => Buffer };
+export type Server = SharedState & {
+  readonly nextVersion: () => Buffer;
+  readonly minActiveVersion: () => Buffer;
+};
 
 /** One connection's part of the engine. Calls come one after the other. */
 export class Session {
@@ -142,6 +145,7 @@ export class Session {
     return {
       ...{ data, database, ...batch, user, isReadOnly, planQuery },
       nextVersion: this.#server.nextVersion,
+      minActiveVersion: this.#server.minActiveVersion,
       rowCount: this.#rowCount,
     };
   }

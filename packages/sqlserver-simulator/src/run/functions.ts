@@ -42,6 +42,11 @@ const CALLS: Readonly<Record<string, Call | undefined>> = {
         .repeat(Math.max(0, Number(count)))
         .slice(0, isLong(first) ? undefined : 8000),
   ),
+  // "The lowest active rowversion value in the current database. A rowversion value is active if it is used in a
+  // transaction that has not yet been committed." Without one "the same value as @@DBTS + 1".
+  MIN_ACTIVE_ROWVERSION: call(0, { name: 'binary', length: 8 }, (_, { minActiveVersion }) =>
+    minActiveVersion(),
+  ),
   DB_NAME: call(0, SYSNAME, (_, { database }) => database.name),
   SUSER_SNAME: call(0, SYSNAME, (_, { user }) => user),
   OBJECT_ID: call(1, INT, ([name], context) => objectId(String(name), context)),

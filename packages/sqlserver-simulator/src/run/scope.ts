@@ -18,6 +18,7 @@ export type StatementContext = {
   readonly rowCount: number;
   /** The next value of a rowversion. */
   readonly nextVersion: () => Buffer;
+  readonly minActiveVersion: () => Buffer;
   /** Of a subquery or a view. */
   readonly planQuery: (query: Query, context: StatementContext) => Relation;
 };

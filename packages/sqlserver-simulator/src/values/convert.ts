@@ -46,7 +46,7 @@ export function converter(
     case 'guid':
       return (value) => guidIn(String(value));
     case 'binary':
-      return (value) => (value as Buffer).subarray(0, lengthOf(to));
+      return (value) => (value as Buffer).subarray(0, to.name === 'rowversion' ? 8 : lengthOf(to));
   }
 }
 

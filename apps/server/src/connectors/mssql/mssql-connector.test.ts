@@ -12,7 +12,8 @@ const title = mapping('Name', 'title');
 /** As one process connects to one table again and again. */
 function connectAgain(table: string) {
   const connect = createMssqlConnect({ clock: systemClock, sqlServers: sql.servers });
-  return (mappings = [title]) => connect({ sqlServer: sql.settings, table, whereClause: null, mappings });
+  return (mappings = [title]) =>
+    connect({ sqlServer: sql.settings, table, whereClause: null, changeColumn: null, mappings });
 }
 
 it('reads what a table is once for several connections, and again when a column is missing', async () => {

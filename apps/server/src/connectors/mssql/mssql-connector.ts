@@ -3,10 +3,12 @@ import type { Clock } from '../../platform/time/clock.ts';
 import {
   type CatalogueEnd,
   type CataloguePage,
+  type ChangesReading,
   type ConnectionReport,
   type Connector,
   type Editing,
   type ReadCatalogueOptions,
+  type SourceCount,
   SourceError,
 } from '../connector.ts';
 import type { SqlServerSettings } from './client/connection-config.ts';
@@ -17,6 +19,7 @@ import { parseTableName } from './mapping/identifiers.ts';
 import { readTable, type TableInfo } from './mapping/introspection.ts';
 import { countRows, readRows } from './read/catalogue.ts';
 import { planTable, type TablePlan } from './read/catalogue-plan.ts';
+import { changeColumnOf, changedCondition, readMark, refusalOfMark } from './read/changed-rows.ts';
 import { createProductList } from './read/product-list.ts';
 import { createEditing } from './write/editing.ts';
 
@@ -28,6 +31,8 @@ export type MssqlStore = {
   /** A condition, without WHERE. */
   readonly whereClause: string | null;
   readonly mappings: readonly Mapping[];
+  /** By which changed rows are found; null for the table's own rowversion. */
+  readonly changeColumn: string | null;
 };
 
 export type MssqlDeps = {
@@ -118,12 +123,39 @@ export function createMssqlConnect({
       }
     }
 
+    const changes = changeColumnOf(plan.table, store.changeColumn, plan.name);
+    const found = 'column' in changes ? changes.column : null;
+
+    async function count(signal: AbortSignal): Promise<SourceCount> {
+      const mark = found === null ? null : await readMark(plan, { server, column: found }, signal);
+      const counted = await countRows(plan, server, signal);
+      return mark === null ? counted : { ...counted, mark };
+    }
+
+    async function* readChanges(
+      options: Parameters<ChangesReading['readChanges']>[0],
+    ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+      try {
+        if (found === null) throw new TypeError('Changed rows are read without a column.');
+        const condition = changedCondition(plan, found, options);
+        const changed = planTable(plan.table, { condition, mappings: store.mappings });
+        return yield* readRows(changed, { server, clock, rowsPerStatement, countedBy: plan }, options);
+      } catch (error) {
+        throw await explain(error, options.signal);
+      }
+    }
+
     const editing = createEditing(plan, server);
     const productList = createProductList(plan, server);
     return {
       testConnection: (signal) => explained(() => testConnection(server, plan, signal), signal),
-      count: (signal) => explained(() => countRows(plan, server, signal), signal),
+      count: (signal) => explained(() => count(signal), signal),
       readCatalogue,
+      changesSince: {
+        refusalOf: (since) =>
+          'refusal' in changes ? changes.refusal : refusalOfMark(plan, changes.column, since),
+        readChanges,
+      },
       productList: {
         ...productList,
         readPage: (after, { signal }) => explained(() => productList.readPage(after, { signal }), signal),

@@ -75,12 +75,13 @@ describe('the connection test', () => {
   });
 });
 
-it('counts without a ceiling', async () => {
-  const { connector, shop } = simulation.open({ products: 12_000, variantsPerProduct: 1 });
+it('counts without a ceiling, and says when by the clock of the shop', async () => {
+  const { connector, shop, host } = simulation.open({ products: 12_000, variantsPerProduct: 1 });
   expect(await connector.count(signal)).toEqual({
     products: 12_000,
     variants: shop.catalogue.variantCount,
     exact: true,
+    mark: { kind: 'shopify', shop: host, at: simulation.clock.now().toISOString() },
   });
 });
 

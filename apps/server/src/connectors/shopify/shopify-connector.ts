@@ -14,6 +14,8 @@ import { createGraphqlClient } from './client/graphql-client.ts';
 import type { CostBuckets } from './client/throttle.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
+import { refusalOfMark } from './read/change-marks.ts';
+import { readChanged } from './read/changed-products.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
 import { readPaged } from './read/paged-catalogue.ts';
 import { createProductList } from './read/product-list.ts';
@@ -80,6 +82,10 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),
       readCatalogue: (options) => readRest({ rest, graphql: client }, options),
+    },
+    changesSince: {
+      refusalOf: (since) => refusalOfMark(client, since),
+      readChanges: (options) => readChanged(client, options),
     },
     productList: createProductList(client),
     changes: {

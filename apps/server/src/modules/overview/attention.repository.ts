@@ -60,7 +60,7 @@ export async function writeDismissal(
 
 /**
  * `looked_at` has the stores with the last run that ended, so that a failure stays listed while the sync that
- * may mend it runs. An hour after its last due time a schedule expects a copy from then; for stores without one
+ * may mend it runs; one of changes that went well mends no sync of everything. An hour after its last due time a schedule expects a copy from then; for stores without one
  * that works a day is as old as a copy may be. Edits of one row are left to whoever made them;
  * those of the day are looked up batch by batch, as all ever made are many.
  */
@@ -69,13 +69,15 @@ const SQL = `
     select stores.id, stores.shop_name, stores.store_status, stores.last_sync_at, stores.created_at,
       stores.connection_method, stores.store_type, stores.authorized_at, stores.refresh_token_expires_at,
       stores.authorization_error, stores.access_token_sealed is not null as has_token,
-      coalesce(state.force_stopped, false) as force_stopped, ended.*
+      coalesce(state.force_stopped, false) as force_stopped, greatest(last_sync_at, state.changes_at) as fresh_at, ended.*
     from stores
     left join store_sync_states state on state.store_id = stores.id
     left join lateral (
       select run.status, run.error_kind, run.error_message, run.completed_at, run.skipped_count, run.gaps
       from sync_runs run
       where run.store_id = stores.id and run.status <> 'in_progress' and state.run_id is not null
+        and (run.scope = 'everything'
+          or run.status = 'failed' and run.created_at > coalesce(state.changes_at, '-infinity'))
       order by run.created_at desc limit 1
     ) ended on true
     where stores.deleted_at is null and stores.store_status <> 'archived'
@@ -96,15 +98,15 @@ const SQL = `
       when status = 'failed' then 'sync_failed'
       when store_status <> 'active' then null
       when last_sync_at is null then 'never_synced'
-      when expected.store_id is null and last_sync_at < $1::timestamptz - interval '1 day' then 'stale'
-      when last_sync_at < expected.due_at then 'stale'
+      when expected.store_id is null and fresh_at < $1::timestamptz - interval '1 day' then 'stale'
+      when fresh_at < expected.due_at then 'stale'
     end as kind
     from looked_at left join expected on expected.store_id = looked_at.id
   ), found as (
     select kind, id as store_id, shop_name as store_name,
       case kind
         when 'never_synced' then created_at
-        when 'stale' then last_sync_at
+        when 'stale' then fresh_at
         when 'token_refused' then case when status = 'failed' then completed_at else refresh_token_expires_at end
         else completed_at
       end as since,

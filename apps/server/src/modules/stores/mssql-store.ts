@@ -25,6 +25,7 @@ export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: read
     },
     table: row.mssql_table ?? '',
     whereClause: row.mssql_where_clause,
+    changeColumn: row.mssql_change_column,
     mappings,
   };
 }

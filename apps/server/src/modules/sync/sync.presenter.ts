@@ -6,7 +6,7 @@ import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';
 
 /** A store without a run, as before its first sync and after a reset, is idle. */
 export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
-  const { run, forceStopped, heldBack, lastSyncAt } = state;
+  const { run, forceStopped, heldBack, lastSyncAt, changesAt, changesMark, fullDue } = state;
   return {
     store_id: state.storeId,
     sync_id: run?.id ?? null,
@@ -24,6 +24,11 @@ export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
     waiting_until: run?.waiting_until?.toISOString() ?? null,
     waiting_reason: run?.waiting_reason ?? null,
     last_sync_at: lastSyncAt?.toISOString() ?? null,
+    last_changes_at: changesAt?.toISOString() ?? null,
+    scope: run?.scope ?? null,
+    changes_since: run?.since?.toISOString() ?? null,
+    can_sync_changes: changesMark !== null,
+    full_sync_due: fullDue,
     force_stopped: forceStopped,
     held_back: heldBack,
     can_reset: mayBeReset(state, now),
@@ -44,6 +49,8 @@ export function toSyncLog(run: LoggedRun): SyncLog {
     id: run.id,
     store_id: run.store_id,
     method: run.method,
+    scope: run.scope,
+    changes_since: run.since?.toISOString() ?? null,
     trigger: run.trigger,
     status: run.status,
     message: messageOf(run, run.awaiting),

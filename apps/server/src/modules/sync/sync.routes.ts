@@ -39,6 +39,10 @@ export function registerSyncRoutes(
     const message = messages.sync.productsFound(run.counted_products);
     return { ...startedBy(run), store_id: params.id, message };
   });
+  registerRoute(app, syncRoutes.startChanges, async ({ params, ...request }) => {
+    const run = await sync.startChanges(params.id, manual(request));
+    return { ...startedBy(run), message: messages.sync.changesStarted };
+  });
   registerRoute(app, syncRoutes.startAll, ({ user }) => sync.startAll(user.id));
   registerRoute(app, syncRoutes.status, ({ params }) => sync.status(params.id));
   registerRoute(app, syncRoutes.statusBatch, ({ body }) => sync.statusBatch(body.store_ids));

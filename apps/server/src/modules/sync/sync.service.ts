@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { WorkEndedError } from '../../platform/work/lease.ts';
 import type { StopSignals } from '../../platform/work/stop-signals.ts';
 import { sourceProblem } from '../stores/source-problem.ts';
-import { restReading } from './runs/reading.ts';
+import { refusalOfChanges, restReading } from './runs/reading.ts';
 import { mayBeReset } from './runs/run-state.ts';
 import {
   clearSyncState,
@@ -25,6 +25,7 @@ import {
   showRun,
 } from './runs/store-sync-state.repository.ts';
 import {
+  type ChangesMark,
   createRun,
   endRun,
   listRuns,
@@ -63,6 +64,10 @@ export type StartRequest = {
   readonly requestedBy: string | null;
   readonly signal?: AbortSignal;
   /**
+   * `changes` alone; `changes_if_possible`: everything where they cannot be told. `everything` when left out.
+   */
+  readonly scope?: 'changes' | 'changes_if_possible';
+  /**
    * Joins the transaction that makes the run, also of a start that the source refuses and that ends with it.
    * What it throws takes the run back.
    */
@@ -84,6 +89,12 @@ export function createSyncService(deps: SyncServiceDeps) {
       const { run, firstPage } = await start(deps, storeId, { ...request, method: 'rest' });
       if (firstPage === null) throw new Error('A sync through REST was started without its first page.');
       return { run, firstPage };
+    },
+
+    /** Throws why changes alone cannot be synced. */
+    async startChanges(storeId: string, request: Omit<StartRequest, 'method' | 'scope'>) {
+      const method = kindOf(await deps.findStore(storeId)).syncMethods[0];
+      return (await start(deps, storeId, { ...request, method, scope: 'changes' })).run;
     },
 
     /** Starts what can be started and says of every active store how that went; waits for no sync. */
@@ -129,11 +140,16 @@ async function stateOf({ db }: SyncServiceDeps, storeId: string): Promise<StoreS
 async function start(deps: SyncServiceDeps, storeId: string, request: StartRequest) {
   const store = await deps.findStore(storeId);
   refuseUnfit(store, request.method);
-  refuseBusy(await stateOf(deps, storeId));
-  const { count, firstPage } = await askSource(deps, storeId, request);
+  const state = await stateOf(deps, storeId);
+  refuseBusy(state);
+  const { count, firstPage, since } = await askSource(deps, state, request);
   const run = await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    const created = await createRun(tx, { ...request, storeId, count }, now);
+    const created = await createRun(
+      tx,
+      { ...request, storeId, count, since, scope: since === null ? 'everything' : 'changes' },
+      now,
+    );
     if (created === null) throw new AppError({ code: 'sync_in_progress' });
     // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is
     // seen.
@@ -145,19 +161,34 @@ async function start(deps: SyncServiceDeps, storeId: string, request: StartReque
   return { run, firstPage };
 }
 
-async function askSource(deps: SyncServiceDeps, storeId: string, request: StartRequest) {
+async function askSource(deps: SyncServiceDeps, state: StoreSyncState, request: StartRequest) {
+  const { storeId } = state;
   try {
     const connector = await deps.connect(storeId);
+    const since = sinceFor(connector, state, request);
     const signal = withDeadline(COUNT_DEADLINE_MS, request.signal);
     await deps.identify(storeId, connector, { signal });
     const firstPage = request.method === 'rest' ? await restReading(connector).firstPage(signal) : null;
-    return { count: await connector.count(signal), firstPage };
+    return { count: await connector.count(signal), firstPage, since };
   } catch (error) {
     const failure = refusalIn(error);
     if (failure === null) throw error;
     await recordFailedStart(deps, storeId, request, failure);
     throw sourceProblem(failure);
   }
+}
+
+/** Where a run of changes begins; null for one of everything. */
+function sinceFor(
+  connector: Connector,
+  { changesMark: mark, markedAt: at }: StoreSyncState,
+  { scope }: StartRequest,
+): ChangesMark | null {
+  if (scope === undefined) return null;
+  const refusal = refusalOfChanges(connector, mark);
+  if (refusal === null && at !== null) return { mark, at };
+  if (scope === 'changes_if_possible') return null;
+  throw new AppError({ code: 'changes_not_possible', detail: refusal ?? messages.sync.changesNeedFull });
 }
 
 /**
@@ -172,7 +203,8 @@ async function recordFailedStart(
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     const count = { products: 0, variants: null, exact: false };
-    const run = await createRun(tx, { ...request, storeId, count }, now);
+    const scope = request.scope === undefined ? 'everything' : 'changes';
+    const run = await createRun(tx, { ...request, storeId, count, since: null, scope }, now);
     // A concurrent start succeeded first, and is kept.
     if (run === null) return;
     await showRun(tx, storeId, run.id, now);

@@ -281,6 +281,9 @@ export type ScheduledSyncsRow = {
   created_at: Date;
   updated_at: Date;
   work_version: number;
+  sync_scope: 'everything' | 'changes';
+  full_every: number;
+  full_every_unit: 'runs' | 'days';
 };
 
 export type SecondFactorsRow = {
@@ -361,6 +364,7 @@ export type StoresRow = {
   shop_domains: string[];
   api_deprecated_reason: string | null;
   api_deprecated_at: Date | null;
+  mssql_change_column: string | null;
 };
 
 export type SyncRunsRow = {
@@ -405,6 +409,10 @@ export type SyncRunsRow = {
   skipped_count: number;
   work_version: number;
   waiting_reason: string | null;
+  scope: 'everything' | 'changes';
+  mark: Record<string, unknown> | null;
+  since_mark: Record<string, unknown> | null;
+  since: Date | null;
 };
 
 export type UsersRow = {

@@ -3,7 +3,9 @@
  * versions would get wrong raises this number and writes it into the row's `work_version`: processes of an
  * older version, which work on the same database during an upgrade, then leave it to newer ones.
  */
-const WORK_VERSION = 1;
+const WORK_VERSION = 2;
+/** Of runs that read only what changed: an older process would read everything, and remove what it did not meet. */
+export const CHANGES_WORK_VERSION = 2;
 
 /** Holds for rows that this version may work on. */
 export const IS_UNDERSTOOD = `work_version <= ${WORK_VERSION}`;

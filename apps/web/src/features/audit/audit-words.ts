@@ -83,6 +83,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhooks.disable': 'Switched webhooks off',
   'sync.startRest': 'Started a sync',
   'sync.startGraphql': 'Started a sync',
+  'sync.startChanges': 'Started a sync of changes',
   'sync.startAll': 'Started all syncs',
   'sync.forceStop': 'Stopped a sync',
   'sync.reset': 'Reset a sync',

@@ -1,3 +1,4 @@
+import { SCHEDULE_SCOPE_DEFAULTS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { ScheduledSyncInput, ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { expect, test } from 'vitest';
@@ -27,6 +28,7 @@ test('a new schedule starts from the defaults of the specification', () => {
     name: 'Nightly',
     store_id: filled.store_id,
     sync_method: 'graphql',
+    ...SCHEDULE_SCOPE_DEFAULTS,
     schedule_type: 'daily',
     schedule_config: { hour: 2, minute: 0 },
     timezone: 'UTC',
@@ -64,11 +66,14 @@ test.each([
   [{ schedule_type: 'monthly' as const, schedule_config: { hour: 4, minute: 5, day_of_month: 31 } }],
   [{ schedule_type: 'cron' as const, schedule_config: { cron: '*/15 8-18 * * MON-FRI' } }],
 ])('a stored schedule comes out of the form as it went in: %j', (timing) => {
-  const stored = buildScheduledSync({ ...timing, sync_method: 'rest', is_active: false, max_failures: 7 });
+  const scope = { sync_scope: 'changes', full_every: 3, full_every_unit: 'runs' } as const;
+  const rest = { sync_method: 'rest', is_active: false, max_failures: 7 } as const;
+  const stored = buildScheduledSync({ ...timing, ...scope, ...rest });
   expect(toInput(formOf(stored))).toEqual({
     name: stored.name,
     store_id: stored.store_id,
     sync_method: 'rest',
+    ...scope,
     ...timing,
     timezone: 'UTC',
     is_active: false,

@@ -1,11 +1,15 @@
 import {
   DEFAULT_STORE_TYPE,
+  FULL_SYNC_MAX_EVERY,
+  type FULL_SYNC_UNITS,
   SCHEDULE_CONFIG_DEFAULTS,
   SCHEDULE_DEFAULTS,
   SCHEDULE_MAX_FAILURES,
   SCHEDULE_MIN_FAILURES,
+  SCHEDULE_SCOPE_DEFAULTS,
   type ScheduleType,
   type SyncMethod,
+  type SyncScope,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { STORE_KINDS } from '@storefleet/contract/stores/store-kinds';
@@ -21,6 +25,10 @@ export type ScheduleFormValues = {
   name: string;
   store_id: string;
   sync_method: SyncMethod;
+  sync_scope: SyncScope;
+  /** Of a schedule of changes: after how many of which it syncs everything. */
+  full_every: string;
+  full_every_unit: (typeof FULL_SYNC_UNITS)[number];
   schedule_type: ScheduleType;
   hour: string;
   minute: string;
@@ -50,6 +58,9 @@ export const newSchedule: ScheduleFormValues = {
   name: '',
   store_id: '',
   sync_method: SCHEDULE_DEFAULTS.sync_method,
+  sync_scope: SCHEDULE_SCOPE_DEFAULTS.sync_scope,
+  full_every: String(SCHEDULE_SCOPE_DEFAULTS.full_every),
+  full_every_unit: SCHEDULE_SCOPE_DEFAULTS.full_every_unit,
   schedule_type: SCHEDULE_DEFAULTS.schedule_type,
   ...defaultConfig,
   timezone: SCHEDULE_DEFAULTS.timezone,
@@ -64,6 +75,9 @@ export function formOf(schedule: ScheduledSync): ScheduleFormValues {
     name: schedule.name,
     store_id: schedule.store_id,
     sync_method: schedule.sync_method,
+    sync_scope: schedule.sync_scope,
+    full_every: String(schedule.full_every),
+    full_every_unit: schedule.full_every_unit,
     schedule_type: schedule.schedule_type,
     hour: hour === undefined ? defaultConfig.hour : String(hour),
     minute: minute === undefined ? defaultConfig.minute : String(minute),
@@ -106,6 +120,8 @@ export function scheduleProblems(values: ScheduleFormValues): ScheduleProblems {
     SCHEDULE_MAX_FAILURES,
   );
   if (limit) problems.max_failures = limit;
+  const every = numberProblem('Full sync every', values.full_every, 1, FULL_SYNC_MAX_EVERY);
+  if (every) problems.full_every = every;
   return problems;
 }
 
@@ -155,6 +171,9 @@ export function toInput(values: ScheduleFormValues): ScheduledSyncInput {
     name: values.name.trim(),
     store_id: values.store_id,
     sync_method: values.sync_method,
+    sync_scope: values.sync_scope,
+    full_every: wholeNumber(values.full_every),
+    full_every_unit: values.full_every_unit,
     timezone: values.timezone,
     is_active: values.is_active,
     max_failures: wholeNumber(values.max_failures),

@@ -1,5 +1,6 @@
 import { type ScheduleType, SYNC_METHOD_LABELS, WEEKDAY_LABELS } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { ScheduleFormField, ScheduleFormValues } from './schedule-form.ts';
 
 export const scheduleTypeLabels: Record<ScheduleType, string> = {
@@ -14,6 +15,9 @@ export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
   name: 'Name',
   store_id: 'Store',
   sync_method: 'Sync method',
+  sync_scope: 'What',
+  full_every: 'Everything after every',
+  full_every_unit: 'Runs or days',
   schedule_type: 'Schedule type',
   hour: 'Hour',
   minute: 'Minute',
@@ -25,9 +29,17 @@ export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
   max_failures: 'Max failures',
 };
 
+export const SCOPE_WORDS = { everything: 'Everything', changes: 'Changes' } as const;
+
+/** The method of a schedule, and that it syncs changes alone. */
+export function methodWords({ sync_method: method, sync_scope: scope }: ScheduledSync): string {
+  return scope === 'changes' ? `${SYNC_METHOD_LABELS[method]}, changes` : SYNC_METHOD_LABELS[method];
+}
+
 /** What a choice in the form is called there. */
 export function choiceWord(values: Partial<ScheduleFormValues>): string | undefined {
   if (values.sync_method) return SYNC_METHOD_LABELS[values.sync_method];
+  if (values.sync_scope) return SCOPE_WORDS[values.sync_scope];
   if (values.schedule_type) return scheduleTypeLabels[values.schedule_type];
   return values.days?.map((day) => WEEKDAY_LABELS[day]).join(', ');
 }

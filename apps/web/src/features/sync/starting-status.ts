@@ -13,6 +13,11 @@ export function idleStatus(storeId: string): SyncStatus {
     started_at: null,
     completed_at: null,
     last_sync_at: null,
+    last_changes_at: null,
+    scope: null,
+    changes_since: null,
+    can_sync_changes: false,
+    full_sync_due: false,
     error_message: null,
     error_kind: null,
     force_stopped: false,
@@ -27,9 +32,10 @@ export function idleStatus(storeId: string): SyncStatus {
 
 /** What is shown between the click and the server's first word: syncing, with nothing counted yet. */
 export function startingStatus(storeId: string, before: SyncStatus | undefined): SyncStatus {
-  const { last_sync_at, held_back } = before ?? idleStatus(storeId);
-  const started_at = new Date().toISOString();
-  return { ...idleStatus(storeId), status: 'in_progress', started_at, last_sync_at, held_back };
+  const known = before ?? idleStatus(storeId);
+  const { last_sync_at, last_changes_at, can_sync_changes, full_sync_due, held_back } = known;
+  const kept = { last_sync_at, last_changes_at, can_sync_changes, full_sync_due, held_back };
+  return { ...idleStatus(storeId), ...kept, status: 'in_progress', started_at: new Date().toISOString() };
 }
 
 /** Of no run: whether the server made one of it shows with the next status. */

@@ -2,7 +2,7 @@ import type { SyncStage } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import type { Tone } from '../../components/text/status-badge.tsx';
-import { formatClock } from '../../lib/format/format-time.ts';
+import { formatClock, formatMoment } from '../../lib/format/format-time.ts';
 import { isSyncing } from './sync-state.ts';
 
 const stageWords: Record<SyncStage, string> = {
@@ -27,6 +27,19 @@ export function describePause({ waiting_until: until, waiting_reason: reason }: 
   return reason ? `${pause}: ${reason}` : pause;
 }
 
+/** What a run of changes has proved, and what it has not. */
+export function changesProof({
+  scope,
+  status,
+  changes_since: since,
+}: Pick<SyncStatus, 'scope' | 'status' | 'changes_since'>): string | null {
+  if (scope !== 'changes' || status !== 'completed' || since === null) return null;
+  return (
+    `Everything that the store reports as changed since ${formatMoment(since)} is here. What it does not report ` +
+    'as a change, and what was removed, is found by webhooks and by the next sync of everything.'
+  );
+}
+
 export function syncTone(status: SyncStatus): Tone {
   if (isSyncing(status)) return 'info';
   if (status.status === 'failed') return 'danger';
@@ -36,10 +49,15 @@ export function syncTone(status: SyncStatus): Tone {
   return 'neutral';
 }
 
+const PLAIN = [
+  messages.sync.completed,
+  messages.sync.changesCompletedWith({ fullDue: false, skippedRows: 0 }),
+];
+
 /** Whether a run that has completed left nothing out, and nothing to be decided. */
 export function isPlainSuccess({
   message,
   held_back: heldBack,
 }: Pick<SyncStatus, 'message' | 'held_back'>): boolean {
-  return heldBack === 0 && (message === null || message === messages.sync.completed);
+  return heldBack === 0 && (message === null || PLAIN.includes(message));
 }

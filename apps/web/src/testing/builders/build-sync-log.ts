@@ -6,6 +6,8 @@ export function buildSyncLog(fields: Partial<SyncLog> = {}): SyncLog {
     id: '0190c000-0000-7000-8000-000000000001',
     store_id: '0190a000-0000-7000-8000-000000000001',
     method: 'graphql',
+    scope: 'everything',
+    changes_since: null,
     trigger: 'manual',
     status: 'completed',
     message: 'Sync completed successfully',

@@ -34,6 +34,8 @@ export type CatalogueDeps = {
   readonly clock: Clock;
   /** 1,900 unless a test says otherwise. */
   readonly rowsPerStatement?: number | undefined;
+  /** The plan whose rows the end counts, where that is not the one that is read. */
+  readonly countedBy?: TablePlan | undefined;
 };
 
 /** As much as is stored in one transaction. */
@@ -122,7 +124,7 @@ export async function* readRows(
       ? readUnnamed(reading, isUnnamed ? after : null)
       : reportUnnamed(reading, isUnnamed ? start.told : 0);
   }
-  const { products, variants } = await countRows(plan, deps.server, signal);
+  const { products, variants } = await countRows(deps.countedBy ?? plan, deps.server, signal);
   return { sourceProducts: products, sourceVariants: variants, notices: noticesOf(plan, seen.differing) };
 }
 

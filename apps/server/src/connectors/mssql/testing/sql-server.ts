@@ -32,7 +32,7 @@ type OpenedServer = {
   /** Makes a table of these columns in `dbo`, with rows as T-SQL lists their values; answers its name. */
   createTable(columns: string, rows: readonly string[]): Promise<string>;
   connect(
-    store: Pick<MssqlStore, 'table' | 'mappings'> & { whereClause?: string | null },
+    store: Pick<MssqlStore, 'table' | 'mappings'> & Partial<Pick<MssqlStore, 'whereClause' | 'changeColumn'>>,
     options?: { rowsPerStatement?: number },
   ): Promise<Connector>;
   close(): Promise<void>;
@@ -172,10 +172,11 @@ function openServer(
         await run(`INSERT INTO ${table} VALUES ${rows.map((row) => `(${row})`).join(', ')}`);
       return table;
     },
-    connect: ({ whereClause = null, ...store }, options = {}) =>
+    connect: ({ whereClause = null, changeColumn = null, ...store }, options = {}) =>
       createMssqlConnect({ clock: systemClock, sqlServers: ofConnector, ...options })({
         ...store,
         whereClause,
+        changeColumn,
         sqlServer: settings,
       }),
     close: async () => void (await Promise.all([servers.close(), ofConnector.close()])),

@@ -55,6 +55,8 @@ export type GraphqlAnswer = {
   requestId: string | undefined;
   /** When the request was sent: what it read is not older than this, and may be newer. */
   sentAt: Date;
+  /** The time by Shopify's clock, as HTTP has an answer say it; null where it does not. */
+  answeredAt: Date | null;
 };
 
 export type GraphqlClient = {
@@ -99,7 +101,12 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
     let spent: number | undefined;
     try {
       const sentAt = clock.now();
-      const { data, errors, extensions, requestId, version } = await send(deps, document, token, options);
+      const { data, errors, extensions, requestId, version, answeredAt } = await send(
+        deps,
+        document,
+        token,
+        options,
+      );
       served = version ?? served;
       const charged = parseCost(extensions);
       if (charged.requestedQueryCost !== undefined)
@@ -112,7 +119,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
           ? protocolError('neither data nor errors', contextFor(requestId))
           : fromGraphqlErrors(errors, contextFor(requestId));
       }
-      return { data, errors, requestId, sentAt };
+      return { data, errors, requestId, sentAt, answeredAt };
     } catch (error) {
       // A 429 has no cost block, yet says the same.
       throttled ||= error instanceof SourceError && error.kind === 'throttled';
@@ -165,7 +172,9 @@ async function send(
     throw unreadable(answer, { shop, apiVersion, requestId });
   }
   const { data = null, extensions } = result;
-  return { data, errors, extensions, requestId, version: servedVersionOf(answer) };
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  const answeredAt = Number.isNaN(date) ? null : new Date(date);
+  return { data, errors, extensions, requestId, answeredAt, version: servedVersionOf(answer) };
 }
 
 /** Good status, JSON announced, and yet no GraphQL answer in it: cut off on the way, or an error in a 200. */

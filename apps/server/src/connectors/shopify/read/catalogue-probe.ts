@@ -3,6 +3,7 @@ import type { SourceCount } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient, RequestOptions } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
+import { markOf } from './change-marks.ts';
 import { COUNTS, READABLE_PRODUCTS } from './documents.ts';
 
 /** What can be learnt of a catalogue before reading it: its size, and how much of it the token may see. */
@@ -31,12 +32,14 @@ export async function probeProducts(client: GraphqlClient, options: RequestOptio
 }
 
 export async function countCatalogue(client: GraphqlClient, signal: AbortSignal): Promise<SourceCount> {
-  const data = await client.requestComplete(COUNTS, { signal });
+  const { data, errors, requestId, answeredAt } = await client.request(COUNTS, { signal });
+  if (errors.length > 0) throw fromGraphqlErrors(errors, { ...client.context(), requestId });
   const { productsCount, productVariantsCount } = parse(countsSchema, data, client);
   return {
     products: productsCount.count,
     variants: productVariantsCount?.count ?? null,
     exact: productsCount.precision === 'EXACT',
+    ...(answeredAt === null ? {} : { mark: markOf(client, answeredAt) }),
   };
 }
 

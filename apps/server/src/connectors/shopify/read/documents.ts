@@ -62,6 +62,42 @@ export const PRODUCTS_OF_INVENTORY_ITEMS: Operation = {
   }`,
 };
 
+/**
+ * Lists by which what changed is found: `query` is such as `updated_at:>='2026-10-21T23:39:20Z'`. They answer ids
+ * alone, because a search reads an index that lags behind, and what is read by id does not. Shopify says that orders and
+ * stock move a product's `updatedAt`; it does not say so of prices, which are the variant's, nor of costs and weights,
+ * which are the inventory item's, and each of these has an `updated_at` of its own to search by.
+ */
+export const CHANGED_PRODUCTS: Operation = {
+  expectedCost: 20,
+  document: `query ChangedProducts($query: String!, $after: String) {
+    changed: products(first: 250, after: $after, query: $query, sortKey: UPDATED_AT) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
+export const CHANGED_VARIANTS: Operation = {
+  expectedCost: 30,
+  document: `query ChangedVariants($query: String!, $after: String) {
+    changed: productVariants(first: 250, after: $after, query: $query) {
+      nodes { product { id } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
+export const CHANGED_ITEMS: Operation = {
+  expectedCost: 60,
+  document: `query ChangedInventoryItems($query: String!, $after: String) {
+    changed: inventoryItems(first: 250, after: $after, query: $query) {
+      nodes { id variants(first: 2) { nodes { product { id } } pageInfo { hasNextPage } } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+};
+
 export function productVariants(withCost: boolean): Operation {
   return {
     expectedCost: 40,

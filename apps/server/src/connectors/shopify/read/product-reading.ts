@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../../connector.ts';
+import {
+  IDS_PER_READING,
+  type ProductsReading,
+  type ReadCatalogueOptions,
+  type SourceProduct,
+} from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { followCursors, pageInfoSchema } from './cursors.ts';
@@ -20,9 +25,9 @@ const itemsSchema = z.object({ nodes: z.array(z.object({ variants: variantsSchem
 export async function readProducts(
   client: GraphqlClient,
   ids: readonly string[],
-  { signal }: { signal: AbortSignal },
+  { signal, onWaiting }: Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>,
 ): Promise<ProductsReading> {
-  const reader = createProductReader(client, { signal });
+  const reader = createProductReader(client, { signal, onWaiting });
   const isItem = (id: string) => id.startsWith(INVENTORY_ITEM);
   const ofItems = await readProductsOfItems(client, reader, ids.filter(isItem));
   const productsOf = new Map(ids.map((id) => [id, isItem(id) ? (ofItems.productIds.get(id) ?? []) : [id]]));

@@ -7,6 +7,7 @@ import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { LeaseLostError, whileLeased } from '../../../platform/work/lease.ts';
+import { readSyncStates } from '../../sync/runs/store-sync-state.repository.ts';
 import type { SyncedStore, SyncService } from '../../sync/sync.service.ts';
 import {
   findSchedule,
@@ -32,6 +33,9 @@ export type ScheduleRunsDeps = {
   /** Throws the problem a person is shown when there is no such store. */
   readonly findStore: (storeId: string) => Promise<SyncedStore>;
 };
+
+const DAY_MS = 86_400_000;
+const LATE_MS = 3_600_000;
 
 /** Why a run that is due starts no sync, where the sync itself would not mind. */
 class SkippedError extends Error {
@@ -68,7 +72,10 @@ async function startSync(
   const schedule = await findSchedule(deps.db, run.scheduled_sync_id);
   if (!schedule) throw new AppError({ code: 'store_not_found' });
   if (run.trigger === 'schedule') await refuseInactive(deps, schedule);
+  const mayDoWithChanges =
+    schedule.sync_scope === 'changes' && !(await isFullSyncDue(deps.db, schedule, deps.clock.now()));
   const started = await deps.sync.start(schedule.store_id, {
+    ...(mayDoWithChanges ? { scope: 'changes_if_possible' } : {}),
     method: schedule.sync_method,
     trigger: run.trigger,
     requestedBy: run.requested_by,
@@ -76,6 +83,21 @@ async function startSync(
     onRun: (tx, { id }) => noteStarted(deps, tx, run, lease, id),
   });
   return started.id;
+}
+
+/**
+ * By the rhythm of a schedule of changes, or because the last one found that something was removed. Days count from one
+ * start to the next, with room for a run that began late.
+ */
+async function isFullSyncDue(
+  db: Queryable,
+  { store_id, full_every, full_every_unit }: Pick<ScheduleRow, 'store_id' | 'full_every' | 'full_every_unit'>,
+  now: Date,
+): Promise<boolean> {
+  const [state] = await readSyncStates(db, [store_id]);
+  if (!state?.fullAt || state.fullDue) return true;
+  if (full_every_unit === 'runs') return state.changesSinceFull >= full_every;
+  return now.getTime() - state.fullAt.getTime() >= full_every * DAY_MS - LATE_MS;
 }
 
 async function refuseInactive({ findStore }: ScheduleRunsDeps, { store_id }: ScheduleRow): Promise<void> {

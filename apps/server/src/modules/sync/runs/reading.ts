@@ -1,14 +1,39 @@
-import type { SyncMethod } from '@storefleet/contract/constants';
+import { messages } from '@storefleet/contract/messages';
 import {
   type CatalogueReading,
   type Connector,
+  type JsonValue,
   type RestReading,
   SourceError,
 } from '../../../connectors/connector.ts';
+import type { SyncRun } from './sync-run.repository.ts';
 
-/** How a run of this method reads its source. */
-export function readingFor(connector: Connector, method: SyncMethod): CatalogueReading {
-  return method === 'rest' ? restReading(connector) : connector;
+/** How a run reads its source. */
+export function readingFor(
+  connector: Connector,
+  {
+    method,
+    scope,
+    since_mark: since,
+    mark: until,
+  }: Pick<SyncRun, 'method' | 'scope' | 'since_mark' | 'mark'>,
+): CatalogueReading {
+  if (scope === 'everything') return method === 'rest' ? restReading(connector) : connector;
+  const refusal = refusalOfChanges(connector, since);
+  if (refusal !== null) throw new SourceError({ kind: 'rejected', message: refusal });
+  const { changesSince } = connector;
+  return {
+    async *readCatalogue(options) {
+      const nothing = { sourceProducts: null, sourceVariants: null, notices: [] };
+      return changesSince ? yield* changesSince.readChanges({ ...options, since, until }) : nothing;
+    },
+  };
+}
+
+/** Why what changed since this mark cannot be read, as a sentence; null where it can. */
+export function refusalOfChanges({ changesSince }: Connector, since: JsonValue): string | null {
+  if (changesSince === undefined) return messages.sync.changesUnknown;
+  return since === null ? messages.sync.changesNeedFull : changesSince.refusalOf(since);
 }
 
 export function restReading({ rest }: Connector): RestReading {

@@ -23,9 +23,10 @@ import {
 } from '../../catalogue/pages/catalogue-removal.ts';
 import { type PreparedPage, preparePage, writePage } from '../../catalogue/pages/catalogue-writer.ts';
 import type { RunLease } from '../../catalogue/pages/run-lease.ts';
+import { endChanges } from './end-changes.ts';
 import { readingFor } from './reading.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
-import { noteLastSync } from './store-sync-state.repository.ts';
+import { noteEverythingSynced } from './store-sync-state.repository.ts';
 import {
   claimRun,
   endRun,
@@ -106,6 +107,11 @@ async function readAndProve(
   const connector = await deps.connect(run.store_id);
   const end = await readAndStore(deps, connector, run, lease, signal);
   await noteStage(db, lease, 'verifying', null);
+  if (run.scope === 'changes') {
+    signal.throwIfAborted();
+    await releaseSeenAgain(db, lease);
+    return endChanges(db, lease, run, end, clock.now());
+  }
   const proof = await proveCatalogue(db, lease, end);
   signal.throwIfAborted();
   const gaps = gapsIn(proof);
@@ -125,7 +131,7 @@ async function readAndProve(
     const message = messages.sync.completedWith(left);
     const ended = await endRun(tx, lease, { end: 'finished', message }, clock.now());
     if (ended === null) throw new LeaseLostError();
-    await noteLastSync(tx, lease.storeId, clock.now());
+    await noteEverythingSynced(tx, run, clock.now());
   });
 }
 
@@ -142,9 +148,9 @@ async function readAndStore(
   if (signal.aborted) stopReading();
   else signal.addEventListener('abort', stopReading, { once: true });
   // GraphQL alone has a source prepare anything before there is a page to read.
-  const isPrepared = run.method !== 'graphql' || run.processed_products > 0;
+  const isPrepared = run.method !== 'graphql' || run.scope === 'changes' || run.processed_products > 0;
   let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
-  const pages = readingFor(connector, run.method).readCatalogue({
+  const pages = readingFor(connector, run).readCatalogue({
     checkpoint: run.checkpoint,
     count: { products: run.counted_products, variants: run.counted_variants, exact: run.counted_exactly },
     signal: reading.signal,

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SyncRun } from './sync-run.repository.ts';
 
@@ -8,6 +9,15 @@ export type StoreSyncState = {
   readonly forceStopped: boolean;
   readonly heldBack: number;
   readonly lastSyncAt: Date | null;
+  /** Where the next sync of changes begins; null before a sync of everything has ended well. */
+  readonly changesMark: JsonValue;
+  readonly markedAt: Date | null;
+  /** When the last sync of everything that ended well began. */
+  readonly fullAt: Date | null;
+  readonly changesAt: Date | null;
+  /** Syncs of changes since then. */
+  readonly changesSinceFull: number;
+  readonly fullDue: boolean;
 };
 
 /** The state of every store named that exists, in one query. */
@@ -15,6 +25,9 @@ export async function readSyncStates(db: Queryable, storeIds: readonly string[])
   const { rows } = await db.query<Omit<StoreSyncState, 'run'> & (SyncRun | { readonly id: null })>(
     `select sync_runs.*, stores.id as "storeId", stores.last_sync_at as "lastSyncAt",
        coalesce(state.force_stopped, false) as "forceStopped",
+       state.changes_mark as "changesMark", state.marked_at as "markedAt", state.full_at as "fullAt",
+       state.changes_at as "changesAt", coalesce(state.changes_since_full, 0) as "changesSinceFull",
+       coalesce(state.full_due, false) as "fullDue",
        (select count(*)::integer from sync_held_back_removals where store_id = stores.id) as "heldBack"
      from stores
      left join store_sync_states state on state.store_id = stores.id
@@ -70,7 +83,29 @@ export async function clearSyncState(
   return rowCount > 0;
 }
 
-/** When the last successful sync completed; no edit of the store, so that it leaves `updated_at` alone. */
-export async function noteLastSync(tx: Queryable, storeId: string, now: Date): Promise<void> {
-  await tx.query('update stores set last_sync_at = $2 where id = $1', [storeId, now]);
+/** A sync of everything has ended well: changes follow on from where it began. */
+export async function noteEverythingSynced(tx: Queryable, run: SyncRun, now: Date): Promise<void> {
+  // No edit of the store, so that it leaves `updated_at` alone.
+  await tx.query('update stores set last_sync_at = $2 where id = $1', [run.store_id, now]);
+  await tx.query(
+    `update store_sync_states
+     set changes_mark = $2, marked_at = $3, full_at = $3, changes_since_full = 0, full_due = false
+     where store_id = $1`,
+    [run.store_id, run.mark && JSON.stringify(run.mark), run.created_at],
+  );
+}
+
+/** A sync of changes has ended well. What makes a full one due stays until that. */
+export async function noteChangesSynced(
+  tx: Queryable,
+  run: SyncRun,
+  { fullDue, now }: { readonly fullDue: boolean; readonly now: Date },
+): Promise<void> {
+  await tx.query(
+    `update store_sync_states
+     set changes_mark = $2, marked_at = $3, changes_at = $4, changes_since_full = changes_since_full + 1,
+       full_due = full_due or $5
+     where store_id = $1`,
+    [run.store_id, run.mark && JSON.stringify(run.mark), run.created_at, now, fullDue],
+  );
 }

@@ -1,6 +1,7 @@
 import {
   SYNC_METHODS,
   type SyncMethod,
+  type SyncScope,
   type SyncStage,
   type SyncTrigger,
 } from '@storefleet/contract/constants';
@@ -11,13 +12,19 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Rows } from '../../../platform/db/rows.ts';
 import { LEASE_LOST_AFTER_MS } from '../../../platform/work/lease.ts';
 import { leasedRows, nextClaimIn } from '../../../platform/work/leased-rows.ts';
-import { IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
+import { CHANGES_WORK_VERSION, IS_UNDERSTOOD, isOneOf } from '../../../platform/work/work-version.ts';
 import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
 import type { RunClaim, RunLease } from '../../catalogue/pages/run-lease.ts';
 
 /** A run; its documents are JSON, of which the database knows no more. */
-export type SyncRun = Omit<Rows['sync_runs'], 'checkpoint' | 'gaps' | 'notices' | 'stage'> & {
+export type SyncRun = Omit<
+  Rows['sync_runs'],
+  'checkpoint' | 'mark' | 'since_mark' | 'gaps' | 'notices' | 'stage' | 'scope'
+> & {
   readonly checkpoint: JsonValue;
+  readonly scope: SyncScope;
+  readonly mark: JsonValue;
+  readonly since_mark: JsonValue;
   readonly gaps: SyncGap[];
   readonly notices: string[];
   readonly stage: SyncStage;
@@ -72,18 +79,29 @@ export type NewRun = {
   readonly trigger: SyncTrigger;
   readonly requestedBy: string | null;
   readonly count: SourceCount;
+  readonly scope: SyncScope;
+  /** Where a run of changes begins; null for one of everything, or one that could not start. */
+  readonly since: ChangesMark | null;
 };
+
+/** What the run before left: the source's mark of the moment `at`. */
+export type ChangesMark = { readonly mark: JsonValue; readonly at: Date };
 
 /** Null when a run of the store is in progress already. */
 export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<SyncRun | null> {
-  const { storeId, method, trigger, requestedBy, count } = run;
+  const { storeId, method, trigger, requestedBy, count, scope, since } = run;
+  const json = (value: JsonValue | undefined) => (value == null ? null : JSON.stringify(value));
   const { rows } = await tx.query<SyncRun>(
     `insert into sync_runs (id, store_id, method, trigger, requested_by, counted_products, counted_variants,
-       counted_exactly, total_products, enqueued_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $6, now(), $9)
+       counted_exactly, total_products, enqueued_at, created_at, scope, mark, since_mark, since, work_version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, case when $11 = 'everything' then $6 else 0 end, now(), $9, $11, $10, $12,
+       $13, case when $11 = 'everything' then 1 else ${CHANGES_WORK_VERSION} end)
      on conflict (store_id) where status = 'in_progress' do nothing
      returning *`,
-    [uuidv7(), storeId, method, trigger, requestedBy, count.products, count.variants, count.exact, now],
+    [
+      ...[uuidv7(), storeId, method, trigger, requestedBy, count.products, count.variants, count.exact, now],
+      ...[json(count.mark), scope, json(since?.mark), since?.at ?? null],
+    ],
   );
   return rows[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT, SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
+import { SCHEDULED_SYNC_LOGS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { IconListDetails, IconPencil, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +21,7 @@ import { RunLogTable } from '../../../features/scheduled-syncs/components/list/r
 import { ScheduleMissing } from '../../../features/scheduled-syncs/components/schedule-missing.tsx';
 import { scheduleBadge } from '../../../features/scheduled-syncs/schedule-badge.ts';
 import { describeNextRun } from '../../../features/scheduled-syncs/schedule-times.ts';
+import { methodWords } from '../../../features/scheduled-syncs/schedule-words.ts';
 import { useScheduleActions } from '../../../features/scheduled-syncs/use-schedule-actions.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError, isNotFound } from '../../../lib/api/describe-error.ts';
@@ -91,7 +92,7 @@ function Facts({ schedule }: { schedule: ScheduledSync }) {
       <TextLink to={paths.store} params={{ storeId: schedule.store_id }} underline="always">
         {schedule.store_name}
       </TextLink>{' '}
-      · {SYNC_METHOD_LABELS[schedule.sync_method]} · Next run: {describeNextRun(schedule.next_run_at, now)}
+      · {methodWords(schedule)} · Next run: {describeNextRun(schedule.next_run_at, now)}
     </>
   );
 }

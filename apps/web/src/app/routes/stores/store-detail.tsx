@@ -28,7 +28,7 @@ import { storeStatusLabels, storeStatusTones } from '../../../features/stores/st
 import { syncStatusQuery } from '../../../features/sync/api/queries.ts';
 import { HeldRemovalsPanel } from '../../../features/sync/components/held-removals-panel.tsx';
 import { SyncLogPanel } from '../../../features/sync/components/log/sync-log-panel.tsx';
-import { StartSyncButton } from '../../../features/sync/components/start-sync-button.tsx';
+import { StartSyncButton, SyncChangesButton } from '../../../features/sync/components/start-sync-button.tsx';
 import { SyncSection } from '../../../features/sync/components/sync-section.tsx';
 import { WebhooksPanel } from '../../../features/webhooks/components/webhooks-panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
@@ -112,7 +112,7 @@ function StoreDetail({ store }: { store: Store }) {
                 status={sync.data}
                 blockedBecause={unready}
                 sync={syncState}
-                onStart={actions.start}
+                onStart={(method) => actions.start(method)}
                 done={store.last_sync_at !== null && <DoneButton />}
               />
             </Suspense>
@@ -222,6 +222,11 @@ function StoreHeader({ store, status, blockedBecause, actions }: HeaderProps) {
               </Button>
             </Permitted>
           )}
+          <SyncChangesButton
+            status={status}
+            blockedBecause={blockedBecause}
+            onStart={() => actions.start(kindOf(store).syncMethods[0], true)}
+          />
           {offersEachMethod && startButton('rest', 'Sync All Products (REST)')}
           {isMssql
             ? startButton('mssql', 'Sync MS SQL Products')

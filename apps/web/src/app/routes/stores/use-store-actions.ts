@@ -53,12 +53,16 @@ export function useStoreActions(store: Store, status: SyncStatus | undefined) {
     void queryClient.invalidateQueries({ queryKey: ['sync', 'removals'] });
   });
 
-  const start = (method: SyncMethod) =>
+  const start = (method: SyncMethod, isOfChanges = false) =>
     startSync.mutate(
-      { storeId: store.id, method },
+      { storeId: store.id, method, isOfChanges },
       {
         onSuccess: (started) =>
-          add({ tone: 'info', text: startedText(method, started), detail: startedDetail(started) }),
+          add({
+            tone: 'info',
+            text: isOfChanges ? started.message : startedText(method, started),
+            detail: startedDetail(started),
+          }),
         onError: (error) => {
           // Reports of earlier runs are out of date, and its own is shown here.
           keep(({ endOf }) => endOf === undefined);

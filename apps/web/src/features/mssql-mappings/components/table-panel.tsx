@@ -12,6 +12,7 @@ import { mssqlTablesQuery } from '../../stores/api/queries.ts';
 import { MssqlTableOption, tableSize } from '../../stores/components/form/mssql-table-option.tsx';
 import { findTables } from '../../stores/table-choice.ts';
 import { isSameTable } from '../table-names.ts';
+import { ChangeColumn } from './change-column.tsx';
 import { TableColumns } from './table-columns.tsx';
 import classes from './table-panel.module.css';
 import { UseTableDialog } from './use-table-dialog.tsx';
@@ -61,7 +62,10 @@ export function TablePanel({ store, table, isOwn, inputRef, readOnlyBecause, onC
         {table === null ? (
           <p className={classes.note}>Select a table to see its columns.</p>
         ) : (
-          <TableColumns storeId={store.id} table={table} />
+          <>
+            <TableColumns storeId={store.id} table={table} />
+            {isOwn && <ChangeColumn store={store} table={table} readOnlyBecause={readOnlyBecause} />}
+          </>
         )}
       </div>
       {table !== null && (

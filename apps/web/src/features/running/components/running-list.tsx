@@ -3,6 +3,7 @@ import { Button, Progress, Switch } from '@mantine/core';
 import type { FileWork } from '@storefleet/contract/catalogue/files';
 import type { Running } from '@storefleet/contract/catalogue/overview';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
+import type { SyncStatus } from '@storefleet/contract/syncs/sync';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -38,11 +39,7 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
             </TextLink>
           }
           progress={sync.total_products > 0 ? sync.progress : null}
-          counts={
-            sync.stage === 'reading'
-              ? `${formatCount(sync.processed_products)} of ${formatQuantity(sync.total_products, 'product')}`
-              : describeStage(sync)
-          }
+          counts={sync.stage === 'reading' ? readSoFar(sync) : describeStage(sync)}
           left={
             sync.stage === 'reading'
               ? (describePause(sync) ??
@@ -71,6 +68,13 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
       <Notices onChange={onNotices} />
     </div>
   );
+}
+
+/** A sync of changes does not know how many there are. */
+function readSoFar({ processed_products: read, total_products: total }: SyncStatus): string {
+  return total === 0
+    ? `${formatQuantity(read, 'product')} read`
+    : `${formatCount(read)} of ${formatQuantity(total, 'product')}`;
 }
 
 type WorkProps = {

@@ -14,6 +14,8 @@ const calls = {
   mssql: 'mssql.startSync',
 } as const satisfies Record<SyncMethod, ApiCallId>;
 
+type SyncStart = { storeId: string; method: SyncMethod; isOfChanges?: boolean };
+
 /**
  * Starts the sync of a store. It shows as syncing at once, and its status is fetched about a second later; where
  * the start fails, it shows as failed with the reason.
@@ -22,8 +24,8 @@ export function useStartSync() {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ storeId, method }: { storeId: string; method: SyncMethod }) =>
-      api.call(calls[method], { params: { id: storeId } }),
+    mutationFn: ({ storeId, method, isOfChanges = false }: SyncStart) =>
+      api.call(isOfChanges ? 'sync.startChanges' : calls[method], { params: { id: storeId } }),
     onMutate: async ({ storeId }) => {
       await queryClient.cancelQueries({ queryKey: ['sync'] });
       updateSyncStatus(queryClient, storeId, (status) => startingStatus(storeId, status));

@@ -3,7 +3,7 @@ import { problems } from '@storefleet/contract/api/problems';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconRefreshDot } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
@@ -59,6 +59,26 @@ export function StartSyncButton(props: Props) {
         <Text>{questions[method]}</Text>
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Reads what changed and no more: nothing to be asked about. */
+export function SyncChangesButton({
+  status,
+  blockedBecause,
+  onStart,
+}: Pick<Props, 'status' | 'blockedBecause' | 'onStart'>) {
+  const withheld = usePermission('sync.startChanges');
+  const unready = status?.can_sync_changes === false ? messages.sync.changesNeedFull : null;
+  return (
+    <ButtonWithReason
+      variant="default"
+      leftSection={<IconRefreshDot size={15} aria-hidden />}
+      reason={withheld ?? blockedBecause ?? reasonIn(status) ?? unready}
+      onClick={onStart}
+    >
+      Sync changes
+    </ButtonWithReason>
   );
 }
 

@@ -15,7 +15,7 @@ import { formatDateTime, formatDuration } from '../../../lib/format/format-time.
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { useForceStop, useResetSync } from '../api/changes.ts';
 import { isSyncing } from '../sync-state.ts';
-import { syncTone } from '../sync-words.ts';
+import { changesProof, syncTone } from '../sync-words.ts';
 import { RunFindings } from './log/run-findings.tsx';
 import classes from './sync-section.module.css';
 import { SyncCounts, SyncOutcome, SyncProgressBar } from './sync-summary.tsx';
@@ -31,6 +31,7 @@ type Props = {
 export function SyncSection({ status, storeName, remedy = null }: Props) {
   const syncing = isSyncing(status);
   const [detailsOpened, details] = useDisclosure(false);
+  const proof = changesProof(status);
   return (
     <div className={classes.section}>
       <section className={classes.line} aria-label="Sync status">
@@ -46,6 +47,7 @@ export function SyncSection({ status, storeName, remedy = null }: Props) {
       </section>
       {syncing && <SyncProgressBar status={status} />}
       <SyncOutcome status={status} />
+      {!syncing && proof !== null && <p className={classes.proof}>{proof}</p>}
       {!syncing && remedy}
       {!syncing && status.sync_id !== null && (
         <RunFindings storeId={status.store_id} syncId={status.sync_id} />
@@ -95,6 +97,7 @@ function SyncDetails({ status }: { status: SyncStatus }) {
       <Field label="Last successful sync">
         {status.last_sync_at ? formatDateTime(status.last_sync_at) : messages.storeDetail.neverSynced}
       </Field>
+      <Field label="Last sync of changes">{timeOrDash(status.last_changes_at)}</Field>
       <Field label="Message">{status.message}</Field>
       <Field label="Error">{status.error_message}</Field>
     </FieldList>

@@ -2,7 +2,7 @@ import { Progress, Skeleton } from '@mantine/core';
 import { SYNC_STATUS_LABELS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import type { SyncStatus } from '@storefleet/contract/syncs/sync';
-import { formatCount } from '@storefleet/contract/values/quantity';
+import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
@@ -27,6 +27,11 @@ export function SyncSummary({ status, remedy = null }: { status: SyncStatus; rem
                 <RelativeTime value={status.last_sync_at} />
               ) : (
                 messages.storeDetail.neverSynced
+              )}
+              {status.last_changes_at !== null && status.last_changes_at > (status.last_sync_at ?? '') && (
+                <>
+                  , changes <RelativeTime value={status.last_changes_at} />
+                </>
               )}
             </>
           )}
@@ -79,6 +84,9 @@ export function SyncProgressBar({ status }: { status: SyncStatus }) {
 
 /** "1,204 of 5,000 products", or what the run is doing as long as there is nothing to count. */
 export function SyncCounts({ status }: { status: SyncStatus }) {
+  if (status.scope === 'changes' && status.processed_products > 0) {
+    return `${formatQuantity(status.processed_products, 'product')} read`;
+  }
   if (!hasCounts(status)) return describeStage(status);
   return `${formatCount(status.processed_products)} of ${formatCount(status.total_products)} products`;
 }

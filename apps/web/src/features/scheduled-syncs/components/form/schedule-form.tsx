@@ -32,6 +32,7 @@ import {
 import { choiceWord, scheduleFieldLabels, storeRemark } from '../../schedule-words.ts';
 import classes from './schedule-form.module.css';
 import { SchedulePreview } from './schedule-preview.tsx';
+import { ScheduleScopeFields } from './schedule-scope-fields.tsx';
 import { ScheduleTimingFields } from './schedule-timing-fields.tsx';
 import { TimezoneSelect } from './timezone-select.tsx';
 
@@ -91,6 +92,7 @@ export function ScheduleForm(props: Props) {
               )}
               {...fields.text('sync_method')}
             />
+            <ScheduleScopeFields fields={fields} values={values} />
           </div>
         </Panel>
         <Panel title="When it runs">

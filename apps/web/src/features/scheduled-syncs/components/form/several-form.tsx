@@ -22,6 +22,7 @@ import {
   severalProblems,
 } from '../../several-form.ts';
 import classes from './schedule-form.module.css';
+import { ScheduleScopeFields } from './schedule-scope-fields.tsx';
 import { ScheduleTimingFields } from './schedule-timing-fields.tsx';
 import { SeveralPlan } from './several-plan.tsx';
 import { StoresField } from './stores-field.tsx';
@@ -74,6 +75,11 @@ export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Pr
             error={problems.store_ids}
             onChange={(ids) => draft.change({ store_ids: ids })}
           />
+        </Panel>
+        <Panel title="What is synced">
+          <div className={classes.grid}>
+            <ScheduleScopeFields fields={fields} values={values} />
+          </div>
         </Panel>
         <Panel title="When they run">
           <div className={classes.when}>

@@ -1,4 +1,3 @@
-import { SYNC_METHOD_LABELS } from '@storefleet/contract/constants';
 import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
 import { paths } from '../../../../app/paths.ts';
 import type { Column } from '../../../../components/data-table/columns.ts';
@@ -17,6 +16,7 @@ import { useNow } from '../../../../lib/browser/use-now.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { isRunning } from '../../api/queries.ts';
 import { hasReachedLimit, runBadge, scheduleBadge } from '../../schedule-badge.ts';
+import { methodWords } from '../../schedule-words.ts';
 import { NextRun } from './next-run.tsx';
 import classes from './schedules-table.module.css';
 
@@ -106,7 +106,7 @@ function ScheduleRow({
       <Cell column="schedule">
         {schedule.schedule_description}
         <CellDetail>
-          {schedule.timezone} · {SYNC_METHOD_LABELS[schedule.sync_method]}
+          {schedule.timezone} · {methodWords(schedule)}
         </CellDetail>
       </Cell>
       <Cell column="next" className={classes.stacked}>

@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { formatDateTime, formatDuration } from '../../../../lib/format/format-time.ts';
 import { durationOf, runLabel, runTone, triggerLabels } from '../../sync-log.ts';
+import { changesProof } from '../../sync-words.ts';
 import { Findings, hasFindings } from './run-findings.tsx';
 import classes from './sync-log.module.css';
 
@@ -37,7 +38,7 @@ const columns: readonly Column<SyncLog>[] = [
       </StatusBadge>
     ),
   },
-  { id: 'method', label: 'Method', cell: ({ method }) => SYNC_METHOD_LABELS[method] },
+  { id: 'method', label: 'Method', cell: methodWords },
   { id: 'trigger', label: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
   {
     id: 'duration',
@@ -107,6 +108,8 @@ function RunDetails({ run }: { run: SyncLog }) {
       <FieldList>
         <Field label="Started">{formatDateTime(run.started_at)}</Field>
         <Field label="Completed">{run.completed_at && formatDateTime(run.completed_at)}</Field>
+        <Field label="Changes since">{run.changes_since && formatDateTime(run.changes_since)}</Field>
+        <Field label="Proved">{changesProof(run)}</Field>
         <Field label="Message">{run.message}</Field>
         <Field label="Error">{run.error_message}</Field>
         <Field label="Pages read">{formatCount(run.pages_fetched)}</Field>
@@ -123,6 +126,10 @@ function RunDetails({ run }: { run: SyncLog }) {
       {hasFindings(run) && <Findings run={run} />}
     </div>
   );
+}
+
+function methodWords({ method, scope }: SyncLog): string {
+  return scope === 'changes' ? `${SYNC_METHOD_LABELS[method]}, changes` : SYNC_METHOD_LABELS[method];
 }
 
 function countWords({ products, variants }: CatalogueCount): string {

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import {
+  type CatalogueEnd,
+  type CataloguePage,
+  IDS_PER_READING,
+  type JsonValue,
+  type ReadCatalogueOptions,
+  SourceError,
+} from '../../connector.ts';
+import { fromGraphqlErrors } from '../client/errors.ts';
+import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+import { countCatalogue } from './catalogue-probe.ts';
+import { timeOfMark } from './change-marks.ts';
+import { followCursors, pageInfoSchema } from './cursors.ts';
+import { CHANGED_ITEMS, CHANGED_PRODUCTS, CHANGED_VARIANTS } from './documents.ts';
+import { readProducts } from './product-reading.ts';
+
+/**
+ * Reading only what changed since a moment of Shopify's own clock: lists of ids by `updated_at`, and the products of
+ * these ids as they are now.
+ */
+
+/**
+ * Milliseconds before the mark that are read again. The index that searches read has been seen to lag by a minute, and
+ * the clock of the HTTP answer need not be that of the database.
+ */
+const OVERLAP_MS = 600_000;
+
+const productsSchema = z.object({
+  nodes: z.array(z.object({ id: z.string() })),
+  pageInfo: pageInfoSchema,
+});
+const productOf = z.object({ product: z.object({ id: z.string() }) });
+const variantsSchema = z.object({ nodes: z.array(productOf), pageInfo: pageInfoSchema });
+const itemsSchema = z.object({
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      variants: z.object({ nodes: z.array(productOf), pageInfo: z.object({ hasNextPage: z.boolean() }) }),
+    }),
+  ),
+  pageInfo: pageInfoSchema,
+});
+
+type IdsPage = { ids: string[]; pageInfo: z.output<typeof pageInfoSchema> };
+type List = { operation: Operation; read(data: Record<string, unknown>, client: GraphqlClient): IdsPage };
+
+function list<Page extends { nodes: unknown[]; pageInfo: IdsPage['pageInfo'] }>(
+  operation: Operation,
+  schema: z.ZodType<Page>,
+  idsOf: (node: Page['nodes'][number]) => string[],
+): List {
+  const answer = z.object({ changed: schema });
+  return {
+    operation,
+    read(data, client) {
+      const { changed } = parse(answer, data, client);
+      return { ids: changed.nodes.flatMap(idsOf), pageInfo: changed.pageInfo };
+    },
+  };
+}
+
+/** In this order; an item that many variants share is itself an id that leads to its products. */
+const LISTS = {
+  products: list(CHANGED_PRODUCTS, productsSchema, (node) => [node.id]),
+  variants: list(CHANGED_VARIANTS, variantsSchema, ({ product }) => [product.id]),
+  items: list(CHANGED_ITEMS, itemsSchema, ({ id, variants }) =>
+    variants.pageInfo.hasNextPage ? [id] : variants.nodes.map(({ product }) => product.id),
+  ),
+};
+const NAMES = ['products', 'variants', 'items'] as const;
+
+const checkpointSchema = z.object({
+  kind: z.literal('changes'),
+  list: z.enum(NAMES),
+  after: z.string().nullable(),
+});
+
+const ITEMS_NOT_READABLE =
+  'The token may not read inventory, so costs and weights that changed are found by the next sync of everything only. ' +
+  'Give the app the scope read_inventory to have them found here.';
+
+type Options = ReadCatalogueOptions & { since: JsonValue };
+
+export async function* readChanged(
+  client: GraphqlClient,
+  { since, checkpoint, signal, onWaiting }: Options,
+): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+  const start = checkpointSchema.safeParse(checkpoint).data;
+  const from = new Date(timeOfMark(since) - OVERLAP_MS).toISOString();
+  const notices: string[] = [];
+  /** What was read already: an item that changes is often of a product that did. */
+  const met = new Set<string>();
+  const names = NAMES.slice(start === undefined ? 0 : NAMES.indexOf(start.list));
+  for (const name of names) {
+    const reading = { client, from, signal, onWaiting, met };
+    try {
+      yield* readList(reading, name, name === start?.list ? start.after : null);
+    } catch (error) {
+      const isRefused = error instanceof SourceError && error.kind === 'scope_missing' && name === 'items';
+      if (!isRefused) throw error;
+      notices.push(ITEMS_NOT_READABLE);
+    }
+  }
+  const count = await countCatalogue(client, signal);
+  return { sourceProducts: count.exact ? count.products : null, sourceVariants: count.variants, notices };
+}
+
+type Reading = Pick<Options, 'signal' | 'onWaiting'> & {
+  client: GraphqlClient;
+  from: string;
+  met: Set<string>;
+};
+
+async function* readList(
+  reading: Reading,
+  name: (typeof NAMES)[number],
+  start: string | null,
+): AsyncGenerator<CataloguePage, void, void> {
+  const { client, met, signal, onWaiting } = reading;
+  const nextCursor = followCursors(client);
+  for (let after = start; ; ) {
+    const { answer, restarted } = await ask(reading, LISTS[name].operation, after, after === start);
+    if (restarted) after = null;
+    const { ids, pageInfo } = LISTS[name].read(answer.data, client);
+    const wanted = [...new Set(ids)].filter((id) => !met.has(id));
+    const next = nextCursor(pageInfo);
+    for (let from = 0; from < Math.max(1, wanted.length); from += IDS_PER_READING) {
+      const part = wanted.slice(from, from + IDS_PER_READING);
+      const isLast = from + IDS_PER_READING >= wanted.length;
+      const { products, readAt } = await readProducts(client, part, { signal, onWaiting });
+      for (const id of part) met.add(id);
+      yield {
+        products,
+        checkpoint: { kind: 'changes', list: name, after: isLast ? (next ?? after) : after },
+        pages: from === 0 ? 1 : 0,
+        readAt: part.length === 0 ? answer.sentAt : readAt,
+      };
+    }
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Nothing is known about how long a cursor lives: one that is refused means beginning the list again. */
+async function ask(
+  { client, from, signal, onWaiting }: Reading,
+  operation: Operation,
+  after: string | null,
+  mayRestart: boolean,
+): Promise<{ answer: GraphqlAnswer; restarted: boolean }> {
+  const request = async (cursor: string | null) => {
+    const variables = { query: `updated_at:>='${from}'`, after: cursor };
+    const answer = await client.request(operation, { variables, signal, onWaiting });
+    if (answer.errors.length > 0)
+      throw fromGraphqlErrors(answer.errors, { ...client.context(), requestId: answer.requestId });
+    return answer;
+  };
+  try {
+    return { answer: await request(after), restarted: false };
+  } catch (error) {
+    const isRefused = error instanceof SourceError && error.kind === 'protocol';
+    if (!isRefused || !mayRestart || after === null) throw error;
+    return { answer: await request(null), restarted: true };
+  }
+}

@@ -1,0 +1,57 @@
+import { NativeSelect } from '@mantine/core';
+import { messages } from '@storefleet/contract/messages';
+import type { Store } from '@storefleet/contract/stores/stores';
+import { useQuery } from '@tanstack/react-query';
+import { announce } from '../../../components/feedback/announce.ts';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
+import { useUpdateStore } from '../../stores/api/changes.ts';
+import { tableSchemaQuery } from '../api/queries.ts';
+
+const ROWVERSION = 'rowversion';
+/** Types in which a growing number or a time can be kept. */
+const TELLS_CHANGES =
+  /^(rowversion|tinyint|smallint|int|bigint|decimal|numeric|(small)?datetime|datetime2|datetimeoffset)\b/;
+
+type Props = { store: Store; table: string; readOnlyBecause: string | null };
+
+/** By which column a sync of changes finds the rows that changed. */
+export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
+  const { data: columns = [] } = useQuery(tableSchemaQuery(useApi(), store.id, table));
+  const change = useUpdateStore(store.id);
+  const fit = columns.filter(({ data_type: type }) => TELLS_CHANGES.test(type));
+  const own = fit.find(({ data_type: type }) => type === ROWVERSION);
+  const chosen = store.mssql_change_column;
+  const names = new Set([...fit.map(({ column_name: name }) => name), ...(chosen === null ? [] : [chosen])]);
+  return (
+    <>
+      <NativeSelect
+        label="Changed rows are found by"
+        description={
+          chosen === null && own === undefined && columns.length > 0
+            ? 'This table has no rowversion column. Choose a column with the time of the last change or a growing number, which whoever writes a row must set; or add a rowversion column to the table.'
+            : 'For syncs of changes. A rowversion finds every change. A time or number finds what whoever writes a row sets there; the next sync of everything finds the rest.'
+        }
+        disabled={readOnlyBecause !== null || change.isPending}
+        data={[
+          {
+            value: '',
+            label:
+              own === undefined ? 'Nothing: always sync everything' : `The rowversion ${own.column_name}`,
+          },
+          ...[...names]
+            .filter((name) => name !== own?.column_name)
+            .map((name) => ({ value: name, label: name })),
+        ]}
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change.mutate(
+            { mssql_change_column: value === '' ? null : value, based_on: { mssql_change_column: chosen } },
+            { onSuccess: () => announce(messages.stores.mssqlUpdated) },
+          )
+        }
+      />
+      <FailureBanner title={messages.stores.updateFailed} error={change.error} />
+    </>
+  );
+}

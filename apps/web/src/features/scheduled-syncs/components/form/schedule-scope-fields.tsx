@@ -1,0 +1,34 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { FULL_SYNC_UNITS, SYNC_SCOPES } from '@storefleet/contract/constants';
+import type { Fields } from '../../../../components/form/use-draft.ts';
+import type { ScheduleFormField, ScheduleFormValues } from '../../schedule-form.ts';
+import { SCOPE_WORDS } from '../../schedule-words.ts';
+import classes from './schedule-form.module.css';
+
+type Props = { fields: Fields<ScheduleFormField>; values: Pick<ScheduleFormValues, 'sync_scope'> };
+
+/** What a schedule syncs: everything, or changes with everything in a rhythm of its own. */
+export function ScheduleScopeFields({ fields, values }: Props) {
+  const isOfChanges = values.sync_scope === 'changes';
+  return (
+    <>
+      <NativeSelect
+        className={classes.wide}
+        data={SYNC_SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))}
+        description={
+          isOfChanges
+            ? 'Reads only what the store reports as changed. What was removed, or changed without a report, is ' +
+              'found by the syncs of everything in between.'
+            : undefined
+        }
+        {...fields.text('sync_scope')}
+      />
+      {isOfChanges && (
+        <>
+          <TextInput required inputMode="numeric" maxLength={4} {...fields.text('full_every')} />
+          <NativeSelect data={[...FULL_SYNC_UNITS]} {...fields.text('full_every_unit')} />
+        </>
+      )}
+    </>
+  );
+}

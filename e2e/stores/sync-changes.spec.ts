@@ -1,0 +1,54 @@
+import { messages } from '@storefleet/contract/messages';
+import type { ScheduledSync } from '@storefleet/contract/syncs/scheduled-syncs';
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { isTooWideForAPhone, resultsTable, searchFor } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let store: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  store = await connectStore(api, shops.open('brisk', { name: 'Brisk Goods', products: 20 }));
+  await syncStores(api, [store]);
+});
+
+test('a price changed in the shop comes with its changes, and what was removed there with everything', async () => {
+  const { page } = await stage.visitSignedIn({ at: `/stores/${store.id}` });
+  const { catalogue } = store.shop;
+  const [first, second] = [...catalogue.products()];
+  catalogue.updateVariant(first?.variants[0]?.id ?? 0, { price: '4711.00' });
+  const syncChanges = page.getByRole('button', { name: 'Sync changes' });
+  await syncChanges.click();
+  await page.getByText('Everything that the store reports as changed since').waitFor();
+  expect(await isTooWideForAPhone(page)).toBe(false);
+
+  catalogue.deleteProduct(second?.id ?? 0);
+  await syncChanges.click();
+  await page.getByText('Changes synced, a full sync is due').first().waitFor();
+  await page.getByText('19 products, and 20 products are here').first().waitFor();
+  await page.getByRole('button', { name: 'Sync Products (GraphQL)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start sync' }).click();
+  await page.getByText(messages.sync.completed).first().waitFor();
+
+  await page.goto('/search');
+  await searchFor(page, first?.title ?? '');
+  await resultsTable(page).getByText('4,711.00').first().waitFor();
+});
+
+test('a schedule of changes says after how many runs it syncs everything', async () => {
+  const { page } = await stage.visitSignedIn({ at: '/scheduled-syncs/new' });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Quarter-hourly');
+  await page.getByRole('combobox', { name: 'Store' }).selectOption('Brisk Goods');
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Changes');
+  await page.getByRole('textbox', { name: 'Everything after every' }).fill('20');
+  await page.getByRole('combobox', { name: 'Runs or days' }).selectOption('runs');
+  await page.getByRole('button', { name: 'Create Scheduled Sync' }).click();
+  await page.getByText('GraphQL, changes').first().waitFor();
+  const { scheduled_syncs: made } = await stage.api<{ scheduled_syncs: ScheduledSync[] }>(
+    'GET',
+    `/scheduled-syncs?store_id=${store.id}`,
+  );
+  expect(made).toMatchObject([{ sync_scope: 'changes', full_every: 20, full_every_unit: 'runs' }]);
+});
