@@ -96,6 +96,41 @@ test('a day of prices from the command line: sign in, sync, search, plan, apply,
   expect([searched.code, searched.out]).toEqual([0, expect.stringContaining('storefleet apply')]);
 });
 
+test('a plan is applied at a time and taken back at another', async () => {
+  const environment = { STOREFLEET_URL: stage.product.url, STOREFLEET_KEY: await addKey('editor') };
+  const planned = await storefleet(
+    ['plan', '--store', 'Tidal Goods', '--filter', 'price:>0', '--change', 'price+1', '--json'],
+    environment,
+  );
+  const { batch_id } = JSON.parse(planned.out) as { batch_id: string };
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const apply = (...args: string[]) => storefleet(['apply', batch_id, ...args], environment);
+  const times = ['--at', `${day(30)} 00:00`, '--until', `${day(32)}T24:00`, '--timezone', 'UTC'];
+  const asked = await apply(...times);
+  expect([asked.code, asked.notes]).toEqual([
+    2,
+    expect.stringMatching(/rows are changed.*24:00 each value that was written goes back.*--yes/s),
+  ]);
+  expect(await apply('--until', `${day(32)}T24:00`)).toMatchObject({
+    code: 2,
+    notes: expect.stringMatching(/--until goes with --at/),
+  });
+  expect(await apply('--at', 'tomorrow', '-y')).toMatchObject({
+    code: 1,
+    notes: expect.stringMatching(/starts: A time is written like/),
+  });
+  expect(await apply('--at', `${day(-9)}T00:00`, '-y')).toMatchObject({
+    code: 2,
+    notes: expect.stringMatching(/--at: .*has passed/),
+  });
+  const done = await apply(...times, '-y');
+  expect([done.code, done.out]).toEqual([
+    0,
+    expect.stringMatching(/^Scheduled for .* 00:00, until .* 00:00 \(UTC\)\.$/m),
+  ]);
+  expect((await storefleet(['show', batch_id], environment)).out).toContain('Scheduled for');
+});
+
 test('articles stand side by side, and what deviates from a rule is planned', async () => {
   const shops = [
     ['Zurich', 'KET-1', '40.00'],
@@ -138,7 +173,7 @@ test('articles stand side by side, and what deviates from a rule is planned', as
     { Code: 'KET-1', 'Zurich · Price (EUR)': '40.00', 'Against a rule': 'Price in Berlin: 42.00' },
   ]);
   expect((await compare('--against-rules', '--plan')).out).toMatch(
-    /planned, 1 rows.*price 45\.00 → 42\.00.*storefleet apply/s,
+    /planned, 1 row\n.*price 45\.00 → 42\.00.*storefleet apply/s,
   );
 });
 

@@ -40,3 +40,14 @@ export function onlyArgument({ args }: Pick<CommandContext, 'args'>, what: strin
 
 export const textOf = (value: Values[string]): string | undefined =>
   typeof value === 'string' ? value : undefined;
+
+/** `--reason`: why it is written although it breaks guard rails, or what whoever decides reads. */
+export const reasonOf = ({ values: { reason } }: CommandContext): string | null =>
+  typeof reason === 'string' ? reason : null;
+
+export async function confirm({ values, terminal }: CommandContext, question: string): Promise<void> {
+  if (values.yes) return;
+  const answer = await terminal.ask(`${question} [y/N] `);
+  if (answer === null) throw new UsageError(`${question} Say so with --yes.`);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new FailedError('Nothing was written.');
+}

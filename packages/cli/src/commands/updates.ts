@@ -9,17 +9,21 @@ import type {
   BulkUpdateItemList,
 } from '@storefleet/contract/edits/bulk-updates';
 import { partlyDone, storesInWords } from '@storefleet/contract/edits/partly-done';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import {
   type Command,
   type CommandContext,
+  confirm,
   FailedError,
   onlyArgument,
+  reasonOf,
   textOf,
   UsageError,
 } from '../command.ts';
 import { parsePriceChange, parseValues } from '../price-change.ts';
 import { textTable } from '../text-table.ts';
 import { searchOf } from './catalogue.ts';
+import { isForLater, schedule, TIMES, whenOf } from './schedule.ts';
 import { findStores } from './stores.ts';
 import { showWhatIf } from './what-if.ts';
 
@@ -119,10 +123,12 @@ export async function showPlan({ api, answer }: CommandContext, batch: BulkUpdat
   );
 }
 
-const nextStepOf = ({ batch_id, submission }: BulkUpdateBatch): string =>
-  submission === null
+function nextStepOf({ batch_id, submission, schedule: scheduled }: BulkUpdateBatch): string {
+  if (scheduled?.state === 'scheduled') return whenOf(scheduled);
+  return submission === null
     ? `Apply it with: storefleet apply ${batch_id}`
     : 'It waits in the inbox for somebody who applies or rejects it.';
+}
 
 function rowOf(item: BulkUpdateItemList['items'][number]): (string | null)[] {
   const changes = item.changes.map(
@@ -143,24 +149,29 @@ function sums({
 }: BulkUpdateBatch): string {
   const counted = { succeeded, failed, unchanged, cancelled };
   const counts = Object.entries(counted).flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []));
-  return `${title}\n${batch_id}: ${status}, ${[`${total} rows`, ...counts].join(', ')}`;
+  return `${title}\n${batch_id}: ${status}, ${[formatQuantity(total, 'row'), ...counts].join(', ')}`;
 }
 
 /** `reason`: why it is written although it breaks guard rails. */
 const WRITING = { yes: { type: 'boolean', short: 'y' }, reason: { type: 'string' } } as const;
 
 const apply: Command = {
-  usage: 'apply UPDATE [--yes] [--reason TEXT]',
-  summary: 'Write what a plan shows to the stores, and wait for the end.',
-  options: WRITING,
+  usage: 'apply UPDATE [--at TIME [--until TIME] [--timezone ZONE]] [--yes] [--reason TEXT]',
+  summary:
+    'Write what a plan shows to the stores, and wait for the end; or have that done at a time, and undone at another.',
+  options: { ...WRITING, ...TIMES },
   async run(context) {
+    if (isForLater(context)) return schedule(context, updateOf(context));
     const { api } = context;
     const batch_id = updateOf(context);
     const batch = await api.call('bulkUpdates.get', { params: { batch_id } });
     // Told of again after a lost answer, it is started already.
     if (batch.status === 'planned') {
       const writes = batch.total - batch.failed - batch.unchanged - batch.left_out;
-      await confirm(context, `${batch.title}: write ${writes} rows to ${batch.stores.length} stores?`);
+      await confirm(
+        context,
+        `${batch.title}: write ${formatQuantity(writes, 'row')} to ${formatQuantity(batch.stores.length, 'store')}?`,
+      );
       await api.call('bulkUpdates.apply', {
         params: { batch_id },
         body: { override_reason: reasonOf(context) },
@@ -204,9 +215,12 @@ const undo: Command = {
     const preview = await api.call('history.previewUndo', { body: { batch_id, store_ids } });
     const { restorable_count, conflicts_count, uncertain_count } = preview;
     const left = conflicts_count + uncertain_count;
-    if (left > 0) terminal.note(`${left} values were changed again since, or are not certain: they stay.`);
+    if (left > 0)
+      terminal.note(
+        `Changed again since, or not certain: ${formatQuantity(left, 'value')}, which will stay.`,
+      );
     if (restorable_count === 0) throw new FailedError('Nothing is left to restore.');
-    await confirm(context, `Restore ${restorable_count} values?`);
+    await confirm(context, `Restore ${formatQuantity(restorable_count, 'value')}?`);
     const started = await api.call('history.undo', {
       body: { batch_id, store_ids, override_reason: reasonOf(context) },
       headers: { 'idempotency-key': randomUUID() },
@@ -237,16 +251,7 @@ const history: Command = {
   },
 };
 
-const reasonOf = ({ values: { reason } }: CommandContext) => (typeof reason === 'string' ? reason : null);
-
 const updateOf = (context: CommandContext): string => onlyArgument(context, 'update by its number');
-
-async function confirm({ values, terminal }: CommandContext, question: string): Promise<void> {
-  if (values.yes) return;
-  const answer = await terminal.ask(`${question} [y/N] `);
-  if (answer === null) throw new UsageError(`${question} Say so with --yes.`);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new FailedError('Nothing was written.');
-}
 
 async function untilApplied({ api, terminal, answer }: CommandContext, batch_id: string): Promise<void> {
   for (;;) {
@@ -260,7 +265,7 @@ async function untilApplied({ api, terminal, answer }: CommandContext, batch_id:
     }
     const waiting = batch.stores.find((store) => store.waiting_until !== null);
     terminal.progress(
-      `${Math.floor(batch.progress)} % of ${batch.total} rows${waiting ? `, ${waiting.store_name} asks for a pause` : ''}. It goes on when you leave.`,
+      `${Math.floor(batch.progress)} % of ${formatQuantity(batch.total, 'row')}${waiting ? `, ${waiting.store_name} asks for a pause` : ''}. It goes on when you leave.`,
     );
     await setTimeout(POLL_MS);
   }
