@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { connectDatabase } from '@storefleet/server/platform/db/database';
+import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
 import { findFreePort } from '@storefleet/test-support/app';
 import { createEmptyPostgres } from './postgres.ts';
 
@@ -42,6 +44,8 @@ export type Product = {
   stop(): Promise<void>;
   /** Starts the process again on the same data and the same port. */
   start(): Promise<void>;
+  /** Changes its rows while it runs: so that a time comes that nobody can wait for. */
+  runStatement(statement: string): Promise<void>;
   /**
    * Starts it again a minute after it was killed, when a worker of its own time is taken for dead: on PostgreSQL, where
    * others could still be at work, the rows are made to look so. `crash.spec.ts` waits for the real time.
@@ -142,6 +146,11 @@ export async function startProduct(
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     start,
+    async runStatement(statement) {
+      const connection = postgres ? { connectionString: postgres.url } : readOwner(dataDir)?.connection;
+      const db = connectDatabase({ ...connection, maxConnections: 1 });
+      await db.query(statement).finally(() => db.close());
+    },
     async startAMinuteLater() {
       await postgres?.run(A_MINUTE_PASSES);
       await start();
