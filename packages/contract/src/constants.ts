@@ -1,5 +1,7 @@
 /** Names, choices, numbers and limits of the product. Free of Zod, so that the web bundle can load it. */
 
+import { ATTRIBUTES, PLAIN_ATTRIBUTES, type PlainAttribute } from './values/attributes.ts';
+
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
 /** The settings in which the credentials of the Shopify app are kept. */
@@ -225,61 +227,23 @@ export const IMPORT_MEANINGS = [
   'product_type',
   'status',
   'tags',
+  ...PLAIN_ATTRIBUTES,
+  'new_handle',
   'ignore',
 ] as const;
 export type ImportMeaning = (typeof IMPORT_MEANINGS)[number];
-export const EDITABLE_ATTRIBUTES = [
-  'price',
-  'cost',
-  'compare_at_price',
-  'barcode',
-  'sku',
-  'weight',
-  'title',
-  'vendor',
-  'product_type',
-  'status',
-  'tags',
-] as const;
-export type EditableAttribute = (typeof EDITABLE_ATTRIBUTES)[number];
-export const EDITABLE_ATTRIBUTE_LABELS = {
-  price: 'Price',
-  cost: 'Cost',
-  compare_at_price: 'Compare-at price',
-  barcode: 'Barcode',
-  sku: 'SKU',
-  weight: 'Weight',
-  title: 'Title',
-  vendor: 'Vendor',
-  product_type: 'Product type',
-  status: 'Status',
-  tags: 'Tags',
-} as const satisfies Record<EditableAttribute, string>;
-/** Kept with the product; the others belong to the variant. */
-export const PRODUCT_ATTRIBUTES = [
-  'title',
-  'vendor',
-  'product_type',
-  'status',
-  'tags',
-] as const satisfies readonly EditableAttribute[];
-export const MONEY_ATTRIBUTES = [
-  'price',
-  'cost',
-  'compare_at_price',
-] as const satisfies readonly EditableAttribute[];
-export type MoneyAttribute = (typeof MONEY_ATTRIBUTES)[number];
-/** Those that may be emptied; the others must have a value. */
-export const CLEARABLE_ATTRIBUTES = [
-  'cost',
-  'compare_at_price',
-  'barcode',
-  'sku',
-  'product_type',
-  'tags',
-] as const satisfies readonly EditableAttribute[];
-/** Shopify knows unlisted products from API version 2025-10 on, and serves no older one any more. */
-export const PRODUCT_STATUSES = ['active', 'draft', 'archived', 'unlisted'] as const;
+export {
+  CLEARABLE_ATTRIBUTES,
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  MONEY_ATTRIBUTES,
+  type MoneyAttribute,
+  PRODUCT_ATTRIBUTES,
+} from './values/attributes.ts';
+export const PRODUCT_STATUSES = Object.keys(
+  ATTRIBUTES.status.choices,
+) as readonly (keyof typeof ATTRIBUTES.status.choices)[];
 /** How a computed price ends: `none` rounds to the currency's smallest unit, the others to the nearest such price. */
 export const PRICE_ROUNDINGS = ['none', '.99', '.95', '.50', '.00'] as const;
 export type PriceRounding = (typeof PRICE_ROUNDINGS)[number];
@@ -359,12 +323,14 @@ export const PRODUCT_FILE_COLUMNS = [
   'Variant Weight Unit',
   'Cost per item',
   'Status',
+  ...PLAIN_ATTRIBUTES.map((name) => ATTRIBUTES[name].headings[0]),
   'Storefleet Store',
   'Storefleet Store ID',
   'Storefleet Currency',
   'Storefleet Variant',
   'Storefleet Variant ID',
 ] as const;
+export type PlainFileColumn = (typeof ATTRIBUTES)[PlainAttribute]['headings'][0];
 export type ProductFileColumn = (typeof PRODUCT_FILE_COLUMNS)[number];
 export const FILE_TITLE_MAX_LENGTH = 300;
 /** Such a file is put together in memory: about 240 MB for so many rows. */
@@ -432,8 +398,12 @@ export const MAPPING_TARGET_FIELDS = [
   'inventory_quantity',
   'weight',
   'weight_unit',
+  ...PLAIN_ATTRIBUTES,
   CUSTOM_TARGET_FIELD,
 ] as const;
+const plainLabels = Object.fromEntries(
+  PLAIN_ATTRIBUTES.map((name) => [name, ATTRIBUTES[name].label]),
+) as Record<PlainAttribute, string>;
 export const MAPPING_TARGET_FIELD_LABELS = {
   shopify_id: 'Product ID',
   title: 'Title',
@@ -450,6 +420,7 @@ export const MAPPING_TARGET_FIELD_LABELS = {
   inventory_quantity: 'Inventory quantity',
   weight: 'Weight',
   weight_unit: 'Weight unit',
+  ...plainLabels,
   custom: 'Custom',
 } as const;
 

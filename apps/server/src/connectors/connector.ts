@@ -22,6 +22,8 @@ export type SourceVariant = {
   weight: string | null;
   /** `kg`, `g`, `lb` or `oz`; a unit we do not know is passed on in lower case. */
   weightUnit: string | null;
+  /** Plain attributes, as far as the source has them and they were read. */
+  plain?: AttributeValues | undefined;
   /** What else the source holds of it, by name. */
   customFields?: Readonly<Record<string, string | null>> | undefined;
 };
@@ -36,6 +38,7 @@ export type SourceProduct = {
   status: string | null;
   tags: string[];
   description?: string | null | undefined;
+  plain?: AttributeValues | undefined;
   variants: SourceVariant[];
   /** Ids of variants that the source has and that could not be read: they are not gone. */
   unreadVariantIds?: readonly string[] | undefined;

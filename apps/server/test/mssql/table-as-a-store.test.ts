@@ -140,7 +140,17 @@ describe('a sync of a table', () => {
     const product = { ...ofProduct, vendor: 'Nord', status: 'draft', handle: 'tent' };
     const codes = { sku: 'T-1', barcode: '4006381333931' };
     const variant = { ...codes, price: '129.90', cost: '80.50', weight: '2.5', weight_unit: 'kg' };
-    const values = { ...product, tags: 'big, green', ...variant, inventory_quantity: '7' };
+    const words = { inventory_policy: 'Continue', tracked: '1', taxable: 'no', requires_shipping: 'true' };
+    const customs = { ...words, hs_code: '6306.22', country_of_origin: 'pt' };
+    const seo = { seo_title: 'A tent', seo_description: 'Dry inside' };
+    const values = {
+      ...product,
+      tags: 'big, green',
+      ...variant,
+      ...customs,
+      ...seo,
+      inventory_quantity: '7',
+    };
     const numbers = ['price', 'cost', 'inventory_quantity', 'weight'];
     const columns = Object.keys(values);
     expect([...columns, CUSTOM_TARGET_FIELD].toSorted()).toEqual(MAPPING_TARGET_FIELDS.toSorted());
@@ -163,9 +173,26 @@ describe('a sync of a table', () => {
     const { body } = await call<Product>('GET', `/products/${listed?.id}`);
     expect(body).toMatchObject({
       ...product,
+      ...seo,
       tags: ['big', 'green'],
-      variants: [{ ...variant, inventory_quantity: 7, custom_fields: { colour: 'green' } }],
+      variants: [
+        {
+          ...variant,
+          inventory_policy: 'continue',
+          tracked: true,
+          taxable: false,
+          requires_shipping: true,
+          hs_code: '630622',
+          country_of_origin: 'PT',
+          inventory_quantity: 7,
+          custom_fields: { colour: 'green' },
+        },
+      ],
     });
+    const changed = { inventory_policy: 'deny', tracked: false, country_of_origin: null };
+    expect((await update(listed, 0, changed)).body).toMatchObject({ succeeded: 1, errors: [] });
+    const { body: edited } = await call<Product>('GET', `/products/${listed?.id}`);
+    expect(edited.variants).toMatchObject([{ ...changed, country_of_origin: '' }]);
   });
 
   it('tells the rows that it skipped, and keeps what they were', async () => {

@@ -1,3 +1,5 @@
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';
@@ -23,12 +25,24 @@ export async function readStoredCatalogue(
        coalesce((select json_agg(json_build_object('sourceId', variants.source_id, 'position', position, 'title', variants.title,
            'sku', sku, 'barcode', barcode, 'price', price::text, 'cost', cost::text,
            'compareAtPrice', compare_at_price::text, 'inventoryQuantity', inventory_quantity,
-           'weight', weight::text, 'weightUnit', weight_unit) order by position, variants.source_id)
-         from variants where variants.product_id = products.id), '[]') as variants
+           'weight', weight::text, 'weightUnit', weight_unit${plainJson(PLAIN_VARIANT_ATTRIBUTES)}) order by position, variants.source_id)
+         from variants where variants.product_id = products.id), '[]') as variants${plainColumn}
      from products where store_id = $1 order by source_id`,
     [storeId],
   );
-  return rows;
+  return rows.map((row) => ({ ...known(row), variants: row.variants.map(known) }));
+}
+
+const plainJson = (names: readonly string[]) =>
+  `, 'plain', json_build_object(${names.map((name) => `'${name}', ${name}`).join(', ')})`;
+const plainColumn = `${plainJson(PLAIN_PRODUCT_ATTRIBUTES).replace(", 'plain',", ',')} as plain`;
+
+/** Plain attributes as a source says them; without any, where none was ever read. */
+function known<Row extends { plain?: AttributeValues | undefined }>({ plain, ...row }: Row) {
+  const read = Object.entries(plain ?? {}).filter(([, kept]) => kept !== null);
+  return read.length === 0
+    ? (row as Row)
+    : ({ ...row, plain: Object.fromEntries(read.map(([name, kept]) => [name, kept || null])) } as Row);
 }
 
 export function sortedById(products: readonly SourceProduct[]): SourceProduct[] {

@@ -1,8 +1,19 @@
-import { EDITABLE_ATTRIBUTE_LABELS, EDITABLE_ATTRIBUTES } from '../constants.ts';
+import {
+  EDITABLE_ATTRIBUTE_LABELS,
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+} from '../values/attributes.ts';
 
 /** What variants of different stores are compared by. Free of Zod, so that the web bundle can load it. */
-export const COMPARED_ATTRIBUTES = [...EDITABLE_ATTRIBUTES, 'inventory_quantity', 'margin'] as const;
-export type ComparedAttribute = (typeof COMPARED_ATTRIBUTES)[number];
+const FIRST = EDITABLE_ATTRIBUTES.indexOf('tags') + 1;
+export type ComparedAttribute = EditableAttribute | 'inventory_quantity' | 'margin';
+/** In the order in which they came: rows of articles store positions in it. */
+export const COMPARED_ATTRIBUTES: readonly ComparedAttribute[] = [
+  ...EDITABLE_ATTRIBUTES.slice(0, FIRST),
+  'inventory_quantity',
+  'margin',
+  ...EDITABLE_ATTRIBUTES.slice(FIRST),
+];
 export const COMPARED_ATTRIBUTE_LABELS = {
   ...EDITABLE_ATTRIBUTE_LABELS,
   inventory_quantity: 'Stock',

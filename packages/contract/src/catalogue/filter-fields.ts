@@ -1,3 +1,5 @@
+import type { PlainAttribute } from '../values/attributes.ts';
+
 /** Fields whose values are names; upper and lower case, accents and repeated spaces make no difference. */
 export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
@@ -6,8 +8,46 @@ export type NameField = (typeof NAME_FIELDS)[number];
 export const NUMBER_FIELDS = ['price', 'compare-at', 'cost', 'margin', 'stock', 'weight'] as const;
 export type NumberField = (typeof NUMBER_FIELDS)[number];
 
-/** What a variant lacks, or its product: the title. */
-export const MISSING_VALUES = ['barcode', 'cost', 'sku', 'title'] as const;
+/**
+ * Values of plain attributes that a filter asks for, `''` for none. Rows store positions in this list, to which flags are
+ * only added. One that was never read is none of them.
+ */
+export const ATTRIBUTE_FLAGS = [
+  { field: 'is', name: 'continues-selling', attribute: 'inventory_policy', value: 'continue' },
+  { field: 'is', name: 'untracked', attribute: 'tracked', value: 'false' },
+  { field: 'is', name: 'untaxed', attribute: 'taxable', value: 'false' },
+  { field: 'is', name: 'not-shipped', attribute: 'requires_shipping', value: 'false' },
+  { field: 'no', name: 'hs-code', attribute: 'hs_code', value: '' },
+  { field: 'no', name: 'origin', attribute: 'country_of_origin', value: '' },
+  { field: 'no', name: 'seo-title', attribute: 'seo_title', value: '' },
+  { field: 'no', name: 'seo-description', attribute: 'seo_description', value: '' },
+] as const satisfies readonly AttributeFlag[];
+type AttributeFlag = { field: 'is' | 'no'; name: string; attribute: PlainAttribute; value: string };
+export type FlagName = (typeof ATTRIBUTE_FLAGS)[number]['name'];
+/** As its count is called. */
+export type FlagCount =
+  | 'continues_selling'
+  | 'untracked'
+  | 'untaxed'
+  | 'not_shipped'
+  | 'no_hs_code'
+  | 'no_origin'
+  | 'no_seo_title'
+  | 'no_seo_description';
+export const countOfFlag = ({ field, name }: { field: 'is' | 'no'; name: string }): FlagCount =>
+  `${field === 'no' ? 'no_' : ''}${name.replaceAll('-', '_')}` as FlagCount;
+
+/** What a variant lacks, or its product. */
+export const MISSING_VALUES = [
+  'barcode',
+  'cost',
+  'sku',
+  'title',
+  'hs-code',
+  'origin',
+  'seo-title',
+  'seo-description',
+] as const;
 export type MissingValue = (typeof MISSING_VALUES)[number];
 /** What may be wrong with the codes and prices of a variant: see `variant-findings.ts`. */
 export const VARIANT_STATES = [
@@ -18,7 +58,15 @@ export const VARIANT_STATES = [
   'compare-at-below-price',
 ] as const;
 /** `below-cost`: a variant costs more than its price. `never-synced`: no sync of the product's store was ever completed. */
-export const FILTER_STATES = ['below-cost', 'never-synced', ...VARIANT_STATES] as const;
+export const FILTER_STATES = [
+  'below-cost',
+  'never-synced',
+  ...VARIANT_STATES,
+  'continues-selling',
+  'untracked',
+  'untaxed',
+  'not-shipped',
+] as const;
 export type FilterState = (typeof FILTER_STATES)[number];
 
 export const FILTER_FIELDS = [...NAME_FIELDS, ...NUMBER_FIELDS, 'no', 'is', 'changed'] as const;

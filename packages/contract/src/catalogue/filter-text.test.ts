@@ -109,12 +109,17 @@ test.each([
     9,
     'At character 1: "weight:" takes a weight such as >1kg, <500g, 2lb or 1kg..2kg (kg where no unit is given), not "-1".',
   ],
-  ['no:price', 1, 8, 'At character 1: "no:" takes barcode, cost, sku or title, not "price".'],
+  [
+    'no:price',
+    1,
+    8,
+    'At character 1: "no:" takes barcode, cost, sku, title, hs-code, origin, seo-title or seo-description, not "price".',
+  ],
   [
     'is:new',
     1,
     6,
-    `At character 1: "is:" takes ${FILTER_STATES.slice(0, -1).join(', ')} or compare-at-below-price, not "new".`,
+    `At character 1: "is:" takes ${FILTER_STATES.slice(0, -1).join(', ')} or not-shipped, not "new".`,
   ],
   [
     'changed:>2026-02-30',
@@ -133,7 +138,7 @@ test('a call refuses words and problems', () => {
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
   expect(sentences('no:price')).toEqual([
-    'At character 1: "no:" takes barcode, cost, sku or title, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, hs-code, origin, seo-title or seo-description, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });

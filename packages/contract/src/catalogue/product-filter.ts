@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { isProductAttribute } from '../values/attribute-value.ts';
+import type { PlainVariantAttribute } from '../values/attributes.ts';
 import { compareDecimals, marginPercent } from '../values/decimal.ts';
 import { toGrams } from '../values/weight.ts';
 import {
+  ATTRIBUTE_FLAGS,
   FILTER_STATES,
   type FilterField,
   type FilterState,
+  type FlagName,
   MISSING_VALUES,
   type MissingValue,
   NUMBER_FIELDS,
@@ -85,7 +89,7 @@ export type FilteredVariant = {
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
   readonly weight_unit: string | null;
-};
+} & { readonly [Name in PlainVariantAttribute]?: string | boolean | null };
 
 const NUMBER_OF: Record<NumberField, (variant: FilteredVariant) => string | null> = {
   price: ({ price }) => price,
@@ -117,16 +121,28 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
 
 function lacks(missing: MissingValue, variant: FilteredVariant): boolean | null {
   if (missing === 'title') return null;
-  return missing === 'sku' ? find('no-sku', variant) : !variant[missing];
+  if (missing === 'sku') return find('no-sku', variant);
+  return isFlag(missing) ? hasFlag(missing, variant) : !variant[missing];
+}
+
+const isFlag = (name: string): name is FlagName => ATTRIBUTE_FLAGS.some((flag) => flag.name === name);
+
+/** Null for what is the product's: a variant cannot tell. */
+function hasFlag(name: FlagName, variant: FilteredVariant): boolean | null {
+  const flag = ATTRIBUTE_FLAGS.find((other) => other.name === name);
+  if (flag === undefined || isProductAttribute(flag.attribute)) return null;
+  const held = (variant as Readonly<Record<string, unknown>>)[flag.attribute] ?? null;
+  return held !== null && String(held) === flag.value;
 }
 
 function isInState(state: FilterState, variant: FilteredVariant): boolean | null {
+  if (isFlag(state)) return hasFlag(state, variant);
   if (state === 'never-synced') return null;
   return state === 'below-cost' ? isBelowCost(variant) : find(state, variant);
 }
 
-const find = (finding: VariantFinding, { compare_at_price, ...variant }: FilteredVariant) =>
-  hasFinding(finding, { ...variant, compareAtPrice: compare_at_price });
+const find = (finding: VariantFinding, { sku, barcode, price, compare_at_price }: FilteredVariant) =>
+  hasFinding(finding, { sku, barcode, price, compareAtPrice: compare_at_price });
 
 function isBelowCost({ price, cost }: FilteredVariant): boolean {
   return price !== null && cost !== null && compareDecimals(price, cost) < 0;

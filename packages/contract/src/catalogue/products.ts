@@ -31,8 +31,9 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
+import { plainAnswers } from '../edits/plain-values.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
-import { NAME_FIELDS } from './filter-fields.ts';
+import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter-fields.ts';
 import { FilterParameter } from './filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from './product-filter.ts';
 
@@ -49,6 +50,7 @@ export const Variant = z
     inventory_quantity: z.int().nullable(),
     weight: DecimalString.nullable(),
     weight_unit: z.string().nullable(),
+    ...plainAnswers.variant,
     custom_fields: z
       .record(z.string(), z.string().nullable())
       .optional()
@@ -71,6 +73,7 @@ export const Product = z
     product_type: z.string().nullable(),
     status: z.string().nullable(),
     tags: z.array(z.string()),
+    ...plainAnswers.product,
     description: z.string().nullable().optional().describe('Left out of a search'),
     updated_at: Timestamp.describe('When our copy of it last changed'),
     past: Past.optional().describe('Of values as of a moment'),
@@ -259,6 +262,10 @@ export const Facet = z
   .meta({ id: 'Facet' });
 export type Facet = z.infer<typeof Facet>;
 
+const flagCounts = Object.fromEntries(
+  ATTRIBUTE_FLAGS.map((flag) => [countOfFlag(flag), z.int().min(0)]),
+) as unknown as { [Name in FlagCount]: z.ZodInt };
+
 /** Each is counted with the rest of the filter, but without what the filter says of itself. */
 export const Facets = z
   .object({
@@ -270,6 +277,7 @@ export const Facets = z
         no_cost: z.int().min(0),
         below_cost: z.int().min(0),
         never_synced: z.int().min(0),
+        ...flagCounts,
       })
       .optional(),
   })

@@ -32,6 +32,7 @@ import {
 import { Person } from '../people/person.ts';
 import { sent } from './conditions.ts';
 import { BrokenGuardRail, GuardRailFinding, Override, OverrideReason } from './guard-rails.ts';
+import { plainChanges } from './plain-values.ts';
 import { PlanSchedule } from './plan-schedule.ts';
 
 export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
@@ -60,6 +61,8 @@ export const AttributeChanges = z
         .enum(PRODUCT_STATUSES, { error: 'Status must be active, draft, archived or unlisted.' })
         .optional(),
       tags: Tags.optional(),
+      handle: updatedText('Handle').optional(),
+      ...plainChanges,
     },
     {
       error: (issue) =>
@@ -85,7 +88,10 @@ export const ProductReference = z
       .optional()
       .describe('Left out: every variant of the product'),
     based_on: z
-      .partialRecord(EditableAttribute, z.union([z.string(), z.array(z.string()), z.null()]))
+      .partialRecord(
+        EditableAttribute,
+        z.union([z.string(), z.boolean().transform(String), z.array(z.string()), z.null()]),
+      )
       .optional()
       .describe(
         'The values the person saw; where the source holds others, the row is reported as a conflict. Left out: those of our copy',

@@ -1,28 +1,24 @@
 import {
+  choiceOf,
+  declared,
   type EditableAttribute,
-  MONEY_ATTRIBUTES,
+  isPlainAttribute,
+  isYesOrNo,
   type MoneyAttribute,
-  PRODUCT_ATTRIBUTES,
-} from '../constants.ts';
+  type ProductAttribute,
+} from './attributes.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
 
 /** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
 export type AttributeValue = string | null;
 export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
 
-const productAttributes: ReadonlySet<EditableAttribute> = new Set(PRODUCT_ATTRIBUTES);
-const moneyAttributes: ReadonlySet<EditableAttribute> = new Set(MONEY_ATTRIBUTES);
-
 /** True for what is kept with the product; everything else belongs to the variant. */
-export function isProductAttribute(
-  attribute: EditableAttribute,
-): attribute is (typeof PRODUCT_ATTRIBUTES)[number] {
-  return productAttributes.has(attribute);
-}
+export const isProductAttribute = (attribute: EditableAttribute): attribute is ProductAttribute =>
+  declared(attribute).of === 'product';
 
-export function isMoneyAttribute(attribute: EditableAttribute): attribute is MoneyAttribute {
-  return moneyAttributes.has(attribute);
-}
+export const isMoneyAttribute = (attribute: EditableAttribute): attribute is MoneyAttribute =>
+  declared(attribute).kind === 'money';
 
 const isNumber = (attribute: EditableAttribute) => isMoneyAttribute(attribute) || attribute === 'weight';
 
@@ -36,8 +32,39 @@ export function canonicalValue(
   if (attribute === 'tags') return joinTags(splitTags(value));
   if (value === '') return null;
   if (isMoneyAttribute(attribute)) return canonicalMoney(value) ?? value;
-  if (attribute === 'weight') return isDecimal(value) ? canonicalDecimal(value) : value;
-  return attribute === 'status' ? value.toLowerCase() : value;
+  switch (declared(attribute).kind) {
+    case 'weight':
+      return isDecimal(value) ? canonicalDecimal(value) : value;
+    case 'choice':
+      return choiceOf(attribute, value) ?? value.toLowerCase();
+    case 'country':
+      return value.trim().toUpperCase();
+    case 'hs_code':
+      return value.replaceAll(/[.\s]/g, '') || null;
+    default:
+      return value;
+  }
+}
+
+/** A plain attribute as rows keep it: NULL where it was never read, '' for none. */
+export const keptValue = (value: AttributeValue | undefined): string | null =>
+  value === undefined ? null : (value ?? '');
+/** Undefined where it was never read. */
+export const valueOfKept = (kept: string | null): AttributeValue | undefined =>
+  kept === null ? undefined : kept || null;
+
+/** As it is answered: like rows keep it, but yes and no as a boolean. */
+export function answeredValue(attribute: EditableAttribute, kept: string | null): string | boolean | null {
+  return kept !== null && isYesOrNo(attribute) ? kept === 'true' : kept;
+}
+
+type Held = { readonly [Attribute in EditableAttribute]?: string | boolean | null | readonly string[] };
+
+/** What a row or an answer holds of an attribute; undefined where it was never read. */
+export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
+  const value = held[attribute] ?? null;
+  if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));
+  return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);
 }
 
 /** Those of which a value is given, be it none. */
@@ -66,7 +93,7 @@ export function valuesAreEqual(
   const [left, right] = [spell(a ?? ''), spell(b ?? '')];
   if (left === right) return true;
   if (isNumber(attribute)) return isDecimal(left) && isDecimal(right) && compareDecimals(left, right) === 0;
-  return attribute === 'status' && left.toLowerCase() === right.toLowerCase();
+  return declared(attribute).kind === 'choice' && left.toLowerCase() === right.toLowerCase();
 }
 
 /** 10, 10.0 and 10.00 are the same amount. */

@@ -28,6 +28,12 @@ const defaultVariant = {
   inventoryQuantity: 0,
   weight: 0,
   weightUnit: 'KILOGRAMS',
+  inventoryPolicy: 'DENY',
+  taxable: true,
+  tracked: false,
+  requiresShipping: true,
+  harmonizedSystemCode: null,
+  countryCodeOfOrigin: null,
 } as const;
 
 /**
@@ -46,6 +52,8 @@ export class Catalogue {
   /** Grows with each change: what was derived from an older revision is out of date. */
   revision = 0;
   readonly updates: Updates;
+  /** Addresses that lead to another one since. */
+  readonly redirects = new Map<string, string>();
   /** Told of each change; null: created, or deleted. */
   onChange: (before: Product | null, after: Product | null) => void = () => {};
 
@@ -122,6 +130,8 @@ export class Catalogue {
       productType: '',
       status: 'ACTIVE',
       tags: [],
+      seoTitle: null,
+      seoDescription: null,
       options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
       ...changes,
       variants: variants.map((variant, place) => this.#newVariant(slot, place, variant)),

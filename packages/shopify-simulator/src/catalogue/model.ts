@@ -6,6 +6,9 @@ export type WeightUnit = (typeof weightUnits)[number];
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
+export const inventoryPolicies = ['DENY', 'CONTINUE'] as const;
+export type InventoryPolicy = (typeof inventoryPolicies)[number];
+
 export type Variant = {
   readonly id: number;
   readonly inventoryItemId: number;
@@ -20,6 +23,12 @@ export type Variant = {
   readonly inventoryQuantity: number;
   readonly weight: number;
   readonly weightUnit: WeightUnit;
+  readonly inventoryPolicy: InventoryPolicy;
+  readonly taxable: boolean;
+  readonly tracked: boolean;
+  readonly requiresShipping: boolean;
+  readonly harmonizedSystemCode: string | null;
+  readonly countryCodeOfOrigin: string | null;
 };
 
 export type ProductOption = { readonly name: string; readonly values: readonly string[] };
@@ -32,6 +41,8 @@ export type Product = {
   readonly productType: string;
   readonly status: ProductStatus;
   readonly tags: readonly string[];
+  readonly seoTitle: string | null;
+  readonly seoDescription: string | null;
   readonly options: readonly ProductOption[];
   /** In the order of their positions. */
   readonly variants: readonly Variant[];
@@ -47,7 +58,7 @@ export type NewProduct = ProductChanges & {
 /** Seeded products answer through getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
-  const { options, variants } = product;
+  const { options, variants, seoTitle, seoDescription } = product;
   return {
     id,
     title,
@@ -56,6 +67,8 @@ export function copyOf(product: Product): Product {
     productType,
     status,
     tags,
+    seoTitle,
+    seoDescription,
     options,
     variants,
   };
@@ -63,7 +76,8 @@ export function copyOf(product: Product): Product {
 
 export function copyOfVariant(variant: Variant): Variant {
   const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
-  const { inventoryQuantity, weight, weightUnit } = variant;
+  const { inventoryQuantity, weight, weightUnit, inventoryPolicy, taxable, tracked } = variant;
+  const { requiresShipping, harmonizedSystemCode, countryCodeOfOrigin } = variant;
   return {
     id,
     inventoryItemId,
@@ -77,5 +91,11 @@ export function copyOfVariant(variant: Variant): Variant {
     inventoryQuantity,
     weight,
     weightUnit,
+    inventoryPolicy,
+    taxable,
+    tracked,
+    requiresShipping,
+    harmonizedSystemCode,
+    countryCodeOfOrigin,
   };
 }

@@ -1,6 +1,6 @@
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
-import type { Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
+import type { InventoryPolicy, Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
 import {
   adjectives,
   colours,
@@ -50,6 +50,12 @@ const salt = {
   origin: 21,
   series: 22,
   difference: 23,
+  policy: 24,
+  tracked: 25,
+  tax: 26,
+  shipping: 27,
+  customs: 28,
+  seo: 29,
 } as const;
 
 /** Every third product is of the supplier's range: shops with one range have the same under the same slot. */
@@ -141,6 +147,12 @@ export class SeededProduct implements Product {
     const tags = new Set<string>();
     for (let index = 0; index < draw % 5; index += 1) tags.add(pick(tagWords, draw >>> (4 + index * 5)));
     return [...tags].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  }
+  get seoTitle(): string | null {
+    return this.draw(salt.seo) % 3 === 0 ? `${this.title} | ${this.vendor}` : null;
+  }
+  get seoDescription(): string | null {
+    return this.draw(salt.seo) % 4 === 0 ? `${this.title} by ${this.vendor}. Free returns.` : null;
   }
   get variantCount(): number {
     return seededVariantCount(this.seed, this.slot);
@@ -282,6 +294,28 @@ class SeededVariant implements Variant {
     if (draw % 10 === 0) return 0;
     const quarters = 1 + ((draw >>> 4) % 16);
     return this.weightUnit === 'GRAMS' ? quarters * 50 : quarters / 4;
+  }
+  get inventoryPolicy(): InventoryPolicy {
+    return this.product.draw(salt.policy) % 8 === 0 ? 'CONTINUE' : 'DENY';
+  }
+  get tracked(): boolean {
+    return this.product.draw(salt.tracked) % 12 !== 0;
+  }
+  get taxable(): boolean {
+    return this.product.draw(salt.tax) % 15 !== 0;
+  }
+  get requiresShipping(): boolean {
+    return this.product.draw(salt.shipping) % 20 !== 0;
+  }
+  get harmonizedSystemCode(): string | null {
+    const draw = this.product.draw(salt.customs);
+    return draw % 4 === 0 ? null : String(610_000 + ((draw >>> 3) % 9_000));
+  }
+  get countryCodeOfOrigin(): string | null {
+    const draw = this.product.draw(salt.customs);
+    return draw % 5 === 0
+      ? null
+      : pick(['CN', 'DE', 'IN', 'IT', 'JP', 'PT', 'US', 'VN'] as const, draw >>> 5);
   }
 }
 /**

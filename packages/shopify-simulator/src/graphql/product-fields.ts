@@ -18,6 +18,7 @@ export const productFields: Resolvers<Product> = {
   productType: ({ productType }) => productType,
   status: ({ status }) => status,
   tags: ({ tags }) => tags,
+  seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
     const { sortKey = 'POSITION', reverse } = args;
@@ -40,6 +41,8 @@ export const variantFields: Resolvers<VariantInProduct> = {
   price: ({ variant }) => variant.price,
   compareAtPrice: ({ variant }) => variant.compareAtPrice,
   inventoryQuantity: ({ variant }) => variant.inventoryQuantity,
+  inventoryPolicy: ({ variant }) => variant.inventoryPolicy,
+  taxable: ({ variant }) => variant.taxable,
   product: ({ product }) => product,
   inventoryItem: (item): InventoryItem => ({ item }),
 };
@@ -52,6 +55,10 @@ export const inventoryItemFields: Resolvers<InventoryItem> = {
     const { cost } = item.variant;
     return cost === null ? null : { amount: decimalText(cost), currencyCode: shop.currency };
   },
+  tracked: ({ item }) => item.variant.tracked,
+  requiresShipping: ({ item }) => item.variant.requiresShipping,
+  harmonizedSystemCode: ({ item }) => item.variant.harmonizedSystemCode,
+  countryCodeOfOrigin: ({ item }) => item.variant.countryCodeOfOrigin,
   measurement: ({ item }) => ({
     weight: { value: item.variant.weight, unit: item.variant.weightUnit },
   }),

@@ -8,15 +8,14 @@ import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 
 const NAME = 'productUpdate';
 
-/**
- * `redirectNewHandle` and `deleteConflictingConstrainedMetafields` touch only what is not in the simulated
- * shop.
- */
+/** `deleteConflictingConstrainedMetafields` touches only what is not in the simulated shop. */
 const modelled = [
   'deleteConflictingConstrainedMetafields',
+  'handle',
   'id',
   'productType',
   'redirectNewHandle',
+  'seo',
   'status',
   'tags',
   'title',
@@ -37,14 +36,39 @@ export function productUpdate(args: Arguments, context: Context): Payload {
   if (product === null) {
     return { product: null, userErrors: [{ field: ['id'], message: 'Product does not exist' }] };
   }
-  const { changes, errors } = read(input);
+  const { changes, errors } = read(input, product);
+  const { catalogue } = context.shop;
+  if (changes.handle !== undefined && isTaken(catalogue, changes.handle, product)) {
+    const message = `Handle '${String(input.handle)}' already in use. Please provide a new handle.`;
+    errors.push({ field: ['input', 'handle'], message });
+  }
   const refused = context.refusal({ mutation: NAME, productId: product.id, variant: null });
   if (refused !== null) errors.push({ field: refused.field ?? null, message: refused.message });
   if (errors.length > 0) return { product, userErrors: errors };
-  return { product: applyToProduct(context, NAME, product, changes), userErrors: [] };
+  const updated = applyToProduct(context, NAME, product, changes);
+  if (input.redirectNewHandle === true && updated.handle !== product.handle) {
+    catalogue.redirects.set(`/products/${product.handle}`, `/products/${updated.handle}`);
+  }
+  return { product: updated, userErrors: [] };
 }
 
-function read(input: Input): { changes: ProductChanges; errors: UserError[] } {
+function isTaken(catalogue: Context['shop']['catalogue'], handle: string, product: Product): boolean {
+  for (const other of catalogue.products())
+    if (other.handle === handle && other.id !== product.id) return true;
+  return false;
+}
+
+/** Recorded: "  Mixed CASE / 東京 100 % " is stored as mixed-case-東京-100, "%%%" as product; blanks alone as the title. */
+function handleOf(text: string, title: string): string {
+  const slug = (words: string) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-|-$/g, '');
+  return slug(text.trim() === '' ? title : text) || 'product';
+}
+
+function read(input: Input, { title }: Product): { changes: ProductChanges; errors: UserError[] } {
   const errors: UserError[] = [];
   const changes: Changes = {};
   const limit = (field: string, label: string, text: string): string => {
@@ -59,6 +83,14 @@ function read(input: Input): { changes: ProductChanges; errors: UserError[] } {
   if (input.productType !== undefined) {
     changes.productType = limit('productType', 'Product type', String(input.productType ?? ''));
     limit('customProductType', 'Custom product type', changes.productType);
+  }
+  if (input.handle !== undefined) {
+    changes.handle = handleOf(limit('handle', 'Handle', String(input.handle ?? '')), title);
+  }
+  const seo = inputOf(input.seo);
+  if (seo.title !== undefined) changes.seoTitle = seo.title === null ? null : String(seo.title) || null;
+  if (seo.description !== undefined) {
+    changes.seoDescription = seo.description === null ? null : String(seo.description) || null;
   }
   if (typeof input.status === 'string') changes.status = input.status as ProductStatus;
   if (input.tags !== undefined) {

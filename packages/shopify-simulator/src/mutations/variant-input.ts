@@ -1,4 +1,4 @@
-import type { Product, VariantChanges, WeightUnit } from '../catalogue/model.ts';
+import type { InventoryPolicy, Product, VariantChanges, WeightUnit } from '../catalogue/model.ts';
 import { parseGlobalId } from '../text-forms.ts';
 import { type Input, inputOf, refuseUnmodelled } from './input.ts';
 import { centsOf, moneyProblem, moneyRefusals, moneyText } from './money.ts';
@@ -7,8 +7,24 @@ import { isTooLong, TOO_LONG, type UserError } from './user-error.ts';
 /** Recorded 2025-01: product-variants-bulk-update-parity, inventory-item-update-parity. */
 
 const modelled = {
-  ProductVariantsBulkInput: ['barcode', 'compareAtPrice', 'id', 'inventoryItem', 'price'],
-  InventoryItemInput: ['cost', 'measurement', 'sku'],
+  ProductVariantsBulkInput: [
+    'barcode',
+    'compareAtPrice',
+    'id',
+    'inventoryItem',
+    'inventoryPolicy',
+    'price',
+    'taxable',
+  ],
+  InventoryItemInput: [
+    'cost',
+    'countryCodeOfOrigin',
+    'harmonizedSystemCode',
+    'measurement',
+    'requiresShipping',
+    'sku',
+    'tracked',
+  ],
   InventoryItemMeasurementInput: ['weight'],
 };
 const unitSymbols = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const;
@@ -57,6 +73,10 @@ export function readVariant(input: Input, index: number): { changes: VariantChan
   else if (typeof price === 'string') {
     changes.price = readMoney(price, (message, code) => refuse(['price'], `Price ${message}`, code));
   }
+  // Explicit nulls of what always has a value are not recorded: they change nothing here.
+  if (typeof input.inventoryPolicy === 'string')
+    changes.inventoryPolicy = input.inventoryPolicy as InventoryPolicy;
+  if (typeof input.taxable === 'boolean') changes.taxable = input.taxable;
   if (barcode !== undefined) changes.barcode = readText(barcode, ['barcode'], refuse);
   readInventoryItem(inputOf(input.inventoryItem), changes, refuse);
   return { changes, errors };
@@ -74,6 +94,9 @@ function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void
       refuse(['inventoryItem', 'cost'], `Cost per item ${message}`, code);
     });
   }
+  if (typeof input.tracked === 'boolean') changes.tracked = input.tracked;
+  if (typeof input.requiresShipping === 'boolean') changes.requiresShipping = input.requiresShipping;
+  readCustoms(input, changes, refuse);
   const measurement = inputOf(input.measurement);
   refuseUnmodelled('InventoryItemMeasurementInput', measurement, modelled.InventoryItemMeasurementInput);
   const { value, unit } = inputOf(measurement.weight);
@@ -84,6 +107,17 @@ function readInventoryItem(input: Input, changes: Changes, refuse: Refuse): void
   const symbol = unitSymbols[changes.weightUnit];
   const message = `Measurement weight value ${value} ${symbol} must be >= 0 ${symbol}`;
   refuse(['inventoryItem', 'measurement', 'weight'], message, 'GREATER_THAN_OR_EQUAL_TO');
+}
+
+/** Points in a code are dropped: "1234.56" is stored as "123456" (inventory-item-update-validation). */
+function readCustoms(input: Input, changes: Changes, refuse: Refuse): void {
+  const { harmonizedSystemCode: code, countryCodeOfOrigin: country } = input;
+  if (country !== undefined) changes.countryCodeOfOrigin = country === null ? null : String(country);
+  if (code === undefined) return;
+  changes.harmonizedSystemCode = code === null ? null : String(code).replaceAll('.', '');
+  if (changes.harmonizedSystemCode === null || /^\d{6,13}$/.test(changes.harmonizedSystemCode)) return;
+  const message = 'Harmonized system code must be a number between six and thirteen digits';
+  refuse(['inventoryItem', 'harmonizedSystemCode'], message, 'INVALID_INPUT');
 }
 
 /** As Shopify stores it. What is refused is not stored. */

@@ -13,7 +13,7 @@ const units: Record<WeightUnit, { name: string; grams: number }> = {
   OUNCES: { name: 'oz', grams: 28.349_523_125 },
 };
 
-/** As the answers of REST have them, without what nobody reads: dates, images, options, customs and shipping. */
+/** As the answers of REST have them, without what nobody reads: dates, images and options. */
 export function productJson(product: Product): Record<string, unknown> {
   return {
     id: product.id,
@@ -43,6 +43,10 @@ function variantJson({ product, variant, position }: VariantInProduct): Record<s
     weight: variant.weight,
     weight_unit: unit.name,
     grams: Math.round(variant.weight * unit.grams),
+    taxable: variant.taxable,
+    requires_shipping: variant.requiresShipping,
+    inventory_policy: variant.inventoryPolicy.toLowerCase(),
+    inventory_management: variant.tracked ? 'shopify' : null,
     inventory_item_id: variant.inventoryItemId,
     inventory_quantity: variant.inventoryQuantity,
     old_inventory_quantity: variant.inventoryQuantity,
@@ -55,6 +59,10 @@ export function inventoryItemJson({ variant }: VariantInProduct): Record<string,
     id: variant.inventoryItemId,
     sku: variant.sku,
     cost: variant.cost,
+    tracked: variant.tracked,
+    requires_shipping: variant.requiresShipping,
+    harmonized_system_code: variant.harmonizedSystemCode,
+    country_code_of_origin: variant.countryCodeOfOrigin,
     admin_graphql_api_id: globalId('InventoryItem', variant.inventoryItemId),
   };
 }

@@ -24,7 +24,16 @@ export function headerForm(topic: Topic): string {
   return `${topic.slice(0, at)}/${topic.slice(at + 1)}`.toLowerCase();
 }
 
-const itemAttributes = ['sku', 'cost', 'weight', 'weightUnit'] as const satisfies readonly (keyof Variant)[];
+const itemAttributes = [
+  'sku',
+  'cost',
+  'weight',
+  'weightUnit',
+  'tracked',
+  'requiresShipping',
+  'harmonizedSystemCode',
+  'countryCodeOfOrigin',
+] as const satisfies readonly (keyof Variant)[];
 
 /** The webhook for a change of one product. */
 export function eventsOf(before: Product | null, after: Product | null): ShopEvent[] {

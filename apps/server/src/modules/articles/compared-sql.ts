@@ -1,5 +1,7 @@
 import { COMPARED_ATTRIBUTES, type ComparedAttribute } from '@storefleet/contract/articles/compared';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 
 /** How an attribute of a variant `v`, its product `p` and the rules `r` of its store is compared. */
 type Compared = {
@@ -9,6 +11,8 @@ type Compared = {
   readonly text: string;
   readonly isMoney?: true;
   readonly isOfProduct?: true;
+  /** Null is what was never read: no other value is compared with it, and none is ''. */
+  readonly isPlain?: true;
 };
 
 const text = (column: string) => `nullif(${column}, '')`;
@@ -33,15 +37,26 @@ export const COMPARED: Record<ComparedAttribute, Compared> = {
   title: ofProduct('title'),
   vendor: ofProduct('vendor'),
   product_type: ofProduct('product_type'),
+  handle: ofProduct('handle'),
   status: ofProduct('status', `lower(${text('p.status')})`),
   tags: {
     key: `(select string_agg(tag, ',' order by tag) from (select distinct lower(btrim(tag)) as tag from unnest(p.tags) as tag) as tags where tag <> '')`,
     text: `array_to_string(p.tags, ', ')`,
     isOfProduct: true,
   },
+  ...plainAttributes(),
   inventory_quantity: { key: 'v.inventory_quantity', text: 'v.inventory_quantity::text' },
   margin: { key: 'margin_percent(v.price, v.cost)', text: 'margin_percent(v.price, v.cost)::text' },
 };
+
+function plainAttributes() {
+  const compared = PLAIN_ATTRIBUTES.map((name): [PlainAttribute, Compared] => {
+    const column = `${isProductAttribute(name) ? 'p' : 'v'}.${name}`;
+    const ofProduct = isProductAttribute(name) ? ({ isOfProduct: true } as const) : {};
+    return [name, { key: column, text: column, isPlain: true, ...ofProduct }];
+  });
+  return Object.fromEntries(compared) as Record<PlainAttribute, Compared>;
+}
 
 /** As the rows of `articles` store it: positions in the contract's list, to which attributes are only added. */
 export const bitOf = (attribute: ComparedAttribute): number => 1 << COMPARED_ATTRIBUTES.indexOf(attribute);

@@ -42,7 +42,9 @@ export function foldSql(
     const within = COMPARED[attribute].isMoney
       ? `bool_or(${attribute}_min <> ${attribute}_max)`
       : `min(${attribute}_min) <> max(${attribute}_max)`;
-    const some = `sum(${attribute}_given) > 0 and sum(${attribute}_given) < sum(${attribute}_all)`;
+    const some = COMPARED[attribute].isPlain
+      ? 'false'
+      : `sum(${attribute}_given) > 0 and sum(${attribute}_given) < sum(${attribute}_all)`;
     return `case when ${within} or (${some}) then ${bitOf(attribute)} else 0 end`;
   });
   const apart = MONEY_ATTRIBUTES.map((attribute) =>

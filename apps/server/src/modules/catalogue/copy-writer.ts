@@ -1,5 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
+import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
@@ -13,6 +14,14 @@ import {
   VARIANT_COLUMNS,
 } from './filter-values.ts';
 import { storable } from './history-writer.ts';
+import {
+  PLAIN_PRODUCT_COLUMNS,
+  PLAIN_VARIANT_COLUMNS,
+  type PlainProductColumns,
+  type PlainVariantColumns,
+  plainOf,
+  setPlainColumns,
+} from './plain-columns.ts';
 
 /** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */
 export type HeldValues = {
@@ -21,7 +30,7 @@ export type HeldValues = {
   readonly values: AttributeValues;
 };
 
-export type LockedProduct = { readonly id: string; readonly title: string };
+export type LockedProduct = PlainProductColumns & { readonly id: string; readonly title: string };
 
 /**
  * Takes over values of the source into our copy. The rows are newer than anything a sync read before (`edited_at`), and
@@ -30,7 +39,7 @@ export type LockedProduct = { readonly id: string; readonly title: string };
  */
 export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
   const { rows: locked } = await tx.query<LockedProduct>(
-    'select id, title from products where id = any ($1::uuid[]) order by id for update',
+    `select id, title${PLAIN_PRODUCT_COLUMNS} from products where id = any ($1::uuid[]) order by id for update`,
     [held.map(({ productId }) => productId)],
   );
   const products = await writeVariants(tx, locked, held, now);
@@ -50,14 +59,14 @@ export async function writeVariants(
   const products = locked.filter(({ id }) => ownValues.has(id));
   if (products.length === 0) return [];
   const variants = await updateVariants(tx, [...ownValues.keys()], held, now);
-  return products.map(({ id, title }) => {
+  return products.map(({ id, title, ...plain }) => {
     const values = ownValues.get(id) ?? {};
     const own = variants.get(id) ?? [];
     return {
       id,
       values,
       summary: summariseProduct(values.title ?? title, own),
-      filterValues: filterValuesOf(own),
+      filterValues: filterValuesOf(own, { ...plainOf(PLAIN_PRODUCT_ATTRIBUTES, plain), ...values }),
     };
   });
 }
@@ -70,7 +79,9 @@ async function updateVariants(
   now: Date,
 ): Promise<ReadonlyMap<string, SummarisedVariant[]>> {
   const rows = held.filter((values) => values.variantId !== null);
-  const { rows: variants } = await tx.query<SummarisedVariant & { product_id: string }>(
+  const { rows: variants } = await tx.query<
+    Omit<SummarisedVariant, 'plain'> & PlainVariantColumns & { product_id: string }
+  >(
     prepared(`with updated as (
        update variants set
          price = case when given.values ? 'price' then (given.values->>'price')::numeric else price end,
@@ -80,6 +91,7 @@ async function updateVariants(
          weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
          barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
          sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
+         ${setPlainColumns(PLAIN_VARIANT_ATTRIBUTES)}
          edited_at = $1, updated_at = $1
        from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
        where variants.id = given.id
@@ -97,7 +109,8 @@ async function updateVariants(
       productIds,
     ],
   );
-  return Map.groupBy(variants, (row) => row.product_id);
+  const read = variants.map((row) => ({ ...row, plain: plainOf(PLAIN_VARIANT_ATTRIBUTES, row) }));
+  return Map.groupBy(read, (row) => row.product_id);
 }
 
 function ofVariant(values: AttributeValues): AttributeValues {
@@ -126,9 +139,9 @@ function entriesOf(values: AttributeValues) {
 
 type SummarisedVariant = Parameters<typeof summariseProduct>[1][number] & FilteredVariant;
 const SUMMARISED_COLUMNS = `product_id, position, title, sku, barcode, price, cost, compare_at_price as "compareAtPrice",
-  inventory_quantity as "inventoryQuantity", weight, weight_unit as "weightUnit"`;
-const SUMMARISED_NAMES =
-  'product_id, position, title, sku, barcode, price, cost, "compareAtPrice", "inventoryQuantity", weight, "weightUnit"';
+  inventory_quantity as "inventoryQuantity", weight, weight_unit as "weightUnit"${PLAIN_VARIANT_COLUMNS}`;
+const SUMMARISED_NAMES = `product_id, position, title, sku, barcode, price, cost, "compareAtPrice", "inventoryQuantity",
+  weight, "weightUnit"${PLAIN_VARIANT_COLUMNS}`;
 
 const SUMMARY_COLUMNS = {
   search_name: 'text',
@@ -174,10 +187,12 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
   const copied = `copied as (
     update products set
       title = coalesce(given.values->>'title', products.title),
+      handle = case when given.values ? 'handle' then given.values->>'handle' else handle end,
       vendor = case when given.values ? 'vendor' then given.values->>'vendor' else vendor end,
       product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
       status = case when given.values ? 'status' then given.values->>'status' else status end,
       tags = case when given.values ? 'tags' then ${TAGS} else tags end,
+      ${setPlainColumns(PLAIN_PRODUCT_ATTRIBUTES)}
       ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
       edited_at = ${time}, updated_at = ${time}, filtered_at = ${time}, content_hash = null
     from given where products.id = given.id

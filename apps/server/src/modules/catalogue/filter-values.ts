@@ -1,7 +1,10 @@
+import { ATTRIBUTE_FLAGS } from '@storefleet/contract/catalogue/filter-fields';
 import { ALL_FINDING_BITS, findingBits } from '@storefleet/contract/catalogue/variant-findings';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
 import { extremes } from './extremes.ts';
+import { keptOf } from './plain-columns.ts';
 
 export type FilteredVariant = {
   readonly sku: string | null;
@@ -12,6 +15,7 @@ export type FilteredVariant = {
   readonly inventoryQuantity: number | null;
   readonly weight: string | null;
   readonly weightUnit: string | null;
+  readonly plain?: AttributeValues | undefined;
 };
 
 /** What `product_filter_values` holds of variants besides the columns that `products` has too. */
@@ -25,6 +29,7 @@ export const FILTER_VALUE_COLUMNS = {
   stock_max: 'integer',
   grams_min: 'numeric',
   grams_max: 'numeric',
+  attribute_marks: 'integer',
 } as const;
 export const FILTER_VALUE_NAMES = Object.keys(FILTER_VALUE_COLUMNS) as (keyof FilterValues)[];
 
@@ -47,9 +52,21 @@ export type FilterValues = {
 /** Where in the marks the findings of some variant begin, and those of every variant. */
 export const SOME_FINDING = 2 ** 10;
 export const EVERY_FINDING = 2 ** 16;
+/** Where in the marks of attributes the flags of every variant begin; before them are those of some. */
+export const EVERY_FLAG = 2 ** 16;
+
+/** One bit for each flag, as `attribute_flags` works them out in SQL. */
+const flagBits = (plain: AttributeValues): number =>
+  ATTRIBUTE_FLAGS.reduce(
+    (bits, { attribute, value }, bit) => (keptOf(plain)(attribute) === value ? bits | (1 << bit) : bits),
+    0,
+  );
 
 /** As the view `product_filter_values_now` works them out, which also says what each mark means. */
-export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValues {
+export function filterValuesOf(
+  variants: readonly FilteredVariant[],
+  ofProduct: AttributeValues = {},
+): FilterValues {
   const prices = variants.map(({ price }) => price);
   const compareAts = variants.map(({ compareAtPrice }) => compareAtPrice);
   const costs = variants.map(({ cost }) => cost);
@@ -69,6 +86,7 @@ export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValu
     belowCost === variants.length,
   ];
   const findings = variants.map(findingBits);
+  const flags = variants.map(({ plain }) => flagBits({ ...plain, ...ofProduct }));
   const compareAt = extremes(compareAts, compareDecimals);
   const margin = extremes(margins, compareDecimals);
   const stock = extremes(stocks, (a, b) => a - b);
@@ -86,5 +104,8 @@ export function filterValuesOf(variants: readonly FilteredVariant[]): FilterValu
     stock_max: stock.max,
     grams_min: grams.min,
     grams_max: grams.max,
+    attribute_marks:
+      flags.reduce((some, bits) => some | bits, 0) +
+      flags.reduce((every, bits) => every & bits, flags[0] ?? 0) * EVERY_FLAG,
   };
 }

@@ -22,7 +22,7 @@ const clearable: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
  */
 export function deviationsSql(rule: ActiveRule, bind: Bind, { storeIds, condition }: Among = {}): string {
   const { attribute, way } = rule;
-  const { key, text, isOfProduct } = COMPARED[attribute];
+  const { key, text, isOfProduct, isPlain } = COMPARED[attribute];
   const targets = rule.targets.filter(({ storeId }) => storeIds === undefined || storeIds.includes(storeId));
   const more = condition === undefined ? '' : `and ${condition}`;
   const side = (stores: string) => `(
@@ -34,7 +34,10 @@ export function deviationsSql(rule: ActiveRule, bind: Bind, { storeIds, conditio
   const isWorkedOut = way.kind === 'formula' || way.kind === 'currency';
   const expected = isWorkedOut ? worked(way.ending, bind) : 's.compared';
   const answered = isWorkedOut ? 'expected::text' : attribute === 'weight' ? WEIGHT : 's_value';
-  const demanded = isWorkedOut || !clearable.has(attribute) ? 'and s.compared is not null' : '';
+  const demanded = [
+    ...(isWorkedOut || isPlain || !clearable.has(attribute) ? ['and s.compared is not null'] : []),
+    ...(isPlain ? ['and t.compared is not null'] : []),
+  ].join(' ');
   return `select key, store_id, product_id, variant_id, ${answered} as expected from (
       select t.key, t.store_id, t.product_id, t.variant_id, t.weight_unit, s.store_id as s_store, s.variant_id as s_variant,
         s.value as s_value, s.weight_unit as s_unit, t.compared, ${expected} as expected

@@ -1,4 +1,5 @@
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
+import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 
 /** What a column of an imported file says; the rest is informative and left alone. */
 export type ColumnMeaning =
@@ -10,6 +11,11 @@ export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle';
 
 const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });
 const attribute = (name: EditableAttribute): ColumnMeaning => ({ kind: 'attribute', attribute: name });
+
+function plainMeanings() {
+  const meanings = PLAIN_ATTRIBUTES.map((name) => [name, attribute(name)]);
+  return Object.fromEntries(meanings) as Record<PlainAttribute, ColumnMeaning>;
+}
 
 const MEANINGS: Readonly<Record<ImportMeaning, ColumnMeaning | null>> = {
   variant_id: key('variantId'),
@@ -27,6 +33,8 @@ const MEANINGS: Readonly<Record<ImportMeaning, ColumnMeaning | null>> = {
   product_type: attribute('product_type'),
   status: attribute('status'),
   tags: attribute('tags'),
+  ...plainMeanings(),
+  new_handle: attribute('handle'),
   ignore: null,
 };
 
@@ -53,6 +61,7 @@ const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
   [headingKey(PROBLEM_COLUMN), 'ignore'],
   ['handle', 'handle'],
   ['url handle', 'handle'],
+  ['new handle', 'new_handle'],
   ['title', 'title'],
   ['vendor', 'vendor'],
   ['type', 'product_type'],
@@ -80,6 +89,9 @@ const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
   ['cost per item', 'cost'],
   ['variant grams', 'weight_grams'],
   ['weight value (grams)', 'weight_grams'],
+  ...PLAIN_ATTRIBUTES.flatMap((name) =>
+    (declared(name).headings ?? []).map((heading): [string, ImportMeaning] => [headingKey(heading), name]),
+  ),
 ]);
 
 /** Headings that differ in case and blanks alone are the same. */

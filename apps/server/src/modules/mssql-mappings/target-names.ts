@@ -1,14 +1,23 @@
 import type { MAPPING_TARGET_FIELDS } from '@storefleet/contract/constants';
+import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 
 export type KnownTarget = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** As the attribute itself is called, and what else customs call theirs. */
+const PLAIN_NAMES = Object.fromEntries(
+  PLAIN_ATTRIBUTES.map((name) => [name, [name.replaceAll('_', '')]]),
+) as unknown as Record<PlainAttribute, readonly string[]>;
 
 /**
  * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German,
  * French, Spanish and Turkish, as `columnKey` writes them; the surest names come first.
  */
 export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
+  ...PLAIN_NAMES,
+  hs_code: words('hscode tariffcode commoditycode customstariffnumber zolltarifnummer'),
+  country_of_origin: words('countryoforigin origincountry ursprungsland'),
   shopify_id: words(`
     shopifyid shopifyproductid productid prodid idproduct productguid productkey itemid iditem articleid
     idarticle stockitemid artikelid artid produktid idproduit produitid idproducto productoid idarticulo

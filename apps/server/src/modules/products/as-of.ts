@@ -1,5 +1,6 @@
 import type { AsOf } from '@storefleet/contract/catalogue/as-of';
 import type { Product } from '@storefleet/contract/catalogue/products';
+import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { historyCompleteSince, type PastRow, readPast } from '../catalogue/past/past-values.ts';
 import { comparePast, rowThen } from '../catalogue/past/row-then.ts';
@@ -29,5 +30,5 @@ export async function asOfMoment(
 }
 
 function withPast<Row extends Parameters<typeof comparePast>[0]>(row: Row, past: PastRow | undefined): Row {
-  return past === undefined ? row : { ...rowThen(row, past), past: comparePast(row, past) };
+  return past === undefined ? row : { ...rowThen(row, past, answeredValue), past: comparePast(row, past) };
 }

@@ -1,4 +1,10 @@
 import type { Product } from '@storefleet/contract/catalogue/products';
+import { answeredValue } from '@storefleet/contract/values/attribute-value';
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+  type PlainAttribute,
+} from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
 
@@ -31,6 +37,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     product_type: row.product_type,
     status: row.status,
     tags: row.tags,
+    ...answered(PLAIN_PRODUCT_ATTRIBUTES, row),
     ...(row.description === undefined ? {} : { description: row.description }),
     updated_at: row.updated_at.toISOString(),
     variants: variants.map((variant) => ({
@@ -45,7 +52,16 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       inventory_quantity: variant.inventory_quantity,
       weight: variant.weight,
       weight_unit: variant.weight_unit,
+      ...answered(PLAIN_VARIANT_ATTRIBUTES, variant),
       ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
     })),
   };
+}
+
+function answered<Name extends PlainAttribute>(
+  names: readonly Name[],
+  row: Readonly<Record<Name, string | null>>,
+) {
+  const values = names.map((name) => [name, answeredValue(name, row[name])]);
+  return Object.fromEntries(values) as Pick<Product & Product['variants'][number], Name>;
 }

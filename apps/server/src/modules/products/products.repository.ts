@@ -1,5 +1,11 @@
+import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/unchanged.ts';
+import {
+  PLAIN_VARIANT_COLUMNS,
+  type PlainProductColumns,
+  type PlainVariantColumns,
+} from '../catalogue/plain-columns.ts';
 import { findFiltered } from './filter/filtered-result.ts';
 import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './large-result.ts';
 import {
@@ -27,7 +33,7 @@ export type ProductRow = {
   updated_at: Date;
   /** A search leaves it out. */
   description?: string | null;
-};
+} & PlainProductColumns;
 
 export type VariantRow = {
   id: string;
@@ -43,7 +49,7 @@ export type VariantRow = {
   weight: string | null;
   weight_unit: string | null;
   custom_fields: Record<string, string | null> | null;
-};
+} & PlainVariantColumns;
 
 /** One page of the products found, in order, and how many there are: all of them, or more than were counted. */
 export async function findProducts(
@@ -83,9 +89,11 @@ export async function findListed(db: Queryable, productIds: readonly string[]): 
   return rows;
 }
 
+const OF_PRODUCT = PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('');
+
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description,
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
        store.shop_name as store_name, store.store_currency
      from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
@@ -122,7 +130,7 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
-       weight, weight_unit, custom_fields
+       weight, weight_unit, custom_fields${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
     [productIds],
   );
@@ -140,7 +148,7 @@ export async function findStoreProducts(
 ): Promise<ProductRow[]> {
   const backwards = page?.direction === 'before';
   const { rows } = await db.query<ProductRow>(
-    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description,
+    `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
        store.shop_name as store_name, store.store_currency
      from (
        select * from products

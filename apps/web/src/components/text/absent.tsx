@@ -1,11 +1,11 @@
 import classes from './absent.module.css';
 
-/** Unknown is not zero: a dash for the eye, a word for a screen reader. */
-export function Absent({ what }: { what: string }) {
+/** Unknown is not zero: a dash for the eye, a word for a screen reader. `notRead`: nobody knows it yet. */
+export function Absent({ what, notRead = false }: { what: string; notRead?: boolean }) {
   return (
-    <span className={classes.absent}>
+    <span className={classes.absent} title={notRead ? 'Not read from the store yet' : undefined}>
       <span aria-hidden>–</span>
-      <span className="sr-only">No {what}</span>
+      <span className="sr-only">{notRead ? `The ${what} was not read yet` : `No ${what}`}</span>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import {
   type PriceRounding,
 } from '@storefleet/contract/constants';
 import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { declared } from '@storefleet/contract/values/attributes';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import type { PreviewRequest } from './api/changes.ts';
@@ -35,7 +36,7 @@ export const FIRST_ACTION: BulkAction = {
 };
 
 /** How the value of an attribute is entered. */
-export type ValueKind = 'money' | 'weight' | 'status' | 'tags' | 'text';
+export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'text';
 
 export type ActionRequest = Pick<
   PreviewRequest,
@@ -49,8 +50,8 @@ export type ReadAction =
 
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
   if (isMoneyAttribute(attribute)) return 'money';
-  if (attribute === 'weight' || attribute === 'status' || attribute === 'tags') return attribute;
-  return 'text';
+  const { kind } = declared(attribute);
+  return kind === 'weight' || kind === 'tags' || kind === 'choice' ? kind : 'text';
 }
 
 /** What can be done to an attribute, the usual first. */
@@ -68,7 +69,8 @@ export function canUpdateBoth(attribute: EditableAttribute): boolean {
 
 /** Another attribute begins with an empty value; a kind of change that it does not know becomes "set to". */
 export function withAttribute(action: BulkAction, attribute: EditableAttribute): BulkAction {
-  const keepsValue = valueKindOf(attribute) === valueKindOf(action.attribute);
+  const kind = valueKindOf(attribute);
+  const keepsValue = kind === valueKindOf(action.attribute) && kind !== 'choice';
   return {
     ...action,
     attribute,
@@ -87,7 +89,7 @@ export function readAction(action: BulkAction): ReadAction {
   const { attribute, kind, value } = action;
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);
   const text = value.trim();
-  if (text === '') return { ok: false, message: blankSentences[valueKindOf(attribute)], isBlank: true };
+  if (text === '') return { ok: false, message: blankSentence(attribute), isBlank: true };
   if (kind === 'add' || kind === 'remove') return readTags(kind, text);
   if (kind !== 'set') return readChange(action, text);
   const read = readValue(attribute, text, { held: null });
@@ -107,10 +109,13 @@ function readTags(operation: 'add' | 'remove', text: string): ReadAction {
 const blankSentences: Record<ValueKind, string> = {
   money: 'Enter an amount first.',
   weight: 'Enter a weight first.',
-  status: 'Choose a status first.',
+  choice: 'Choose a value first.',
   tags: 'Enter at least one tag first.',
   text: 'Enter a value first.',
 };
+
+const blankSentence = (attribute: EditableAttribute) =>
+  attribute === 'status' ? 'Choose a status first.' : blankSentences[valueKindOf(attribute)];
 
 const NO_TAGS: ReadAction = { ok: false, message: blankSentences.tags, isBlank: true };
 

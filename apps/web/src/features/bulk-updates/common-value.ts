@@ -1,4 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
 
 /** What the selected rows hold at present. */
@@ -45,15 +46,5 @@ export function knownSelection(selection: Selection): Shown[] | null {
 }
 
 export function currentValue({ item, variant }: Shown, attribute: EditableAttribute): string {
-  switch (attribute) {
-    case 'title':
-    case 'vendor':
-    case 'product_type':
-    case 'status':
-      return item.product[attribute] ?? '';
-    case 'tags':
-      return item.product.tags.join(', ');
-    default:
-      return variant[attribute] ?? '';
-  }
+  return valueIn(isProductAttribute(attribute) ? item.product : variant, attribute) ?? '';
 }

@@ -12,7 +12,8 @@ export type ColumnChoices = Readonly<Record<string, ImportMeaning>>;
 
 const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
   ...EDITABLE_ATTRIBUTE_LABELS,
-  handle: 'Handle',
+  handle: 'Handle, to find products by',
+  new_handle: 'Handle, to be set',
   variant_id: 'Storefleet Variant ID',
   store_name: 'Store name',
   store_id: 'Store ID',

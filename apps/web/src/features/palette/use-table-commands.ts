@@ -8,7 +8,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useProductSearch } from '../../app/search/use-product-search.ts';
-import { COLUMN_IDS, COLUMNS } from '../products/grid/columns.ts';
+import { COLUMN_IDS, COLUMNS, isSortable } from '../products/grid/columns.ts';
 import { BULK_PRICE_SCREEN, isSearch, SEARCH_SCREEN } from '../products/search-address.ts';
 import type { Command } from './commands.ts';
 
@@ -47,7 +47,7 @@ export function useTableCommands(): Command[] {
         () => changeLayout({ ...layout, grouped: !layout.grouped }),
         'group ungroup variants rows',
       ),
-      ...COLUMN_IDS.map((field): Command => {
+      ...COLUMN_IDS.filter(isSortable).map((field): Command => {
         const direction = sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc';
         return {
           ...command(`Sort by ${COLUMNS[field].label}`, IconArrowsSort, () =>

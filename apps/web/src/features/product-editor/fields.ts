@@ -1,12 +1,18 @@
 import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
-import type { EditableAttribute, PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
-import { distinctTags } from '@storefleet/contract/values/attribute-value';
+import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/contract/values/attribute-value';
+import {
+  attributeWord,
+  type EditableAttribute,
+  isPlainAttribute,
+  PLAIN_VARIANT_ATTRIBUTES,
+  type ProductAttribute,
+} from '@storefleet/contract/values/attributes';
 
-export type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
+export type { ProductAttribute };
 export type VariantAttribute = Exclude<EditableAttribute, ProductAttribute>;
 
-/** Of the variants' table, in its order. */
-export const VARIANT_ATTRIBUTES = [
+/** Of the variants' tables, in their order. */
+export const SOLD_ATTRIBUTES = [
   'price',
   'compare_at_price',
   'cost',
@@ -14,6 +20,7 @@ export const VARIANT_ATTRIBUTES = [
   'barcode',
   'weight',
 ] as const satisfies readonly VariantAttribute[];
+export const STOCK_ATTRIBUTES = PLAIN_VARIANT_ATTRIBUTES;
 
 /** What is written all or not at all: the product's own attributes, or those of one variant. */
 export type Owner = 'product' | (string & {});
@@ -42,12 +49,14 @@ export function variantOf(product: Product, id: string): Variant | undefined {
 
 /** The value as it is stored, tags joined by `, `; null for none, undefined where the variant is gone. */
 export function heldValue(product: ProductDetail, { owner, attribute }: Field): string | null | undefined {
-  if (owner === 'product') {
-    if (attribute === 'tags') return product.tags.length === 0 ? null : product.tags.join(', ');
-    return product[attribute as Exclude<ProductAttribute, 'tags'>] || null;
-  }
-  const variant = variantOf(product, owner);
-  return variant && (variant[attribute as VariantAttribute] || null);
+  const row = owner === 'product' ? product : variantOf(product, owner);
+  return row && (valueIn(row, attribute) ?? null);
+}
+
+/** Why a field of what was never read is locked. */
+export function unreadReason(row: Product | Variant, attribute: EditableAttribute): string | null {
+  if (valueIn(row, attribute) !== undefined) return null;
+  return `The ${attributeWord(attribute)} has not been read from the store yet: sync the store first.`;
 }
 
 /** The product with other values in these places. */
@@ -60,7 +69,11 @@ export function withValues<Edited extends Product>(
     Object.fromEntries(
       (byOwner.get(owner) ?? []).map(({ attribute, value }) => [
         attribute,
-        attribute === 'tags' ? distinctTags([value ?? '']) : value,
+        attribute === 'tags'
+          ? distinctTags([value ?? ''])
+          : isPlainAttribute(attribute)
+            ? answeredValue(attribute, keptValue(value))
+            : value,
       ]),
     );
   const variants = product.variants.map((variant) =>

@@ -4,10 +4,16 @@ import {
   type EditableAttribute,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
+import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { formatMoney } from './format-money.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);
-const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>(['sku', 'barcode']);
+const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
+  'sku',
+  'barcode',
+  'hs_code',
+  'country_of_origin',
+]);
 
 /** Exactly as stored, an amount with its currency and spaces at the ends as dots; null for an empty value. */
 export function formatValue(attribute: string, value: string | null, currency: string | null): string | null {
@@ -15,7 +21,9 @@ export function formatValue(attribute: string, value: string | null, currency: s
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
   return isAmount
     ? formatMoney(value, currency)
-    : value.replace(/^\s+|\s+$/g, (spaces) => '·'.repeat(spaces.length));
+    : isPlainAttribute(attribute)
+      ? (nameOfChoice(attribute, value) ?? value)
+      : value.replace(/^\s+|\s+$/g, (spaces) => '·'.repeat(spaces.length));
 }
 
 /** A value in a sentence or a list: "$19.90", "0.5", "(empty)". */

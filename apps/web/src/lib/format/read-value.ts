@@ -4,7 +4,9 @@ import {
   type EditableAttribute,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
-import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { canonicalValue, distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { isPlainAttribute } from '@storefleet/contract/values/attributes';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAmount, readWeight } from './read-amount.ts';
 
 export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };
@@ -28,6 +30,10 @@ export function readValue(
       : refuse(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`);
   }
   if (isMoneyAttribute(attribute)) return readAmount(text, currency);
+  if (isPlainAttribute(attribute)) {
+    const problem = problemOf(attribute, text);
+    return problem === null ? { ok: true, value: canonicalValue(attribute, text) } : refuse(problem);
+  }
   switch (attribute) {
     case 'weight':
       return readWeight(text);

@@ -16,6 +16,8 @@ export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail
     product_type: 'Hats',
     status: 'active',
     tags: ['summer', 'wool'],
+    seo_title: null,
+    seo_description: null,
     description: null,
     updated_at: '2026-11-20T08:00:00.000Z',
     variants: [

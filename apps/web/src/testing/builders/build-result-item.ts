@@ -14,6 +14,12 @@ export function buildVariant(fields: Partial<Variant> = {}): Variant {
     inventory_quantity: 3,
     weight: null,
     weight_unit: null,
+    inventory_policy: 'deny',
+    tracked: true,
+    taxable: true,
+    requires_shipping: true,
+    hs_code: null,
+    country_of_origin: null,
     ...fields,
   };
 }
@@ -42,6 +48,8 @@ export function buildResultItem(
       product_type: null,
       status: 'active',
       tags: [],
+      seo_title: null,
+      seo_description: null,
       updated_at: '2026-11-20T08:00:00.000Z',
       variants: [...variants],
       ...fields,

@@ -5,6 +5,9 @@ import {
 } from '@storefleet/contract/constants';
 import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
+import { canonicalValue } from '@storefleet/contract/values/attribute-value';
+import { isPlainAttribute } from '@storefleet/contract/values/attributes';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAs } from './field-values.ts';
 
 /**
@@ -55,7 +58,13 @@ export function mapValue(column: string | null, mapping: Mapping): Mapped {
   const typed = readAs(mapping.data_type, text);
   if (typed === null)
     return problem(`${whereIs(raw, text, mapping)} is not ${TYPE_NAMES[mapping.data_type]}.`);
-  const value = asTarget(transform(typed, mapping), mapping.target_field);
+  const transformed = transform(typed, mapping);
+  if (isPlainAttribute(mapping.target_field)) {
+    const refusal = problemOf(mapping.target_field, transformed);
+    if (refusal === null) return { ok: true, value: canonicalValue(mapping.target_field, transformed) };
+    return problem(`${whereIs(raw, text, mapping)} cannot be read: ${refusal}`);
+  }
+  const value = asTarget(transformed, mapping.target_field);
   if (value !== null) return { ok: true, value };
   const wanted = mapping.target_field === 'inventory_quantity' ? 'a whole number' : 'a number';
   return problem(

@@ -1,5 +1,11 @@
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+  type PlainAttribute,
+} from '@storefleet/contract/values/attributes';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';
@@ -67,6 +73,9 @@ export function assembleProduct(rows: readonly RawRow[], plan: TablePlan): Assem
     status: firstValue(good, 'status'),
     tags: tagsIn(firstValue(good, 'tags')),
     description: firstValue(good, 'description'),
+    plain: plainIn(PLAIN_PRODUCT_ATTRIBUTES, (name) =>
+      good.some(({ values }) => values.has(name)) ? firstValue(good, name) : undefined,
+    ),
     variants: good.map((row, index) => ({
       ...toVariant(row, index + 1),
       title: variantTitle(row, { title, isAlone: sorted.length === 1 }),
@@ -84,6 +93,7 @@ const OF_PRODUCT: readonly TargetField[] = [
   'status',
   'tags',
   'description',
+  ...PLAIN_PRODUCT_ATTRIBUTES,
 ];
 
 /** The id of the product that the row belongs to. */
@@ -146,8 +156,21 @@ function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVarian
     inventoryQuantity: quantity === null ? null : Number(quantity),
     weight,
     weightUnit: weight === null ? null : value('weight_unit'),
+    plain: plainIn(PLAIN_VARIANT_ATTRIBUTES, (name) => values.get(name)),
     ...(customFields === null ? {} : { customFields }),
   };
+}
+
+/** Those that are mapped. */
+function plainIn(
+  names: readonly PlainAttribute[],
+  mapped: (name: PlainAttribute) => string | null | undefined,
+): AttributeValues | undefined {
+  const values = names.flatMap((name) => {
+    const value = mapped(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 function customFieldsIn(values: GoodRow['values']): SourceVariant['customFields'] | null {

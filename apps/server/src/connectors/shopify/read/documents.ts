@@ -1,4 +1,5 @@
 import type { Operation } from '../client/graphql-client.ts';
+import { plainFieldsIn } from './plain-fields.ts';
 
 /** Every document we send for reading. All of them are valid on 2025-10 to 2026-10, where not said otherwise. */
 
@@ -8,13 +9,13 @@ const VARIANTS_PER_PRODUCT = 100;
 /** The largest page of a nested connection. */
 const VARIANTS_PER_PAGE = 250;
 
-const PRODUCT_FIELDS = 'id title handle vendor productType status tags';
+const PRODUCT_FIELDS = `id title handle vendor productType status tags seo { ${plainFieldsIn('seo')} }`;
 
-/** Cost and weight belong to the inventory item. Without leave to see costs, the rest is still read. */
+/** Cost, weight and what customs ask belong to the inventory item. Without leave to see costs, the rest is still read. */
 function variantFields(withCost: boolean): string {
   const cost = withCost ? 'unitCost { amount }' : '';
-  return `id title position sku barcode price compareAtPrice inventoryQuantity
-    inventoryItem { ${cost} measurement { weight { value unit } } }`;
+  return `id title position sku barcode price compareAtPrice inventoryQuantity ${plainFieldsIn('variant')}
+    inventoryItem { ${cost} measurement { weight { value unit } } ${plainFieldsIn('inventoryItem')} }`;
 }
 
 function wholeProduct(withCost: boolean): string {
@@ -114,10 +115,20 @@ export function productVariants(withCost: boolean): Operation {
 }
 
 /** As many as 250 by their ids; the price does not grow with them. */
-export const VARIANT_COSTS: Operation = {
+export const VARIANT_ITEMS: Operation = {
   expectedCost: 4,
-  document: `query VariantCosts($ids: [ID!]!) {
-    nodes(ids: $ids) { id ... on ProductVariant { inventoryItem { unitCost { amount } } } }
+  document: `query VariantItems($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      id ... on ProductVariant { inventoryItem { unitCost { amount } ${plainFieldsIn('inventoryItem')} } }
+    }
+  }`,
+};
+
+/** As many as 250 by their ids. */
+export const PRODUCT_SEO: Operation = {
+  expectedCost: 1,
+  document: `query ProductSeo($ids: [ID!]!) {
+    nodes(ids: $ids) { id ... on Product { seo { ${plainFieldsIn('seo')} } } }
   }`,
 };
 

@@ -1,5 +1,6 @@
 import { canonicalMoney, decimalOf } from '@storefleet/contract/values/decimal';
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
+import { plainValues } from './plain-fields.ts';
 
 /**
  * Shopify's objects as `SourceProduct` and `SourceVariant`. Written by hand rather than with a schema library: it
@@ -26,6 +27,7 @@ export function toSourceProduct(node: Json, variants: SourceVariant[]): SourcePr
     productType: optionalText(node.productType),
     status: optionalText(node.status)?.toLowerCase() ?? null,
     tags: Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [],
+    plain: plainValues({ seo: objectOrEmpty(node.seo) }),
     variants,
   };
 }
@@ -47,6 +49,7 @@ export function toSourceVariant(node: Json, place: number): SourceVariant {
     inventoryQuantity: typeof node.inventoryQuantity === 'number' ? node.inventoryQuantity : null,
     weight: weightValue,
     weightUnit: weightValue === null ? null : weightUnit(weight.unit),
+    plain: plainValues({ variant: node, inventoryItem: item }),
   };
 }
 

@@ -6,7 +6,7 @@ import { COST_NOT_READABLE, countCatalogue } from '../read/catalogue-probe.ts';
 import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader } from '../read/paged-catalogue.ts';
 import type { RestClient } from './rest-client.ts';
-import { type Costs, costOrigins, createCostReader } from './rest-costs.ts';
+import { type Costs, costOrigins, createCostReader, readSeo } from './rest-costs.ts';
 import { fromRestProduct, fromRestVariant, productId, type RestProduct } from './rest-normalise.ts';
 import { readPages } from './rest-paging.ts';
 
@@ -37,25 +37,32 @@ export async function* readRest(
 
   async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
     const whole = shown.filter(({ variants }) => variants.length < MAX_VARIANTS_SHOWN);
-    const costOf = await costs.read(whole.flatMap(({ variants }) => variants));
+    const [costOf, seoOf] = await Promise.all([
+      costs.read(whole.flatMap(({ variants }) => variants)),
+      readSeo(graphql, whole, { signal, onWaiting }),
+    ]);
     const products: SourceProduct[] = [];
     for (const product of shown) {
       // A product that has lost a variant since is fetched again, like one that may have more than is shown.
       const read =
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
-          ? withCosts(product, costOf)
+          ? withCosts(product, costOf, seoOf)
           : await reader.read(productId(product.id));
       if (read !== null) products.push(read);
     }
     return products;
   }
 
-  function withCosts(product: RestProduct, costOf: Costs): SourceProduct {
+  function withCosts(
+    product: RestProduct,
+    costOf: Costs,
+    seoOf: ReadonlyMap<string, unknown>,
+  ): SourceProduct {
     try {
       const variants = product.variants.map((variant, index) =>
-        fromRestVariant(variant, index + 1, costOf.get(variant.id)),
+        fromRestVariant(variant, index + 1, costOf.get(variant.id) ?? {}),
       );
-      return fromRestProduct(product, variants);
+      return fromRestProduct(product, variants, seoOf.get(productId(product.id)));
     } catch (error) {
       throw error instanceof MalformedObjectError ? protocolError(error.message, rest.context()) : error;
     }

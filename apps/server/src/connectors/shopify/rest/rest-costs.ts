@@ -4,13 +4,13 @@ import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, isCostDenied } from '../read/catalogue-probe.ts';
-import { VARIANT_COSTS } from '../read/documents.ts';
-import { objectOrEmpty } from '../read/normalise.ts';
+import { PRODUCT_SEO, VARIANT_ITEMS } from '../read/documents.ts';
+import { type Json, objectOrEmpty } from '../read/normalise.ts';
 import type { RestClient, RestOptions } from './rest-client.ts';
-import { type RestVariant, variantId } from './rest-normalise.ts';
+import { productId, type RestProduct, type RestVariant, variantId } from './rest-normalise.ts';
 
 /**
- * What a variant costs. REST shows it with the inventory item alone, and only to tokens with read_inventory; GraphQL
+ * What a variant costs, and what customs ask of it. REST shows it with the inventory item alone, and only to tokens with read_inventory; GraphQL
  * shows it with the variant. So that a token without that permission loses no cost, GraphQL is asked then.
  */
 
@@ -28,14 +28,21 @@ const COSTS_BY_GRAPHQL =
   'through GraphQL.';
 
 const itemsSchema = z.object({
-  inventory_items: z.array(z.object({ id: z.string(), cost: z.string().nullish() })),
+  inventory_items: z.array(
+    z.object({
+      id: z.string(),
+      cost: z.string().nullish(),
+      harmonized_system_code: z.string().nullish(),
+      country_code_of_origin: z.string().nullish(),
+    }),
+  ),
 });
 const nodesSchema = z.object({
   nodes: z.array(z.looseObject({ id: z.string(), inventoryItem: z.unknown() }).nullable()),
 });
 
-/** By variant id. A variant that is not in it is gone. */
-export type Costs = ReadonlyMap<string, unknown>;
+/** What GraphQL would say of their inventory items, by variant id. A variant that is not in it is gone. */
+export type Costs = ReadonlyMap<string, Json>;
 
 export function createCostReader(
   rest: RestClient,
@@ -53,13 +60,11 @@ export function createCostReader(
         origin = 'graphql';
       }
     }
-    return origin === 'graphql'
-      ? await fromGraphql(variants)
-      : new Map(variants.map((variant) => [variant.id, null]));
+    return await fromGraphql(variants);
   }
 
   async function fromRest(variants: readonly RestVariant[]): Promise<Costs> {
-    const costs = new Map<string, unknown>();
+    const costs = new Map<string, Json>();
     await inParts(variants, ITEMS_PER_CALL, signal, async (part, stop) => {
       const variantOfItem = new Map(part.map((variant) => [variant.inventory_item_id, variant.id]));
       const ids = [...variantOfItem.keys()].join(',');
@@ -70,18 +75,23 @@ export function createCostReader(
       );
       for (const item of parse(itemsSchema, body, rest).inventory_items) {
         const variant = variantOfItem.get(item.id);
-        if (variant !== undefined) costs.set(variant, item.cost ?? null);
+        if (variant === undefined) continue;
+        costs.set(variant, {
+          unitCost: { amount: item.cost ?? null },
+          harmonizedSystemCode: item.harmonized_system_code,
+          countryCodeOfOrigin: item.country_code_of_origin,
+        });
       }
     });
     return costs;
   }
 
   async function fromGraphql(variants: readonly RestVariant[]): Promise<Costs> {
-    const costs = new Map<string, unknown>();
+    const costs = new Map<string, Json>();
     await inParts(variants, VARIANTS_PER_QUERY, signal, async (part, stop) => {
       const restIds = new Map(part.map(({ id }) => [variantId(id), id]));
       const variables = { ids: [...restIds.keys()] };
-      const answer = await graphql.request(VARIANT_COSTS, { variables, signal: stop, onWaiting });
+      const answer = await graphql.request(VARIANT_ITEMS, { variables, signal: stop, onWaiting });
       const others = answer.errors.filter((error) => !isCostDenied(error));
       if (others.length > 0) {
         throw fromGraphqlErrors(others, { ...graphql.context(), requestId: answer.requestId });
@@ -89,9 +99,7 @@ export function createCostReader(
       if (answer.errors.length > 0) origin = 'nowhere';
       for (const node of parse(nodesSchema, answer.data, graphql).nodes) {
         const id = restIds.get(node?.id ?? '');
-        if (id !== undefined) {
-          costs.set(id, objectOrEmpty(objectOrEmpty(node?.inventoryItem).unitCost).amount ?? null);
-        }
+        if (id !== undefined) costs.set(id, objectOrEmpty(node?.inventoryItem));
       }
     });
     return costs;
@@ -129,4 +137,26 @@ async function inParts<T>(
   } finally {
     failed.abort();
   }
+}
+
+const seoSchema = z.object({
+  nodes: z.array(z.looseObject({ id: z.string(), seo: z.unknown() }).nullable()),
+});
+
+/** What search engines are told of products, by their ids. */
+export async function readSeo(
+  graphql: GraphqlClient,
+  products: readonly RestProduct[],
+  { signal, onWaiting }: RestOptions,
+): Promise<ReadonlyMap<string, unknown>> {
+  const found = new Map<string, unknown>();
+  await inParts(products, VARIANTS_PER_QUERY, signal, async (part, stop) => {
+    const variables = { ids: part.map(({ id }) => productId(id)) };
+    const answer = await graphql.request(PRODUCT_SEO, { variables, signal: stop, onWaiting });
+    if (answer.errors.length > 0) {
+      throw fromGraphqlErrors(answer.errors, { ...graphql.context(), requestId: answer.requestId });
+    }
+    for (const node of parse(seoSchema, answer.data, graphql).nodes) if (node) found.set(node.id, node.seo);
+  });
+  return found;
 }

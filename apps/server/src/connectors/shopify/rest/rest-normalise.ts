@@ -14,7 +14,12 @@ export function variantId(id: string): string {
   return `gid://shopify/ProductVariant/${id}`;
 }
 
-export function fromRestProduct(product: RestProduct, variants: SourceVariant[]): SourceProduct {
+/** REST does not show what search engines are told: the caller brings it. */
+export function fromRestProduct(
+  product: RestProduct,
+  variants: SourceVariant[],
+  seo: unknown,
+): SourceProduct {
   const { product_type: productType, tags } = product;
   if (typeof tags !== 'string') {
     throw new MalformedObjectError(`tags of ${productId(product.id)} that are not a text`);
@@ -25,16 +30,26 @@ export function fromRestProduct(product: RestProduct, variants: SourceVariant[])
     ...product,
     id: productId(product.id),
     productType,
+    seo,
     tags: list.filter((tag) => tag !== ''),
   };
   return toSourceProduct(words, variants);
 }
 
-/** REST keeps the cost elsewhere: the caller brings it. */
-export function fromRestVariant(variant: RestVariant, place: number, cost: unknown): SourceVariant {
+/** REST keeps the cost and what customs ask elsewhere: the caller brings it, in GraphQL's words. */
+export function fromRestVariant(variant: RestVariant, place: number, item: Json): SourceVariant {
   const { compare_at_price: compareAtPrice, inventory_quantity: inventoryQuantity } = variant;
   const weight = { value: variant.weight, unit: variant.weight_unit || null };
-  const inventoryItem = { unitCost: { amount: cost }, measurement: { weight } };
-  const words = { ...variant, id: variantId(variant.id), compareAtPrice, inventoryQuantity, inventoryItem };
+  const { inventory_policy: inventoryPolicy, requires_shipping: requiresShipping } = variant;
+  const tracked = variant.inventory_management !== null;
+  const inventoryItem = { ...item, tracked, requiresShipping, measurement: { weight } };
+  const words = {
+    ...variant,
+    id: variantId(variant.id),
+    compareAtPrice,
+    inventoryQuantity,
+    inventoryPolicy,
+    inventoryItem,
+  };
   return toSourceVariant(words, place);
 }

@@ -54,6 +54,7 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
     productType: product.productType || null,
     status: product.status.toLowerCase(),
     tags: [...product.tags],
+    plain: { seo_title: product.seoTitle, seo_description: product.seoDescription },
     variants: product.variants.map((variant, index) => ({
       sourceId: `gid://shopify/ProductVariant/${variant.id}`,
       position: index + 1,
@@ -66,6 +67,14 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
       inventoryQuantity: variant.inventoryQuantity,
       weight: String(variant.weight),
       weightUnit: UNITS[variant.weightUnit],
+      plain: {
+        inventory_policy: variant.inventoryPolicy.toLowerCase(),
+        tracked: String(variant.tracked),
+        taxable: String(variant.taxable),
+        requires_shipping: String(variant.requiresShipping),
+        hs_code: variant.harmonizedSystemCode,
+        country_of_origin: variant.countryCodeOfOrigin,
+      },
     })),
   }));
 }

@@ -1,5 +1,10 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import {
+  attributeWord,
+  type EditableAttribute,
+  PLAIN_ATTRIBUTES,
+} from '@storefleet/contract/values/attributes';
 import { quote } from '../client/errors.ts';
+import { PLAIN_FIELDS } from '../read/plain-fields.ts';
 
 /**
  * Every way in which an edit is refused, as a sentence for a person that names what is wrong. Which product and
@@ -24,11 +29,11 @@ export const nothingSaid = 'Shopify did not say what became of the change.';
 export const partlyTaken = 'Shopify took over only a part of the change.';
 
 export function notEmptied(attribute: EditableAttribute): string {
-  return `The ${inText(attribute)} cannot be left empty.`;
+  return `The ${attributeWord(attribute)} cannot be left empty.`;
 }
 
 export function notANumber(attribute: EditableAttribute, value: string): string {
-  return `The ${inText(attribute)} must be a number such as 12.50, not "${value.slice(0, 40)}".`;
+  return `The ${attributeWord(attribute)} must be a number such as 12.50, not "${value.slice(0, 40)}".`;
 }
 
 export function tooManyTags(limit: number): string {
@@ -36,15 +41,15 @@ export function tooManyTags(limit: number): string {
 }
 
 export function ofTheProduct(attribute: EditableAttribute): string {
-  return `The ${inText(attribute)} belongs to the product and cannot be changed for one variant.`;
+  return `The ${attributeWord(attribute)} belongs to the product and cannot be changed for one variant.`;
 }
 
 export function ofTheVariant(attribute: EditableAttribute): string {
-  return `The ${inText(attribute)} belongs to the variants of a product: change it for each of them.`;
+  return `The ${attributeWord(attribute)} belongs to the variants of a product: change it for each of them.`;
 }
 
 export function keptAsItWas(attributes: readonly EditableAttribute[]): string {
-  const names = attributes.map(inText).join(' and the ');
+  const names = attributes.map(attributeWord).join(' and the ');
   return `Shopify accepted the change and yet kept the ${names} as it was. Try again, or change it in Shopify.`;
 }
 
@@ -88,11 +93,18 @@ const ATTRIBUTE_OF_FIELD: Record<string, EditableAttribute | undefined> = {
   weight: 'weight',
   title: 'title',
   vendor: 'vendor',
+  handle: 'handle',
   productType: 'product_type',
   customProductType: 'product_type',
   status: 'status',
   tags: 'tags',
+  ...plainFieldNames(),
 };
+
+function plainFieldNames() {
+  const ofVariants = PLAIN_ATTRIBUTES.filter((attribute) => PLAIN_FIELDS[attribute].in !== 'seo');
+  return Object.fromEntries(ofVariants.map((attribute) => [PLAIN_FIELDS[attribute].field, attribute]));
+}
 
 const SENTENCES: Record<string, string | undefined> = {
   PRODUCT_SUSPENDED: 'Shopify has suspended the product: it cannot be changed.',
@@ -108,13 +120,16 @@ function sentenceFor({ field, message, code }: UserError): string {
   if (known !== undefined) return known;
   const attribute = field?.map((part) => ATTRIBUTE_OF_FIELD[part]).findLast((name) => name !== undefined);
   if (attribute === undefined) return `Shopify refused the change.${quote(message)}`;
-  const name = inText(attribute);
+  const name = attributeWord(attribute);
   if (
     code === 'GREATER_THAN_OR_EQUAL_TO' ||
     code === 'NEGATIVE_PRICE_VALUE' ||
     /(equal to|>=) 0/.test(message)
   ) {
     return `The ${name} must be 0 or more.`;
+  }
+  if (attribute === 'handle' && /already in use/i.test(message)) {
+    return 'Another product of the store has this handle already.';
   }
   if (/less than/i.test(message)) return `The ${name} is too large.`;
   if (attribute === 'tags' && /is invalid/i.test(message)) {
@@ -125,8 +140,4 @@ function sentenceFor({ field, message, code }: UserError): string {
   }
   if (code === 'BLANK' || /can't be blank/i.test(message)) return notEmptied(attribute);
   return `Shopify refused the ${name}.${quote(message)}`;
-}
-
-function inText(attribute: EditableAttribute): string {
-  return attribute === 'sku' ? 'SKU' : EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase();
 }

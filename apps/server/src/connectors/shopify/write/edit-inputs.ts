@@ -1,8 +1,11 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
+import { declared, isPlainAttribute } from '@storefleet/contract/values/attributes';
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
+import { problemOf } from '@storefleet/contract/values/plain-problem';
 import type { SourceEdit } from '../../connector.ts';
+import { ownerOf, plainInput } from '../read/plain-fields.ts';
 import {
   notANumber,
   notEmptied,
@@ -33,22 +36,28 @@ export function variantInput({ variantId, values }: SourceEdit, unit: string | n
     if (isProductAttribute(attribute)) return { refusal: ofTheProduct(attribute) };
     const refusal = refusalOf(attribute, value, unit);
     if (refusal !== null) return { refusal };
-    Object.assign(OF_ITEM.has(attribute) ? item : input, variantField(attribute, value, unit));
+    Object.assign(isOfItem(attribute) ? item : input, variantField(attribute, value, unit));
   }
   return { input: Object.keys(item).length === 0 ? input : { ...input, inventoryItem: item } };
 }
 
 const OF_ITEM = new Set<EditableAttribute>(['cost', 'sku', 'weight']);
+const isOfItem = (attribute: EditableAttribute) =>
+  OF_ITEM.has(attribute) || ownerOf(attribute) === 'inventoryItem';
+
 const NUMBERS = new Set<EditableAttribute>(['price', 'compare_at_price', 'cost', 'weight']);
-const NEVER_EMPTY = new Set<EditableAttribute>(['price', 'weight', 'title', 'vendor', 'status']);
+const isNeverEmpty = (attribute: EditableAttribute) => declared(attribute).clearable !== true;
 
 function refusalOf(attribute: EditableAttribute, value: AttributeValue, unit: string | null): string | null {
-  if (value === null) return NEVER_EMPTY.has(attribute) ? notEmptied(attribute) : null;
+  if (value === null) return isNeverEmpty(attribute) ? notEmptied(attribute) : null;
   if (NUMBERS.has(attribute) && canonicalMoney(value) === null) return notANumber(attribute, value);
+  // A word that Shopify does not know fails the whole call.
+  if (isPlainAttribute(attribute)) return problemOf(attribute, value);
   return attribute === 'weight' && unit === null ? weightWithoutUnit : null;
 }
 
 function variantField(attribute: EditableAttribute, value: AttributeValue, unit: string | null): Input {
+  if (isPlainAttribute(attribute)) return plainInput(attribute, value);
   const amount = value === null ? null : canonicalMoney(value);
   switch (attribute) {
     case 'compare_at_price':
@@ -65,14 +74,16 @@ export function productInput({ productId, values }: SourceEdit): BuiltInput {
   for (const attribute of attributesOf(values)) {
     const value = values[attribute] ?? null;
     if (!isProductAttribute(attribute)) return { refusal: ofTheVariant(attribute) };
-    if (value === null && NEVER_EMPTY.has(attribute)) return { refusal: notEmptied(attribute) };
+    if (value === null && isNeverEmpty(attribute)) return { refusal: notEmptied(attribute) };
     if (attribute === 'tags' && splitTags(value).length > MAX_TAGS) return { refusal: tooManyTags(MAX_TAGS) };
-    Object.assign(input, productField(attribute, value));
+    if (ownerOf(attribute) === 'seo') input.seo = { ...(input.seo ?? {}), ...productField(attribute, value) };
+    else Object.assign(input, productField(attribute, value));
   }
   return { input };
 }
 
 function productField(attribute: EditableAttribute, value: AttributeValue): Input {
+  if (isPlainAttribute(attribute)) return plainInput(attribute, value);
   switch (attribute) {
     case 'product_type':
       return { productType: value ?? '' };
@@ -80,6 +91,9 @@ function productField(attribute: EditableAttribute, value: AttributeValue): Inpu
       return { status: value?.toUpperCase() };
     case 'tags':
       return { tags: splitTags(value) };
+    case 'handle':
+      // The old address leads to the new one, as Shopify's own admin offers.
+      return { handle: value, redirectNewHandle: true };
     default:
       return { [attribute]: value };
   }

@@ -5,8 +5,10 @@ import {
   type Spelling,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
+import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 import { decimalOf } from '@storefleet/contract/values/decimal';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
+import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';
 
 /** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
 
@@ -38,29 +40,42 @@ const FIELDS: Record<EditableAttribute, Field> = {
   title: text('title'),
   vendor: text('vendor'),
   product_type: text('productType'),
+  handle: text('handle'),
   status: { select: 'status', value: ({ status }) => optionalText(status)?.toLowerCase() ?? null },
   tags: {
     select: 'tags',
     value: ({ tags }) =>
       Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string').join(', ') || null : null,
   },
+  ...plainFields(),
 };
 
+function plainFields() {
+  const fields = PLAIN_ATTRIBUTES.map((attribute): [PlainAttribute, Field] => [
+    attribute,
+    {
+      select: PLAIN_FIELDS[attribute].field,
+      value: (node) => {
+        const owner = ownerOf(attribute);
+        return plainValueIn(owner === null ? node : objectOrEmpty(node[owner]), attribute) ?? null;
+      },
+    },
+  ]);
+  return Object.fromEntries(fields) as Record<PlainAttribute, Field>;
+}
+
 /** An inventory item costs a point of its own, so it is only asked for what is kept nowhere else. */
-const OF_INVENTORY_ITEM: readonly EditableAttribute[] = ['cost', 'weight'];
+const objectOf = (attribute: EditableAttribute) =>
+  attribute === 'cost' || attribute === 'weight' ? 'inventoryItem' : ownerOf(attribute);
 
 /** The fields to select of a variant or a product. */
 export function selectionOf(attributes: readonly EditableAttribute[]): string {
-  const selected = (isOfItem: boolean) =>
-    attributes
-      .filter((name) => OF_INVENTORY_ITEM.includes(name) === isOfItem)
-      .map((name) => FIELDS[name].select);
-  const ofItem = selected(true);
-  return [
-    'id',
-    ...selected(false),
-    ...(ofItem.length > 0 ? [`inventoryItem { ${ofItem.join(' ')} }`] : []),
-  ].join(' ');
+  const selections = Map.groupBy(attributes, objectOf);
+  const parts = [...selections].map(([object, names]) => {
+    const fields = names.map((name) => FIELDS[name].select).join(' ');
+    return object === null ? fields : `${object} { ${fields} }`;
+  });
+  return ['id', ...parts].join(' ');
 }
 
 /** Throws a MalformedObjectError when Shopify sent something that is no value of the attribute. */

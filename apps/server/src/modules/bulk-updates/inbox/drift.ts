@@ -1,3 +1,5 @@
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 const NUMBER = String.raw`'^-?\d+(\.\d+)?$'`;
@@ -22,7 +24,8 @@ export async function countDrifted(db: Queryable, batchId: string): Promise<numb
          when 'compare_at_price' then variant.compare_at_price::text when 'weight' then variant.weight::text
          when 'sku' then variant.sku when 'barcode' then variant.barcode
          when 'title' then product.title when 'vendor' then product.vendor
-         when 'product_type' then product.product_type when 'status' then product.status
+         when 'product_type' then product.product_type when 'status' then product.status when 'handle' then product.handle
+         ${PLAIN_ATTRIBUTES.map((name) => `when '${name}' then ${isProductAttribute(name) ? 'product' : 'variant'}.${name}`).join(' ')}
        end as held) as now
        where case
          when change.attribute = 'tags' then

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
+import { PLAIN_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 
 /** Our copy of a product, as far as planning and files need it. */
@@ -25,9 +26,9 @@ export type CatalogueCopy = {
   readonly variants: ReadonlyMap<string, CopiedVariant>;
 };
 
-const PRODUCT_COLUMNS = 'id, store_id, source_id, title, handle, vendor, product_type, status, tags';
+const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags${PLAIN_PRODUCT_COLUMNS}`;
 const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit`;
+  inventory_quantity, weight, weight_unit${PLAIN_VARIANT_COLUMNS}`;
 
 /** The products and variants that the drafts name, as far as they exist. */
 export async function readCopy(

@@ -3,6 +3,7 @@ import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@s
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { attributeWord } from '@storefleet/contract/values/attributes';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';
@@ -63,7 +64,8 @@ export function planItem(draft: ItemDraft, { store, copy, origin, rules }: Conte
   const error =
     (removed === undefined ? refusalOfTarget(store, product, variant) : null) ??
     (computed?.ok === false ? computed.message : null) ??
-    refusalOfChanges(changes, store, origin);
+    refusalOfChanges(changes, store, origin) ??
+    (product === undefined ? null : refusalOfUnread(changes, product, variant ?? null));
   if (error !== null) return { ...item, status: 'failed', error };
 
   // Of the rest nothing is written, and nothing has to be compared at the source.
@@ -137,11 +139,22 @@ function changesOf(
       const seen = draft.basedOn?.[attribute];
       const held = product === undefined ? null : valueInCopy(attribute, product, variant);
       const undoes = draft.undoes?.[attribute];
-      const old = seen === undefined ? held : canonicalValue(attribute, seen);
+      const old = seen === undefined ? (held ?? null) : canonicalValue(attribute, seen);
       const change = { old, new: canonicalValue(attribute, value) };
       return [attribute, undoes === undefined ? change : { ...change, undoes }];
     }),
   );
+}
+
+/** What it was before could not be put back. */
+function refusalOfUnread(
+  changes: ItemChanges,
+  product: CopiedProduct,
+  variant: CopiedVariant | null,
+): string | null {
+  const unread = attributesOf(changes).find((name) => valueInCopy(name, product, variant) === undefined);
+  if (unread === undefined) return null;
+  return `The ${attributeWord(unread)} has not been read from the store yet: sync the store first.`;
 }
 
 function refusalOfTarget(

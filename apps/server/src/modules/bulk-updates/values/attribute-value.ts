@@ -10,8 +10,11 @@ import {
   type AttributeValue,
   canonicalValue,
   isMoneyAttribute,
+  isProductAttribute,
   splitTags,
+  valueIn,
 } from '@storefleet/contract/values/attribute-value';
+import { choiceOf, declared } from '@storefleet/contract/values/attributes';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
@@ -24,22 +27,14 @@ export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, s
 };
 export type VariantValues = Readonly<Record<Exclude<EditableAttribute, ProductAttribute>, string | null>>;
 
-/** What our copy holds; a variant's own attributes need the variant. */
+/** What our copy holds, undefined where that was never read; a variant's own attributes need the variant. */
 export function valueInCopy(
   attribute: EditableAttribute,
   product: ProductValues,
   variant: VariantValues | null,
-): AttributeValue {
-  switch (attribute) {
-    case 'title':
-    case 'vendor':
-    case 'product_type':
-    case 'status':
-    case 'tags':
-      return canonicalValue(attribute, product[attribute]);
-    default:
-      return variant === null ? null : canonicalValue(attribute, variant[attribute]);
-  }
+): AttributeValue | undefined {
+  const row = isProductAttribute(attribute) ? product : variant;
+  return row === null ? null : valueIn(row, attribute);
 }
 
 export type ParsedValue =
@@ -53,7 +48,11 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
     return { ok: false, message: `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.` };
   }
   const value =
-    attribute === 'tags' ? splitTags(input) : attribute === 'status' ? input?.toLowerCase() : input;
+    attribute === 'tags'
+      ? splitTags(input)
+      : declared(attribute).kind === 'choice'
+        ? (choiceOf(attribute, input ?? '') ?? input)
+        : input;
   const parsed = AttributeChanges.shape[attribute].safeParse(value);
   if (!parsed.success) return { ok: false, message: parsed.error.issues[0]?.message ?? 'Is not valid.' };
   return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };

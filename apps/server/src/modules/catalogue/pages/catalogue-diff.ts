@@ -1,4 +1,6 @@
+import { PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
+import { keptOf, type PlainVariantColumns, plainOf } from '../plain-columns.ts';
 import { type HashedProduct, hashProduct } from './product-hash.ts';
 
 /** A product of the catalogue as far as deciding on a write needs it. */
@@ -12,7 +14,7 @@ export type StoredProduct = {
 
 type CustomFields = Readonly<Record<string, string | null>>;
 
-export type StoredVariant = {
+export type StoredVariant = PlainVariantColumns & {
   readonly id: string;
   readonly product_id: string;
   readonly source_id: string;
@@ -142,6 +144,7 @@ function asSourceVariant(variant: StoredVariant): SourceVariant {
     inventoryQuantity: variant.inventory_quantity,
     weight: variant.weight,
     weightUnit: variant.weight_unit,
+    plain: plainOf(PLAIN_VARIANT_ATTRIBUTES, variant),
     customFields: variant.custom_fields ?? undefined,
   };
 }
@@ -158,6 +161,7 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.inventoryQuantity === stored.inventory_quantity &&
     variant.weight === stored.weight &&
     variant.weightUnit === stored.weight_unit &&
+    PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
     haveSameFields(variant.customFields ?? {}, stored.custom_fields ?? {})
   );
 }

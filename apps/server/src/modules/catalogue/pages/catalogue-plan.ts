@@ -5,6 +5,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { keptColumns, PLAIN_VARIANT_COLUMNS } from '../plain-columns.ts';
 import {
   type ChangedProduct,
   isNewerThan,
@@ -165,7 +166,7 @@ async function lockProducts(tx: Queryable, ids: readonly string[]): Promise<Map<
 async function readVariants(tx: Queryable, productIds: readonly string[]) {
   const { rows } = await tx.query<StoredVariant>(
     `select id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-       inventory_quantity, weight, weight_unit, custom_fields, edited_at
+       inventory_quantity, weight, weight_unit, custom_fields, edited_at${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any ($1::uuid[])`,
     [productIds],
   );
@@ -173,7 +174,10 @@ async function readVariants(tx: Queryable, productIds: readonly string[]) {
 }
 
 export function derive(product: SourceProduct, variants = product.variants): DerivedColumns {
-  return { ...summariseProduct(product.title, variants), filterValues: filterValuesOf(variants) };
+  return {
+    ...summariseProduct(product.title, variants),
+    filterValues: filterValuesOf(variants, product.plain),
+  };
 }
 
 function productRow(
@@ -193,6 +197,7 @@ function productRow(
     status: product.status,
     tags: product.tags,
     description: product.description ?? null,
+    ...keptColumns(product.plain),
     content_hash: contentHash,
     read_at: readAt,
     ...derived,

@@ -1,4 +1,5 @@
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
+import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/ordered-ids.ts';
@@ -13,25 +14,27 @@ import {
   VARIANT_COLUMNS,
 } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { keptOf, PLAIN_VARIANT_COLUMNS, type PlainProductColumns } from '../plain-columns.ts';
 import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
-export type ProductRow = CatalogueSummary & {
-  readonly id: string;
-  readonly source_id: string;
-  readonly title: string;
-  readonly handle: string | null;
-  readonly vendor: string | null;
-  readonly product_type: string | null;
-  readonly status: string | null;
-  readonly tags: readonly string[];
-  readonly description: string | null;
-  readonly content_hash: string | null;
-  /** When the source was asked for it. */
-  readonly read_at: Date;
-  readonly filterValues: FilterValues;
-};
+export type ProductRow = CatalogueSummary &
+  PlainProductColumns & {
+    readonly id: string;
+    readonly source_id: string;
+    readonly title: string;
+    readonly handle: string | null;
+    readonly vendor: string | null;
+    readonly product_type: string | null;
+    readonly status: string | null;
+    readonly tags: readonly string[];
+    readonly description: string | null;
+    readonly content_hash: string | null;
+    /** When the source was asked for it. */
+    readonly read_at: Date;
+    readonly filterValues: FilterValues;
+  };
 
 export type VariantRow = { readonly productId: string; readonly variant: SourceVariant };
 
@@ -54,23 +57,27 @@ const PRODUCT_COLUMNS = [
   'barcode_max',
   'content_hash',
   'read_at',
+  ...PLAIN_PRODUCT_ATTRIBUTES,
 ] as const;
 
 const PRODUCT_TYPES = [
   ...'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   ),
+  ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
   ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
 ];
 const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
 const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
-const VARIANT_TYPES =
-  'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' ');
-const VARIANT_NAMES =
-  'id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price, inventory_quantity, weight, weight_unit, custom_fields';
+const VARIANT_TYPES = [
+  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' '),
+  ...PLAIN_VARIANT_ATTRIBUTES.map(() => 'text'),
+];
+const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
+  inventory_quantity, weight, weight_unit, custom_fields${PLAIN_VARIANT_COLUMNS}`;
 /** Of a variant that is known already; which of our rows it is does not change. */
-const VARIANT_UPDATES = VARIANT_NAMES.split(', ')
+const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
   .filter((name) => name !== 'id' && name !== 'source_id')
   .map((name) => `${name} = excluded.${name}`)
   .concat('article_key = excluded.article_key')
@@ -346,6 +353,7 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
     rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
+    ...PLAIN_VARIANT_ATTRIBUTES.map((name) => rows.map(({ variant }) => keptOf(variant.plain)(name))),
   ];
 }
 

@@ -79,7 +79,11 @@ describe('what a sync finds changed', () => {
   it('does not count what people cannot edit', async () => {
     const { storeId, source, sync } = await addSynced();
     source.products = [
-      { ...shirt('19.90'), handle: 'other', variants: [buildVariant('p1-v1', { inventoryQuantity: 9 })] },
+      {
+        ...shirt('19.90'),
+        description: 'Other',
+        variants: [buildVariant('p1-v1', { inventoryQuantity: 9 })],
+      },
       buildProduct('p2'),
     ];
     await sync();

@@ -1,7 +1,13 @@
-import { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
-import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import {
+  EDITABLE_ATTRIBUTES,
+  type EditableAttribute,
+  PLAIN_VARIANT_ATTRIBUTES,
+  PRODUCT_ATTRIBUTES,
+} from '@storefleet/contract/values/attributes';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import type { ChangedItem, ChangedValue } from '../history-writer.ts';
+import { keptOf } from '../plain-columns.ts';
 import type { StoredVariant } from './catalogue-diff.ts';
 import type { ProductRow, StoredProductRow } from './catalogue-statements.ts';
 
@@ -27,28 +33,34 @@ export function foundChanges(
     found.push({ item: { ...ofProduct, ...ofVariant, changes: {} }, changed, oldKnown: false });
   };
   add(differences(PRODUCT_ATTRIBUTES, before, after), null);
-  for (const variant of variants)
-    add(differences(VARIANT_ATTRIBUTES, variant.before, valuesOf(variant.after)), variant);
+  for (const variant of variants) {
+    const now = valuesOf(variant.after);
+    add(differences(VARIANT_ATTRIBUTES, variant.before, now), variant);
+  }
   return found;
 }
 
-const VARIANT_ATTRIBUTES = ['price', 'cost', 'compare_at_price', 'barcode', 'sku', 'weight'] as const;
+const VARIANT_ATTRIBUTES = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
 
-function valuesOf({ price, cost, compareAtPrice, barcode, sku, weight }: SourceVariant) {
-  return { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight };
+function valuesOf({ price, cost, compareAtPrice, barcode, sku, weight, plain }: SourceVariant): Values {
+  const kept = PLAIN_VARIANT_ATTRIBUTES.map((name) => [name, keptOf(plain)(name)]);
+  return { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight, ...Object.fromEntries(kept) };
 }
 
-function differences<Attribute extends ChangedValue['attribute']>(
-  attributes: readonly Attribute[],
-  before: Readonly<Record<Attribute, string | null | readonly string[]>>,
-  after: Readonly<Record<Attribute, string | null | readonly string[]>>,
+type Values = Parameters<typeof valueIn>[0];
+
+function differences(
+  attributes: readonly EditableAttribute[],
+  before: Values,
+  after: Values,
 ): ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const attribute of attributes) {
     // Most are the same to the letter.
     if (before[attribute] === after[attribute]) continue;
-    const old = canonicalValue(attribute, before[attribute]);
-    const now = canonicalValue(attribute, after[attribute]);
+    const [old, now] = [valueIn(before, attribute), valueIn(after, attribute)];
+    // What was never read has not changed.
+    if (old === undefined || now === undefined) continue;
     if (!valuesAreEqual(attribute, old, now)) changed.push({ attribute, old, new: now });
   }
   return changed;

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import type { FilterValues } from '../filter-values.ts';
+import { keptOf } from '../plain-columns.ts';
 
 /** Raise it when the writer derives other columns from the same source, so that the next sync writes every row. */
 const WRITER_VERSION = 1;
@@ -35,6 +37,7 @@ function contentOf(product: SourceProduct): unknown[] {
   const { title, handle, vendor, productType, status, tags, description } = product;
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
   if (description != null) content.push({ description });
+  if (product.plain) content.push({ plain: PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(product.plain)) });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(
@@ -50,6 +53,7 @@ function contentOf(product: SourceProduct): unknown[] {
       variant.weight,
       variant.weightUnit,
     );
+    if (variant.plain) content.push(...PLAIN_VARIANT_ATTRIBUTES.map(keptOf(variant.plain)));
     if (variant.customFields) content.push(variant.customFields);
   }
   return content;

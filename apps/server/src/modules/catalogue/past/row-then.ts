@@ -1,16 +1,31 @@
 import type { Past } from '@storefleet/contract/catalogue/as-of';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import { canonicalValue, splitTags, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import {
+  type answeredValue,
+  keptValue,
+  splitTags,
+  valueIn,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
+import { isPlainAttribute } from '@storefleet/contract/values/attributes';
 import type { PastRow, PastValue } from './past-values.ts';
 
 /** Attributes under the names of their columns, as rows of products and variants have them. */
-type Values = { readonly [Attribute in EditableAttribute]?: string | null | readonly string[] };
+type Values = Parameters<typeof valueIn>[0];
 
 /** The row with the values that it had. */
-export function rowThen<Row extends Values>(row: Row, past: PastRow | undefined): Row {
+export function rowThen<Row extends Values>(
+  row: Row,
+  past: PastRow | undefined,
+  spell: typeof answeredValue = (_attribute, kept) => kept,
+): Row {
   const then = [...(past?.values ?? [])].map(([attribute, { value }]) => [
     attribute,
-    attribute === 'tags' ? splitTags(value) : value,
+    attribute === 'tags'
+      ? splitTags(value)
+      : isPlainAttribute(attribute)
+        ? spell(attribute, keptValue(value))
+        : value,
   ]);
   return { ...row, ...Object.fromEntries(then) };
 }
@@ -24,8 +39,8 @@ type Changed = {
 /** What is another value now. */
 export function changedSince(row: Values, { values }: PastRow): Changed[] {
   return [...values].flatMap(([attribute, then]) => {
-    const now = canonicalValue(attribute, row[attribute] ?? null);
-    return valuesAreEqual(attribute, now, then.value) ? [] : [{ attribute, then, now }];
+    const now = valueIn(row, attribute);
+    return now === undefined || valuesAreEqual(attribute, now, then.value) ? [] : [{ attribute, then, now }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { declared, PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +9,11 @@ const db = await createTestDatabase();
 afterAll(() => db.close());
 const harness = createCsvHarness(db);
 let atlas: string;
+/** Nobody has synced these products. */
+const NOT_READ_YET = Object.fromEntries(
+  PLAIN_ATTRIBUTES.map((name) => [declared(name).headings?.[0], 'Not read yet']),
+);
+
 beforeEach(async () => {
   await db.query('truncate edit_batches, stores cascade');
   atlas = await addStore(db, 'Atlas', 'EUR');
@@ -47,6 +53,7 @@ describe('a search as a file', () => {
         'Variant Weight Unit': 'kg',
         'Cost per item': '4.00',
         Status: 'active',
+        ...NOT_READ_YET,
         'Storefleet Store': 'Atlas',
         'Storefleet Store ID': atlas,
         'Storefleet Currency': 'EUR',

@@ -4,12 +4,13 @@ export type FileStore = {
   readonly id: string;
   readonly shop_name: string;
   readonly store_currency: string | null;
+  readonly store_type: string;
 };
 
 /** Stores whose products people see. */
 export async function findStores(db: Queryable): Promise<FileStore[]> {
   const { rows } = await db.query<FileStore>(
-    'select id, shop_name, store_currency from stores where deleted_at is null',
+    'select id, shop_name, store_currency, store_type from stores where deleted_at is null',
   );
   return rows;
 }

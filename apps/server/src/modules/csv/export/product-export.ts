@@ -1,8 +1,11 @@
 import {
   DEFAULT_CURRENCY,
+  type PlainFileColumn,
   PRODUCT_FILE_COLUMNS,
   type ProductFileColumn,
 } from '@storefleet/contract/constants';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {
@@ -12,6 +15,7 @@ import {
 } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { readPast } from '../../catalogue/past/past-values.ts';
 import { rowThen } from '../../catalogue/past/row-then.ts';
+import { cellOf, NOT_READ } from '../plain-cells.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
 import { type FileStore, findStores } from './csv.repository.ts';
 import type { Cell } from './csv-writer.ts';
@@ -43,12 +47,28 @@ const CELLS: Readonly<Record<ProductFileColumn, (row: Row) => Cell>> = {
   'Variant Weight Unit': ({ variant }) => text(variant.weight_unit),
   'Cost per item': ({ variant }) => number(variant.cost),
   Status: ofProduct((product) => product.status),
+  ...plainCells(),
   [OWN_COLUMNS.storeName]: ({ store }) => text(store.shop_name),
   [OWN_COLUMNS.storeId]: ({ store }) => text(store.id),
   [OWN_COLUMNS.currency]: ({ store }) => text(store.store_currency ?? DEFAULT_CURRENCY),
   [OWN_COLUMNS.variantTitle]: ({ variant }) => text(variant.title),
   [OWN_COLUMNS.variantId]: ({ variant }) => text(variant.id),
 };
+
+/** A store of this kind has none of what it does not map. */
+const plainCell = (name: PlainAttribute, kept: string | null, { store_type }: FileStore): string =>
+  kept === null ? (store_type === 'mssql' ? '' : NOT_READ) : cellOf(name, kept);
+
+function plainCells() {
+  const cells = PLAIN_ATTRIBUTES.map((name): [string, (row: Row) => Cell] => [
+    declared(name).headings?.[0] ?? name,
+    ({ product, variant, store, isFirst }) => {
+      const kept = { ...product, ...variant }[name];
+      return text(isProductAttribute(name) && !isFirst ? null : plainCell(name, kept, store));
+    },
+  ]);
+  return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
+}
 
 /** In the order of the file, all unless some are asked for. */
 export function productColumns(chosen: readonly ProductFileColumn[] | undefined): ProductFileColumn[] {

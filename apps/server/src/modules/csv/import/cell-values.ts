@@ -5,6 +5,7 @@ import { plainNumber } from '@storefleet/contract/values/money';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
+import { cellOf, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
@@ -33,9 +34,9 @@ export function readCell(
     kind: 'refused',
     sentence: `${column.name}: ${message}`,
   });
-  const held = valueInCopy(attribute, product, variant);
+  const held = valueInCopy(attribute, product, variant) ?? null;
   const cell = text.trim();
-  if (cell === shownInFile(column, held, variant).trim()) return SAME;
+  if (cell === NOT_READ || cell === shownInFile(column, held, variant).trim()) return SAME;
   if (isCellError(cell))
     return refuse(`The formula of this cell failed (${cell}). Mend it, or leave the row out.`);
   if ((attribute === 'sku' || attribute === 'barcode') && cell !== '') {
@@ -48,7 +49,7 @@ export function readCell(
   if (other !== undefined) return refuse(`This amount is in ${other}, but the store sells in ${currency}.`);
   const plain = isMoney || attribute === 'weight' ? plainNumber(amount, { decimalComma }) : null;
   if (plain?.ok === false) return refuse(plain.message);
-  const parsed = parseAttributeValue(attribute, (plain?.value ?? cell) || null);
+  const parsed = parseAttributeValue(attribute, (plain?.value ?? valueOfCell(attribute, cell)) || null);
   if (!parsed.ok) return refuse(parsed.message);
   if (!column.inGrams || parsed.value === null) return { kind: 'new', value: parsed.value };
   const weight = fromGrams(parsed.value, variant?.weight_unit ?? null, held);
@@ -58,11 +59,11 @@ export function readCell(
 }
 
 function shownInFile(
-  { inGrams }: AttributeColumn,
+  { inGrams, attribute }: AttributeColumn,
   held: AttributeValue,
   variant: CopiedVariant | null,
 ): string {
-  return (inGrams ? toGrams(held, variant?.weight_unit ?? null) : held) ?? '';
+  return inGrams ? (toGrams(held, variant?.weight_unit ?? null) ?? '') : cellOf(attribute, held);
 }
 
 /** What spreadsheets do to codes: nothing of it can be taken back, so the cell is refused. */

@@ -51,7 +51,7 @@ export function readColumns(header: readonly string[], choices: ColumnChoices): 
       if (name !== '') ignored.push(name);
       continue;
     }
-    const field = meaning.kind === 'key' ? meaning.key : meaning.attribute;
+    const field = meaning.kind === 'key' ? `key ${meaning.key}` : meaning.attribute;
     const other = names.get(field);
     if (other !== undefined) {
       throw refuseFile(`The columns “${other}” and “${name}” mean the same. Remove one of them.`);

@@ -141,7 +141,7 @@ function readRow(
     const isNew = read.kind === 'new';
     if (!isOfProduct && isNew) ofVariant[attribute] = read.value;
     if (!isOfProduct) continue;
-    const value = isNew ? read.value : valueInCopy(attribute, target.product, null);
+    const value = isNew ? read.value : (valueInCopy(attribute, target.product, null) ?? null);
     ofProduct.set(attribute, { value, isNew });
   }
   return { ofProduct, ofVariant };

@@ -56,7 +56,12 @@ export async function readStandings(
     if (!product) return { gone: 'product', lastChange };
     const variant = target.variantId === null ? null : copy.variants.get(target.variantId);
     if (variant === undefined) return { gone: 'variant', lastChange };
-    return { gone: null, current: valueInCopy(value.attribute, product, variant), lastChange, target };
+    return {
+      gone: null,
+      current: valueInCopy(value.attribute, product, variant) ?? null,
+      lastChange,
+      target,
+    };
   };
   return new Map(values.map((value) => [valueKey(value), standingOf(value)]));
 }

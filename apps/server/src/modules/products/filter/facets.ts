@@ -1,4 +1,11 @@
-import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
+import {
+  ATTRIBUTE_FLAGS,
+  countOfFlag,
+  type FlagCount,
+  type FlagName,
+  NAME_FIELDS,
+  type NameField,
+} from '@storefleet/contract/catalogue/filter-fields';
 import type { ProductFilter } from '@storefleet/contract/catalogue/product-filter';
 import type { Facet, Facets } from '@storefleet/contract/catalogue/products';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -141,12 +148,7 @@ async function readTogether(
   return {
     total: sum('products'),
     facets: Object.fromEntries(fields.map((field) => [field, toFacet(field, rows, limit)])),
-    flags: {
-      no_barcode: sum('no_barcode'),
-      no_cost: sum('no_cost'),
-      below_cost: sum('below_cost'),
-      never_synced: sum('never_synced'),
-    },
+    flags: countsOf(sum),
   };
 }
 
@@ -185,10 +187,18 @@ function without(search: FacetSearch, field: NameField): FacetSearch {
   return { ...search, filter: { ...search.filter, filter, names } };
 }
 
+const attributeFlags = Object.fromEntries(
+  ATTRIBUTE_FLAGS.map((flag, bit) => [
+    countOfFlag(flag),
+    { field: flag.field, name: flag.name, sql: `f.attribute_marks & ${2 ** bit} <> 0` },
+  ]),
+) as Record<FlagCount, { field: 'is' | 'no'; name: FlagName; sql: string }>;
+
 const FLAGS = {
   no_barcode: { field: 'no', name: 'barcode', sql: 'f.marks & 64 <> 0' },
   no_cost: { field: 'no', name: 'cost', sql: 'f.marks & 4 <> 0' },
   below_cost: { field: 'is', name: 'below-cost', sql: 'f.marks & 256 <> 0' },
+  ...attributeFlags,
 } as const;
 type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
@@ -210,8 +220,11 @@ async function readFlags(db: Queryable, search: FacetSearch): Promise<NonNullabl
     return `select ${counts.join(', ')} ${foundSql({ ...search, filter: { ...search.filter, filter } }, bind)}`;
   });
   const { rows } = await db.query<NonNullable<Facets['flags']>>(text, params);
-  return rows[0] ?? { no_barcode: 0, no_cost: 0, below_cost: 0, never_synced: 0 };
+  return rows[0] ?? countsOf(() => 0);
 }
+
+const countsOf = (count: (flag: string) => number) =>
+  Object.fromEntries(Object.keys(ASKED).map((flag) => [flag, count(flag)])) as NonNullable<Facets['flags']>;
 
 /** The search with this flag set, whatever its filter says of it. */
 function withFlag(search: FacetSearch, field: 'no' | 'is', name: string): FacetSearch {

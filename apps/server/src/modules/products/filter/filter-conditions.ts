@@ -1,5 +1,7 @@
 import {
+  ATTRIBUTE_FLAGS,
   type FilterState,
+  type FlagName,
   type MissingValue,
   NUMBER_FIELDS,
   type NumberField,
@@ -10,8 +12,9 @@ import {
   type NumberTest,
 } from '@storefleet/contract/catalogue/product-filter';
 import { VARIANT_FINDINGS, type VariantFinding } from '@storefleet/contract/catalogue/variant-findings';
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Bind } from '../../../platform/db/statement.ts';
-import { EVERY_FINDING, SOME_FINDING } from '../../catalogue/filter-values.ts';
+import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
 /** Whether something holds for some and for every variant of a row `f`, and for a variant `v` itself; as SQL. */
@@ -144,7 +147,22 @@ const FLAGS: Record<Exclude<MissingValue, 'title'> | Exclude<FilterState, 'never
   untrimmed: finding('untrimmed'),
   'lookalike-sku': finding('lookalike-sku'),
   'compare-at-below-price': finding('compare-at-below-price'),
+  ...attributeFlags(),
 };
+
+function attributeFlags() {
+  const flags = ATTRIBUTE_FLAGS.map(({ name, attribute, value }, bit): [FlagName, Flag] => [
+    name,
+    {
+      some: `f.attribute_marks & ${2 ** bit} <> 0`,
+      every: `f.attribute_marks & ${2 ** bit * EVERY_FLAG} <> 0`,
+      variant: isProductAttribute(attribute)
+        ? `exists (select from products own where own.id = v.product_id and own.${attribute} = '${value}')`
+        : `v.${attribute} = '${value}'`,
+    },
+  ]);
+  return Object.fromEntries(flags) as Record<FlagName, Flag>;
+}
 
 function finding(name: VariantFinding): Flag {
   const bit = 2 ** VARIANT_FINDINGS.indexOf(name);

@@ -1,5 +1,6 @@
-import { PRICE_STEP, PRODUCT_STATUSES } from '@storefleet/contract/constants';
+import { PRICE_STEP } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
@@ -25,7 +26,7 @@ type Props = {
 };
 
 /** One cell is open at a time. */
-const STATUS_LIST = 'statuses-of-a-product';
+const CHOICES = 'choices-of-a-cell';
 
 /** Keeps what is typed to itself: nothing else is drawn anew while somebody types. */
 export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTable, watch }: Props) {
@@ -34,6 +35,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
   const left = useRef(false);
   const isMoney = isMoneyAttribute(cell.field);
   const isNumber = isMoney || cell.field === 'weight';
+  const { choices } = declared(cell.field);
 
   useLayoutEffect(() => {
     const input = field.current;
@@ -103,8 +105,8 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
         className={classes.editor}
         data-number={isNumber || undefined}
         aria-label={isMoney ? `${cellName(cell)} in ${currencyOf(cell)}` : cellName(cell)}
-        defaultValue={text}
-        list={cell.field === 'status' ? STATUS_LIST : undefined}
+        defaultValue={isPlainAttribute(cell.field) ? (nameOfChoice(cell.field, text) ?? text) : text}
+        list={choices === undefined ? undefined : CHOICES}
         inputMode={isNumber ? 'decimal' : 'text'}
         enterKeyHint="done"
         autoComplete="off"
@@ -119,18 +121,14 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
           leave(() => onSave(value, 'away'));
         }}
       />
-      {cell.field === 'status' && <Statuses />}
+      {choices && (
+        <datalist id={CHOICES}>
+          {Object.entries(choices).map(([value, name]) => (
+            <option key={value} value={cell.field === 'status' ? value : name} />
+          ))}
+        </datalist>
+      )}
     </>
-  );
-}
-
-function Statuses() {
-  return (
-    <datalist id={STATUS_LIST}>
-      {PRODUCT_STATUSES.map((status) => (
-        <option key={status} value={status} />
-      ))}
-    </datalist>
   );
 }
 

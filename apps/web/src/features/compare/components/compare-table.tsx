@@ -5,6 +5,7 @@ import {
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
 import { type ComparedCell, comparedCell } from '@storefleet/contract/articles/compared-cells';
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo, useState } from 'react';
@@ -145,7 +146,9 @@ function useColumns(
   }, [rows, stores, attributes, selected, onToggle, onToggleAll, widths]);
 }
 
-const TEXTS: ReadonlySet<ComparedAttribute> = new Set([
+const TEXTS: ReadonlySet<ComparedAttribute> = new Set<ComparedAttribute>([
+  ...PLAIN_ATTRIBUTES,
+  'handle',
   'title',
   'vendor',
   'product_type',

@@ -33,7 +33,7 @@ import { SaveWarningsDialog } from './footer/save-warnings-dialog.tsx';
 import { LockedNotice } from './locked-notice.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { EditorProvider, useEditor, useEditorState, useIsSaving } from './use-editor.ts';
-import { VariantsTable } from './variants/variants-table.tsx';
+import { VariantsTables } from './variants/variants-table.tsx';
 
 const NOT_KNOWN_YET = 'Checking what can be changed in this store.';
 
@@ -87,7 +87,7 @@ export function EditorForm({ product, isLeft }: Props) {
             {(current) => (
               <>
                 <ProductFields product={current} lockOf={lockOf} />
-                <VariantsTable product={current} lockOf={lockOf} scroller={scroller} />
+                <VariantsTables product={current} lockOf={lockOf} scroller={scroller} />
               </>
             )}
           </CurrentProduct>

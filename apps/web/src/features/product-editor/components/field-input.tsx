@@ -1,5 +1,7 @@
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { declared } from '@storefleet/contract/values/attributes';
 import type { KeyboardEvent } from 'react';
+import { valueFace } from '../../../lib/format/format-value.ts';
 import { type Field, keyOf } from '../fields.ts';
 import classes from './field-input.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
@@ -12,7 +14,7 @@ type Props = {
   lockedBecause: string | null;
   /** Of the element that says what is wrong with it. */
   notesId?: string;
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 /** One value as text. Its border says whether it was changed or saved; notes beside it say why. */
@@ -24,21 +26,43 @@ export function FieldInput({ field, label, lockedBecause, notesId, onKeyDown }: 
   const isMoney = isMoneyAttribute(field.attribute);
   const isNumber = isMoney || field.attribute === 'weight';
   const hasNote = status === 'warning' || status === 'danger';
+  const { choices } = declared(field.attribute);
+  const shared = {
+    className: classes.input,
+    'data-field': keyOf(field),
+    'data-attribute': field.attribute,
+    'data-status': status,
+    'aria-label': label,
+    'aria-invalid': status === 'danger' || undefined,
+    'aria-describedby': hasNote ? notesId : undefined,
+    'aria-description': lockedBecause ?? undefined,
+    'data-locked': lockedBecause !== null || undefined,
+    title: lockedBecause ?? undefined,
+  };
+  if (choices) {
+    return (
+      <select
+        {...shared}
+        disabled={lockedBecause !== null || saving}
+        value={text}
+        onChange={(event) => store.type(field, event.currentTarget.value)}
+        onBlur={() => store.leave(field)}
+      >
+        {text === '' && <option value="">Not read yet</option>}
+        {Object.entries(choices).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    );
+  }
   return (
     <input
-      className={classes.input}
-      data-field={keyOf(field)}
-      data-attribute={field.attribute}
-      data-status={status}
+      {...shared}
       data-number={isNumber || undefined}
-      data-code={field.attribute === 'sku' || field.attribute === 'barcode' || undefined}
-      aria-label={label}
-      aria-invalid={status === 'danger' || undefined}
-      aria-describedby={hasNote ? notesId : undefined}
-      aria-description={lockedBecause ?? undefined}
-      title={lockedBecause ?? undefined}
+      data-code={valueFace(field.attribute) === 'code' || undefined}
       readOnly={lockedBecause !== null || saving}
-      data-locked={lockedBecause !== null || undefined}
       inputMode={isNumber ? 'decimal' : undefined}
       autoComplete="off"
       spellCheck={false}

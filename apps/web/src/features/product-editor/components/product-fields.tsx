@@ -7,7 +7,7 @@ import {
 } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { capitalised } from '../../../lib/format/capitalised.ts';
-import { keyOf, type ProductAttribute } from '../fields.ts';
+import { keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
 import classes from './product-fields.module.css';
 import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
 import { Notes } from './variants/notes.tsx';
@@ -26,6 +26,13 @@ export function ProductFields({ product, lockOf }: Props) {
         <TextField attribute="vendor" lockedBecause={lockOf('vendor')} />
         <TextField attribute="product_type" lockedBecause={lockOf('product_type')} />
         <TagsField lockedBecause={lockOf('tags')} />
+        {(['handle', 'seo_title', 'seo_description'] as const).map((attribute) => (
+          <TextField
+            key={attribute}
+            attribute={attribute}
+            lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
+          />
+        ))}
       </div>
       <Notes id={NOTES_ID} owner="product" ownerName={null} currency={product.store_currency} />
     </section>
@@ -64,7 +71,7 @@ function useProductField(attribute: ProductAttribute, lockedBecause: string | nu
 function TextField({
   attribute,
   lockedBecause,
-}: FieldProps & { attribute: 'title' | 'vendor' | 'product_type' }) {
+}: FieldProps & { attribute: Exclude<ProductAttribute, 'status' | 'tags'> }) {
   const { text, isReadOnly, type, props } = useProductField(attribute, lockedBecause);
   return (
     <TextInput

@@ -47,8 +47,10 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       </Field>
       <Field label="Variants">{formatQuantity(product.variants.length, 'variant')}</Field>
       <Field label="Handle" code>
-        {product.handle}
+        {told('handle', product.handle)}
       </Field>
+      <Field label="SEO title">{told('seo_title', product.seo_title)}</Field>
+      <Field label="SEO description">{told('seo_description', product.seo_description)}</Field>
       <Field label="ID in the store" code>
         {product.shopify_product_id}
       </Field>

@@ -1,5 +1,8 @@
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { valueIn } from '@storefleet/contract/values/attribute-value';
+import { attributeWord, declared, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useMemo } from 'react';
@@ -8,6 +11,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { CellDetail } from '../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
+import { formatValue } from '../../../lib/format/format-value.ts';
 import { PastValue } from '../../as-of/components/past-value.tsx';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { Amount } from './amount.tsx';
@@ -20,16 +24,19 @@ const cards = {
 /** So many variants scroll in themselves, and only those in sight are drawn. */
 const SCROLLS_FROM = 30;
 
-type OwnAttribute = 'sku' | 'barcode' | 'price' | 'compare_at_price' | 'cost' | 'weight';
+type Told = (variant: Variant, attribute: EditableAttribute, shown: ReactNode) => ReactNode;
 
-function columnsIn(productId: string, currency: string): Column<Variant>[] {
-  const told = (variant: Variant, attribute: OwnAttribute, shown: ReactNode) => (
+const toldIn =
+  (productId: string, currency: string): Told =>
+  (variant, attribute, shown) => (
     <PastValue past={variant.past} attribute={attribute} currency={currency} roomy>
       <span {...(variant.past ? {} : provenanceOf({ productId, variantId: variant.id, attribute }))}>
         {shown}
       </span>
     </PastValue>
   );
+
+function columnsIn(currency: string, told: Told): Column<Variant>[] {
   const amount = (id: 'price' | 'compare_at_price' | 'cost', label: string) =>
     numberColumn<Variant>(id, label, {
       width: '5.5rem',
@@ -100,20 +107,62 @@ function columnsIn(productId: string, currency: string): Column<Variant>[] {
   ];
 }
 
+const stockCards = {
+  areas: '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin"',
+};
+
+function stockColumnsIn([title, ...others]: Column<Variant>[], told: Told): Column<Variant>[] {
+  const columns = PLAIN_VARIANT_ATTRIBUTES.map((attribute): Column<Variant> => {
+    const { label } = declared(attribute);
+    return {
+      id: attribute,
+      label,
+      cardLabel: label,
+      width: 'minmax(6rem, 1fr)',
+      cell: (variant) => {
+        const value = valueIn(variant, attribute);
+        const shown = value == null ? null : formatValue(attribute, value, null);
+        return told(
+          variant,
+          attribute,
+          shown ?? <Absent what={attributeWord(attribute)} notRead={value === undefined} />,
+        );
+      },
+    };
+  });
+  return title && others ? [title, ...columns] : columns;
+}
+
 export function VariantsTable({ product }: { product: ProductDetail }) {
-  const columns = useMemo(
-    () => columnsIn(product.id, product.store_currency),
-    [product.id, product.store_currency],
-  );
+  const [columns, stockColumns] = useMemo(() => {
+    const told = toldIn(product.id, product.store_currency);
+    const sold = columnsIn(product.store_currency, told);
+    return [sold, stockColumnsIn(sold, told)];
+  }, [product.id, product.store_currency]);
   if (product.variants.length === 0) return <p className={classes.none}>This product has no variants.</p>;
+  const shared = {
+    place: product.variants.length > SCROLLS_FROM ? ('region' as const) : ('panel' as const),
+    rows: product.variants,
+    keyOf: ({ id }: Variant) => id,
+  };
+  // A source that has none of it says nothing of it.
+  const hasStock = product.variants.some((variant) =>
+    PLAIN_VARIANT_ATTRIBUTES.some((attribute) => valueIn(variant, attribute) !== undefined),
+  );
   return (
-    <DataTable
-      label="Variants of this product"
-      place={product.variants.length > SCROLLS_FROM ? 'region' : 'panel'}
-      columns={columns}
-      rows={product.variants}
-      keyOf={({ id }) => id}
-      cards={cards}
-    />
+    <>
+      <DataTable {...shared} label="Variants of this product" columns={columns} cards={cards} />
+      {hasStock && (
+        <>
+          <h3 className={classes.subtitle}>Inventory, tax and customs</h3>
+          <DataTable
+            {...shared}
+            label="Inventory, tax and customs"
+            columns={stockColumns}
+            cards={stockCards}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -1,5 +1,11 @@
 import { Skeleton } from '@mantine/core';
-import { NAME_FIELDS, type NameField } from '@storefleet/contract/catalogue/filter-fields';
+import {
+  ATTRIBUTE_FLAGS,
+  countOfFlag,
+  type FlagName,
+  NAME_FIELDS,
+  type NameField,
+} from '@storefleet/contract/catalogue/filter-fields';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -24,6 +30,24 @@ const FLAGS = [
   { field: 'is', value: 'below-cost', count: 'below_cost', label: 'Below cost' },
   { field: 'is', value: 'never-synced', count: 'never_synced', label: 'Never synced' },
 ] as const;
+
+const FLAG_LABELS: Record<FlagName, string> = {
+  'continues-selling': 'Continues selling when out of stock',
+  untracked: 'Inventory not tracked',
+  untaxed: 'Not taxable',
+  'not-shipped': 'No shipping required',
+  'hs-code': 'No HS code',
+  origin: 'No country of origin',
+  'seo-title': 'No SEO title',
+  'seo-description': 'No SEO description',
+};
+const ATTRIBUTES = ATTRIBUTE_FLAGS.map((flag) => ({
+  ...flag,
+  value: flag.name,
+  count: countOfFlag(flag),
+  label: FLAG_LABELS[flag.name],
+}));
+const FLAG_LISTS = { Gaps: FLAGS, 'Inventory, customs and search engines': ATTRIBUTES };
 
 type Props = { search: ProductSearch; onChange: (filter: string) => void };
 
@@ -64,19 +88,20 @@ export function FacetLists({ search, onChange }: Props) {
           </FacetList>
         );
       })}
-      {flags && (
-        <FacetList title="Gaps">
-          {FLAGS.map(({ field, value, count, label }) => (
-            <Choice
-              key={value}
-              label={label}
-              count={flags[count]}
-              chosen={isSet(`${field === 'no' ? 'No' : 'Is'}: ${value}`)}
-              onToggle={() => onChange(toggled(filter, field, value))}
-            />
-          ))}
-        </FacetList>
-      )}
+      {flags &&
+        Object.entries(FLAG_LISTS).map(([title, list]) => (
+          <FacetList key={title} title={title}>
+            {list.map(({ field, value, count, label }) => (
+              <Choice
+                key={value}
+                label={label}
+                count={flags[count]}
+                chosen={isSet(`${field === 'no' ? 'No' : 'Is'}: ${value}`)}
+                onToggle={() => onChange(toggled(filter, field, value))}
+              />
+            ))}
+          </FacetList>
+        ))}
     </div>
   );
 }

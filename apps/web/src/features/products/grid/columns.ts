@@ -1,5 +1,12 @@
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute, ProductSortField } from '@storefleet/contract/constants';
+import { valueIn } from '@storefleet/contract/values/attribute-value';
+import {
+  declared,
+  isPlainAttribute,
+  PLAIN_ATTRIBUTES,
+  type PlainAttribute,
+} from '@storefleet/contract/values/attributes';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
 /** Whose value it is, and how to read it as text; null for none. */
@@ -19,8 +26,10 @@ export type GridColumn = Source & {
   attribute?: EditableAttribute;
 };
 
-/** Every column is also an order of the results. */
-export type ColumnId = ProductSortField;
+/** Most columns are also an order of the results. */
+export type ColumnId = ProductSortField | PlainAttribute;
+
+export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id);
 
 const text = (width: number, grow = 0.5) => ({ width, grow, kind: 'text' }) as const;
 const code = { width: 128, grow: 0.6, kind: 'code' } as const;
@@ -71,7 +80,12 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
   },
   status: { ...ofProduct('status', 'Status', ({ status }) => status), ...text(88, 0.2), attribute: 'status' },
   tags: { ...ofProduct('tags', 'Tags', ({ tags }) => tags.join(', ')), ...text(160, 0.8), attribute: 'tags' },
-  handle: { ...ofProduct('handle', 'Handle', ({ handle }) => handle), ...text(160, 0.8) },
+  handle: {
+    ...ofProduct('handle', 'Handle', ({ handle }) => handle),
+    ...text(160, 0.8),
+    attribute: 'handle',
+  },
+  ...plainColumns(),
   store_name: {
     ...ofProduct('store_name', 'Store', ({ store_name }) => store_name),
     ...text(120, 0.7),
@@ -85,6 +99,16 @@ export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
 };
 
 export const COLUMN_IDS = Object.keys(COLUMNS) as ColumnId[];
+
+function plainColumns() {
+  const columns = PLAIN_ATTRIBUTES.map((attribute): [PlainAttribute, GridColumn] => {
+    const { label, of, kind } = declared(attribute);
+    const read = (row: Product | Variant) => valueIn(row, attribute) ?? null;
+    const look = kind === 'hs_code' || kind === 'country' ? { ...code, width: 96 } : text(112, 0.4);
+    return [attribute, { id: attribute, label, of, read, ...look, attribute }];
+  });
+  return Object.fromEntries(columns) as Record<PlainAttribute, GridColumn>;
+}
 
 function ofProduct(id: ColumnId, label: string, read: (product: Product) => string | null) {
   return { id, label, of: 'product', read } as const;

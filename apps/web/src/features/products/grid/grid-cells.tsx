@@ -1,3 +1,5 @@
+import { valueIn } from '@storefleet/contract/values/attribute-value';
+import { attributeWord, isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { use } from 'react';
 import { productAddress, storeAddress } from '../../../app/paths.ts';
@@ -110,14 +112,21 @@ export function ValueText({
   value: string | null;
 }) {
   if (column.kind === 'percent') return <Margin percent={value} />;
-  if (value === null) return <Absent what={ABSENT[column.id] ?? column.label.toLowerCase()} />;
+  const { attribute } = column;
+  if (value === null) {
+    const owner = column.of === 'product' ? row.item.product : row.variant;
+    const isUnread = attribute && owner && valueIn(owner, attribute) === undefined;
+    if (isUnread) return <Absent what={attributeWord(attribute)} notRead />;
+    return <Absent what={ABSENT[column.id] ?? column.label.toLowerCase()} />;
+  }
   switch (column.kind) {
     case 'money':
       return formatMoney(value, row.item.store_currency);
     case 'time':
       return formatMoment(value);
     default:
-      return column.id === 'weight' ? `${value} ${row.variant?.weight_unit ?? ''}`.trim() : value;
+      if (column.id === 'weight') return `${value} ${row.variant?.weight_unit ?? ''}`.trim();
+      return isPlainAttribute(column.id) ? (nameOfChoice(column.id, value) ?? value) : value;
   }
 }
 

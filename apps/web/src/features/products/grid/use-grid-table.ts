@@ -1,7 +1,7 @@
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { type Cards, type Column, numberColumn, type Sheet } from '../../../components/data-table/columns.ts';
-import { COLUMN_IDS, type GridColumn, isNumeric } from './columns.ts';
+import { COLUMN_IDS, type GridColumn, isNumeric, isSortable } from './columns.ts';
 import { type GridLayout, placedColumns, withMoved, withWidth } from './grid-layout.ts';
 import type { GridRow } from './grid-rows.ts';
 
@@ -55,7 +55,7 @@ function tableColumn(column: Placed, at: number): Column<GridRow, ProductSortFie
   const fixed = pinned || chosen !== undefined;
   const shared = {
     width: fixed ? `${fixedWidth(column)}px` : `minmax(${width}px, ${grow}fr)`,
-    sort: id,
+    ...(isSortable(id) && { sort: id }),
     ...(pinned && { pinnedAt: at }),
   };
   if (isNumeric(column)) return numberColumn(id, label, { ...shared, cardLabel: label });

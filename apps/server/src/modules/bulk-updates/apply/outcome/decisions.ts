@@ -1,10 +1,10 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import {
   canonicalValue,
   isMoneyAttribute,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
+import { attributeWord, type EditableAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { type ChangedValue, storable } from '../../../catalogue/history-writer.ts';
 import { entriesOf, fromEntries, type ItemChanges } from '../../values/changes.ts';
 import type { OpenItem } from '../items.repository.ts';
@@ -87,7 +87,7 @@ export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boole
     } else if (!valuesAreEqual(attribute, change.old, change.new)) kept.push(attribute);
   }
   if (kept.length === 0) return endOf(item, 'succeeded', { held, changed, oldKnown });
-  const error = `The store kept the ${kept.map(inText).join(' and the ')} it had.`;
+  const error = `The store kept the ${kept.map(attributeWord).join(' and the ')} it had.`;
   return endOf(item, 'failed', { held, changed, oldKnown, error });
 }
 
@@ -151,7 +151,7 @@ function asStored(found: AttributeValues): AttributeValues {
 
 function conflictSentence(held: AttributeValues, moved: readonly EditableAttribute[]): string {
   const values = moved.map(
-    (attribute) => `${inText(attribute)} is ${shown(attribute, held[attribute] ?? null)} now`,
+    (attribute) => `${attributeWord(attribute)} is ${shown(attribute, held[attribute] ?? null)} now`,
   );
   return `It was changed in the store meanwhile and was left as it is: the ${values.join(', the ')}.`;
 }
@@ -159,9 +159,6 @@ function conflictSentence(held: AttributeValues, moved: readonly EditableAttribu
 function shown(attribute: EditableAttribute, value: AttributeValue): string {
   const text = canonicalValue(attribute, value);
   if (text === null) return 'empty';
-  return isMoneyAttribute(attribute) || attribute === 'weight' ? text : `“${text}”`;
-}
-
-function inText(attribute: EditableAttribute): string {
-  return attribute === 'sku' ? 'SKU' : EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase();
+  if (isMoneyAttribute(attribute) || attribute === 'weight') return text;
+  return `“${nameOfChoice(attribute, text) ?? text}”`;
 }

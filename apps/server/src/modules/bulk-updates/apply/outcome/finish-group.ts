@@ -1,3 +1,4 @@
+import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../../platform/db/statement.ts';
@@ -9,6 +10,7 @@ import {
   writeVariants,
 } from '../../../catalogue/copy-writer.ts';
 import { insertHistory } from '../../../catalogue/history-writer.ts';
+import { PLAIN_PRODUCT_COLUMNS } from '../../../catalogue/plain-columns.ts';
 import { updateEndedBatch } from '../store-batch.repository.ts';
 import {
   heldStoreBatch,
@@ -74,7 +76,7 @@ async function endItems(
   ends: readonly ItemEnd[],
   { mayEnd, now }: { readonly mayEnd: boolean; readonly now: Date },
 ): Promise<{ ended: ItemEnd[]; products: LockedProduct[] }> {
-  const { rows } = await tx.query<{ id: string; title: string | null }>(
+  const { rows } = await tx.query<LockedProduct | { id: string; title: null }>(
     prepared(`with ${mayEnd ? LOCKED_WITH_BATCH : heldStoreBatch('update')}, ended as (
      update edit_items set status = row.status, error = row.error, current_values = row.current::jsonb,
        changes = coalesce(row.changes::jsonb, edit_items.changes),
@@ -87,10 +89,11 @@ async function endItems(
        and (edit_items.status = 'sent' or row.status <> 'planned')
      returning edit_items.id
      ), locked as (
-       select products.id, products.title from held join products on products.id = any ($11::uuid[])
+       select products.id, products.title${PLAIN_PRODUCT_COLUMNS} from held join products on products.id = any ($11::uuid[])
        order by products.id for update of products
      )
-     select id, null as title from ended union all select id, title from locked`),
+     select id, null as title${PLAIN_PRODUCT_ATTRIBUTES.map(() => ', null').join('')} from ended
+     union all select id, title${PLAIN_PRODUCT_COLUMNS} from locked`),
     storeBatchLeases.params(
       lease,
       now,
@@ -108,7 +111,7 @@ async function endItems(
   const ids = new Set(rows.map((row) => row.id));
   return {
     ended: ends.filter(({ item }) => ids.has(item.id)),
-    products: rows.flatMap(({ id, title }) => (title === null ? [] : [{ id, title }])),
+    products: rows.filter((row) => row.title !== null),
   };
 }
 

@@ -5,13 +5,12 @@ import {
   MONEY_ATTRIBUTES,
   PRICE_ROUNDINGS,
   PRICE_STEP,
-  PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
+import { declared } from '@storefleet/contract/values/attributes';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import type { KeyboardEvent } from 'react';
-import { capitalised } from '../../../../lib/format/capitalised.ts';
 import { readNumber } from '../../../../lib/format/read-amount.ts';
 import {
   type ActionKind,
@@ -91,15 +90,18 @@ type ValueProps = { action: BulkAction; error: string | null; onChange: (value: 
 
 function ValueField({ action, error, onChange }: ValueProps) {
   const kind = valueKindOf(action.attribute);
-  if (kind === 'status') {
+  if (kind === 'choice') {
     return (
       <NativeSelect
         className={classes.value}
         label="Value"
         value={action.value}
         data={[
-          { value: '', label: 'Choose a status' },
-          ...PRODUCT_STATUSES.map((value) => ({ value, label: capitalised(value) })),
+          { value: '', label: 'Choose a value' },
+          ...Object.entries(declared(action.attribute).choices ?? {}).map(([value, label]) => ({
+            value,
+            label,
+          })),
         ]}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
@@ -134,6 +136,11 @@ function ValueField({ action, error, onChange }: ValueProps) {
   );
 }
 
+const EXAMPLES: Partial<Record<BulkAction['attribute'], string>> = {
+  hs_code: '610910',
+  country_of_origin: 'PT',
+};
+
 function placeholderOf({ attribute, kind, unit }: BulkAction): string {
   if (kind === 'increase' || kind === 'decrease') return unit === 'percent' ? '10' : '2.50';
   switch (valueKindOf(attribute)) {
@@ -143,6 +150,8 @@ function placeholderOf({ attribute, kind, unit }: BulkAction): string {
       return '0.5';
     case 'tags':
       return 'summer, sale';
+    case 'text':
+      return EXAMPLES[attribute] ?? '';
     default:
       return '';
   }
@@ -225,6 +234,8 @@ const tagHints = {
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
+  if (attribute === 'handle') return 'Shopify leads the old address to the new one.';
+  if (attribute === 'country_of_origin') return 'The code of a country, such as DE or US.';
   if (attribute === 'weight') return 'In each variant’s current unit.';
   if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;

@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { attributeWord } from '@storefleet/contract/values/attributes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
@@ -8,7 +9,6 @@ import { Permitted } from '../../../auth/components/permitted.tsx';
 import type { Selection } from '../../../products/selection/selection-store.ts';
 import { useSelectionVersion } from '../../../products/selection/use-selection.ts';
 import { usePreview } from '../../api/changes.ts';
-import { attributeWord } from '../../attribute-words.ts';
 import { type BulkAction, canUpdateBoth, FIRST_ACTION, readAction } from '../../bulk-action.ts';
 import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
 import { previewRequest } from '../../preview-request.ts';

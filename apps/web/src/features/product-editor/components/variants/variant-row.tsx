@@ -7,7 +7,7 @@ import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
 import { Margin } from '../../../../components/text/margin.tsx';
-import { VARIANT_ATTRIBUTES } from '../../fields.ts';
+import { SOLD_ATTRIBUTES, unreadReason, type VariantAttribute } from '../../fields.ts';
 import { FieldInput } from '../field-input.tsx';
 import { useFieldText, useNotes } from '../use-editor.ts';
 import { Notes } from './notes.tsx';
@@ -18,17 +18,20 @@ type Props = RowPosition & {
   name: string;
   currency: string;
   lockOf: (attribute: EditableAttribute) => string | null;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** Of one table of the two; notes stand in the first. */
+  attributes: readonly VariantAttribute[];
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
 export const VariantRow = memo(function VariantRow(props: Props) {
-  const { variant, index, offset, name, currency, lockOf, onKeyDown, ref } = props;
+  const { variant, index, offset, name, currency, lockOf, attributes, onKeyDown, ref } = props;
+  const isFirst = attributes === SOLD_ATTRIBUTES;
   const notesId = `notes-${variant.id}`;
   const hasNotes = useNotes(variant.id).length > 0;
   return (
     <TableRow index={index} offset={offset} ref={ref} className={classes.row}>
       <Cell column="title">{name}</Cell>
-      {VARIANT_ATTRIBUTES.map((attribute) => (
+      {attributes.map((attribute) => (
         <Cell
           key={attribute}
           column={attribute}
@@ -38,7 +41,7 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           <FieldInput
             field={{ owner: variant.id, attribute }}
             label={`${EDITABLE_ATTRIBUTE_LABELS[attribute]} of ${name}${unitOf(attribute, variant, currency)}`}
-            lockedBecause={lockOf(attribute)}
+            lockedBecause={lockOf(attribute) ?? unreadReason(variant, attribute)}
             notesId={notesId}
             onKeyDown={onKeyDown}
           />
@@ -49,20 +52,24 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           )}
         </Cell>
       ))}
-      <Cell column="margin" className={classes.fact}>
-        <VariantMargin variant={variant} />
-      </Cell>
-      <Cell column="stock" className={classes.fact}>
-        {variant.inventory_quantity === null ? (
-          <Absent what="stock" />
-        ) : (
-          formatCount(variant.inventory_quantity)
-        )}
-      </Cell>
-      {hasNotes && (
-        <WideCell>
-          <Notes id={notesId} owner={variant.id} ownerName={name} currency={currency} />
-        </WideCell>
+      {isFirst && (
+        <>
+          <Cell column="margin" className={classes.fact}>
+            <VariantMargin variant={variant} />
+          </Cell>
+          <Cell column="stock" className={classes.fact}>
+            {variant.inventory_quantity === null ? (
+              <Absent what="stock" />
+            ) : (
+              formatCount(variant.inventory_quantity)
+            )}
+          </Cell>
+          {hasNotes && (
+            <WideCell>
+              <Notes id={notesId} owner={variant.id} ownerName={name} currency={currency} />
+            </WideCell>
+          )}
+        </>
       )}
     </TableRow>
   );

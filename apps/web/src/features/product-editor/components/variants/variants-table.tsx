@@ -11,31 +11,49 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../../components/data-table/table-rows.tsx';
-import { VARIANT_ATTRIBUTES } from '../../fields.ts';
+import { SOLD_ATTRIBUTES, STOCK_ATTRIBUTES, type VariantAttribute } from '../../fields.ts';
 import { VariantRow } from './variant-row.tsx';
 import classes from './variants-table.module.css';
 
-const widths: Record<(typeof VARIANT_ATTRIBUTES)[number], string> = {
+const widths: Record<VariantAttribute, string> = {
   price: 'minmax(5.25rem, 0.85fr)',
   compare_at_price: 'minmax(5.25rem, 0.85fr)',
   cost: 'minmax(5.25rem, 0.85fr)',
   sku: 'minmax(6.5rem, 1.2fr)',
   barcode: 'minmax(7rem, 1.2fr)',
   weight: 'minmax(4.75rem, 0.7fr)',
+  inventory_policy: 'minmax(8.5rem, 1.2fr)',
+  tracked: 'minmax(5.5rem, 0.8fr)',
+  taxable: 'minmax(5rem, 0.7fr)',
+  requires_shipping: 'minmax(5rem, 0.8fr)',
+  hs_code: 'minmax(6.5rem, 1fr)',
+  country_of_origin: 'minmax(5rem, 0.7fr)',
 };
-const columns: readonly Column<Variant>[] = [
+const fieldColumns = (attributes: readonly VariantAttribute[]): Column<Variant>[] => [
   { id: 'title', label: 'Variant', width: 'minmax(7rem, 1.5fr)', namesRow: true, look: 'strong' },
-  ...VARIANT_ATTRIBUTES.map((attribute) => ({
+  ...attributes.map((attribute) => ({
     id: attribute,
     label: EDITABLE_ATTRIBUTE_LABELS[attribute],
     width: widths[attribute],
   })),
-  numberColumn('margin', 'Margin', { width: '4.5rem', cardLabel: 'Margin' }),
-  numberColumn('stock', 'Stock', { width: '3.25rem', cardLabel: 'Stock' }),
 ];
-const cards = {
-  areas: '"title title" "price compare_at_price" "cost sku" "barcode weight" "margin stock"',
-  from: 'wide',
+const TABLES = {
+  sold: {
+    label: 'Variants',
+    attributes: SOLD_ATTRIBUTES,
+    columns: [
+      ...fieldColumns(SOLD_ATTRIBUTES),
+      numberColumn<Variant>('margin', 'Margin', { width: '4.5rem', cardLabel: 'Margin' }),
+      numberColumn<Variant>('stock', 'Stock', { width: '3.25rem', cardLabel: 'Stock' }),
+    ],
+    areas: '"title title" "price compare_at_price" "cost sku" "barcode weight" "margin stock"',
+  },
+  stock: {
+    label: 'Inventory, tax and customs',
+    attributes: STOCK_ATTRIBUTES,
+    columns: fieldColumns(STOCK_ATTRIBUTES),
+    areas: '"title title" "inventory_policy tracked" "taxable requires_shipping" "hs_code country_of_origin"',
+  },
 } as const;
 
 /** From so many on, one looks for a variant rather than scrolling to it. */
@@ -48,15 +66,26 @@ type Props = {
   scroller: HTMLElement | null;
 };
 
-/** Every variant with its values in fields. */
-export function VariantsTable({ product, lockOf, scroller }: Props) {
+/** Every variant with its values in fields: what it is sold by, then how it is kept and shipped. */
+export function VariantsTables(props: Props) {
+  return (
+    <>
+      <VariantsTable {...props} which="sold" />
+      <VariantsTable {...props} which="stock" />
+    </>
+  );
+}
+
+function VariantsTable({ product, lockOf, scroller, which }: Props & { which: keyof typeof TABLES }) {
+  const { label, attributes, columns, areas } = TABLES[which];
+  const titleId = `${which}-title`;
   const { variants, store_currency: currency } = product;
   const [wanted, setWanted] = useState('');
   const shown = variants.filter((variant) => contains(variant, wanted));
   const table = useRef<TableHandle>(null);
 
   /** Enter and the arrows up and down move within a column; the arrows to the sides move in the text. */
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = stepOf(event);
     const at = indexOfRow(event.currentTarget);
     if (step === 0 || at === null || event.nativeEvent.isComposing) return;
@@ -67,17 +96,17 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
   };
 
   return (
-    <section className={classes.section} aria-labelledby="variants-title">
+    <section className={classes.section} aria-labelledby={titleId}>
       <div className={classes.bar}>
-        <h3 id="variants-title" className={classes.title}>
-          {formatQuantity(variants.length, 'variant')}
+        <h3 id={titleId} className={classes.title}>
+          {which === 'sold' ? formatQuantity(variants.length, 'variant') : label}
         </h3>
-        <span className={classes.count}>Amounts in {currency}</span>
+        {which === 'sold' && <span className={classes.count}>Amounts in {currency}</span>}
         {variants.length >= FILTERED_FROM && (
           <TextInput
             size="xs"
             className={classes.filter}
-            aria-label="Filter variants"
+            aria-label={which === 'sold' ? 'Filter variants' : `Filter variants of ${label}`}
             placeholder="Filter by name, SKU or barcode"
             leftSection={<IconSearch size={14} aria-hidden />}
             value={wanted}
@@ -91,13 +120,13 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
         )}
       </div>
       <DataTable
-        label="Variants"
+        label={label}
         place="inside"
         scroller={scroller}
         columns={columns}
         rows={shown}
         keyOf={({ id }) => id}
-        cards={cards}
+        cards={{ areas, from: 'wide' }}
         className={classes.table}
         handle={table}
       >
@@ -108,6 +137,7 @@ export function VariantsTable({ product, lockOf, scroller }: Props) {
             name={variant.title === DEFAULT_VARIANT_TITLE ? product.title : variant.title}
             currency={currency}
             lockOf={lockOf}
+            attributes={attributes}
             onKeyDown={onKeyDown}
           />
         )}

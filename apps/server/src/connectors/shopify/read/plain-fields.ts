@@ -1,0 +1,65 @@
+import {
+  type AttributeValue,
+  type AttributeValues,
+  canonicalValue,
+} from '@storefleet/contract/values/attribute-value';
+import {
+  declared,
+  type EditableAttribute,
+  isPlainAttribute,
+  isYesOrNo,
+  type PlainAttribute,
+} from '@storefleet/contract/values/attributes';
+
+/** Where Shopify keeps the plain attributes, in reading and in writing, on all versions from 2025-10 to 2026-10. */
+
+type Json = Record<string, unknown>;
+type Place = { readonly in: 'variant' | 'inventoryItem' | 'seo'; readonly field: string };
+
+export const PLAIN_FIELDS: Readonly<Record<PlainAttribute, Place>> = {
+  inventory_policy: { in: 'variant', field: 'inventoryPolicy' },
+  tracked: { in: 'inventoryItem', field: 'tracked' },
+  taxable: { in: 'variant', field: 'taxable' },
+  requires_shipping: { in: 'inventoryItem', field: 'requiresShipping' },
+  hs_code: { in: 'inventoryItem', field: 'harmonizedSystemCode' },
+  country_of_origin: { in: 'inventoryItem', field: 'countryCodeOfOrigin' },
+  seo_title: { in: 'seo', field: 'title' },
+  seo_description: { in: 'seo', field: 'description' },
+};
+const ENTRIES = Object.entries(PLAIN_FIELDS) as [PlainAttribute, Place][];
+
+/** The fields to select there. */
+export const plainFieldsIn = (place: Place['in']): string =>
+  ENTRIES.flatMap(([, { in: where, field }]) => (where === place ? [field] : [])).join(' ');
+
+/** Undefined where Shopify was not asked, or does not say. */
+export function plainValueIn(owner: Json, attribute: PlainAttribute): AttributeValue | undefined {
+  const value = owner[PLAIN_FIELDS[attribute].field];
+  if (value === undefined) return undefined;
+  return canonicalValue(attribute, value === null ? null : String(value));
+}
+
+/** What these objects hold, one for each place. */
+export function plainValues(owners: Readonly<Partial<Record<Place['in'], Json>>>): AttributeValues {
+  const values: AttributeValues = {};
+  for (const [attribute, { in: place }] of ENTRIES) {
+    const owner = owners[place];
+    const value = owner && plainValueIn(owner, attribute);
+    if (value !== undefined) values[attribute] = value;
+  }
+  return values;
+}
+
+/** As an input of a mutation takes it. */
+export function plainInput(attribute: PlainAttribute, value: AttributeValue): Json {
+  const { field } = PLAIN_FIELDS[attribute];
+  if (value !== null && isYesOrNo(attribute)) return { [field]: value === 'true' };
+  return { [field]: declared(attribute).kind === 'choice' ? value?.toUpperCase() : value };
+}
+
+/** An object of the product or variant in which it is kept; null for one of its own fields. */
+export function ownerOf(attribute: EditableAttribute): 'inventoryItem' | 'seo' | null {
+  if (!isPlainAttribute(attribute)) return null;
+  const { in: place } = PLAIN_FIELDS[attribute];
+  return place === 'variant' ? null : place;
+}

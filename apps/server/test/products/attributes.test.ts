@@ -1,0 +1,233 @@
+import type { Comparison } from '@storefleet/contract/articles/compare';
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import type { Facets, Product, SearchResult, Variant } from '@storefleet/contract/catalogue/products';
+import type { BulkUpdateItemList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import { valueIn } from '@storefleet/contract/values/attribute-value';
+import type { EditableAttribute } from '@storefleet/contract/values/attributes';
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
+
+const stage = await createShopStage();
+afterAll(() => stage.close());
+const { app, call } = stage;
+
+const MUG = {
+  title: 'Mug',
+  seoTitle: 'A mug',
+  variants: [{ sku: 'MUG', harmonizedSystemCode: '691110', countryCodeOfOrigin: 'PT', tracked: true }],
+};
+let store: ConnectedStore;
+let mug: Product;
+
+async function sync(storeId = store.storeId) {
+  await call('POST', `/stores/${storeId}/sync-graphql`);
+  expect(await stage.untilSynced(storeId)).toMatchObject({ status: 'completed', error_message: null });
+}
+
+async function found(query: string): Promise<Product[]> {
+  const { body } = await call<SearchResult>('GET', `/products/search?${query}`);
+  return body.results.map(({ product }) => product);
+}
+async function ownerOf(attribute: EditableAttribute): Promise<Product | Variant | undefined> {
+  const product = await read();
+  return attribute in product ? product : product.variants[0];
+}
+const read = async () => (await call<Product>('GET', `/products/${mug.id}`)).body;
+
+async function set(attribute: EditableAttribute, value: unknown) {
+  const reference = { store_id: store.storeId, id: mug.id };
+  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
+    products_to_update: [reference],
+    attributes_to_set: { [attribute]: value },
+  });
+}
+
+const history = async (attribute: EditableAttribute) =>
+  (await call<HistoryPage>('GET', `/history?attribute=${attribute}`)).body.data;
+
+/** What the shop itself holds. */
+function inShop() {
+  const [product] = [...store.shop.catalogue.products()];
+  return { ...product?.variants[0], ...product };
+}
+
+/** What a new version finds that nobody has synced with yet. */
+async function forgetAttributes() {
+  const none = (of: 'product' | 'variant') =>
+    PLAIN_ATTRIBUTES.filter((name) => name.startsWith('seo') === (of === 'product'))
+      .map((name) => `${name} = null`)
+      .join(', ');
+  await app.db.query(`update variants set ${none('variant')}`);
+  await app.db.query(`update products set ${none('product')}, content_hash = 'of before'`);
+  await app.db.query('update product_filter_values set attribute_marks = 0');
+}
+
+beforeEach(async () => {
+  if (mug !== undefined) return;
+  store = await stage.connectShop({ products: 0 });
+  store.shop.catalogue.createProduct(MUG);
+  await sync();
+  const [product] = await found('type=sku&query=MUG');
+  if (product === undefined) throw new Error('The mug was not synced.');
+  mug = product;
+});
+
+it.each([
+  ['inventory_policy', 'continue', 'inventoryPolicy', 'CONTINUE', 'deny', 'DENY'],
+  ['tracked', false, 'tracked', false, 'true', true],
+  ['taxable', false, 'taxable', false, 'true', true],
+  ['requires_shipping', false, 'requiresShipping', false, 'true', true],
+  ['hs_code', '6911.10.00', 'harmonizedSystemCode', '69111000', '691110', '691110'],
+  ['hs_code', null, 'harmonizedSystemCode', null, '691110', '691110'],
+  ['country_of_origin', 'de', 'countryCodeOfOrigin', 'DE', 'PT', 'PT'],
+  ['country_of_origin', null, 'countryCodeOfOrigin', null, 'PT', 'PT'],
+  ['seo_title', 'Mugs | Mill', 'seoTitle', 'Mugs | Mill', 'A mug', 'A mug'],
+  ['seo_description', 'Of clay.', 'seoDescription', 'Of clay.', null, null],
+  ['handle', 'Clay Mug', 'handle', 'clay-mug', 'mug-1', 'mug-1'],
+] as const)(
+  '%s is set to %j in the shop, here and in the history, changed there, and undone',
+  async (...row) => {
+    const [attribute, value, field, held, before, heldBefore] = row;
+    const { status, body, text } = await set(attribute, value);
+    expect([status, body.succeeded, body.failed], text).toEqual([200, 1, 0]);
+    expect(inShop()[field]).toBe(held);
+    const now = valueIn((await ownerOf(attribute)) ?? {}, attribute);
+    expect(now?.toLowerCase() ?? null).toBe(held === null ? null : String(held).toLowerCase());
+    expect((await history(attribute))[0]).toMatchObject({ old_value: before, new_value: now });
+    expect((await set(attribute, value)).body).toMatchObject({ unchanged: attribute === 'handle' ? 0 : 1 });
+
+    const undone = await call<{ batch_id: string }>('POST', '/history/undo', { batch_id: body.batch_id });
+    expect(undone.status, undone.text).toBe(202);
+    const back = async () => valueIn((await ownerOf(attribute)) ?? {}, attribute);
+    await expect.poll(back, PATIENCE).toBe(before);
+    expect(inShop()[field]).toBe(heldBefore);
+  },
+);
+
+it('keeps the old address of a product when its handle changes', async () => {
+  await set('handle', 'cup');
+  expect(store.shop.catalogue.redirects.get('/products/mug-1')).toBe('/products/cup');
+  store.shop.catalogue.createProduct({ title: 'Bowl', handle: 'bowl' });
+  const { body } = await set('handle', 'bowl');
+  expect(body.errors[0]?.error).toContain('Another product of the store has this handle already.');
+  await set('handle', 'mug-1');
+});
+
+it.each([
+  ['inventory_policy', 'maybe', 'Out-of-stock policy must be deny or continue.'],
+  ['tracked', 'perhaps', 'Inventory tracking must be yes or no.'],
+  ['hs_code', '12', 'HS code must have 6 to 13 digits.'],
+  ['country_of_origin', 'QQ', 'Country of origin must be the code of a country, such as DE or US.'],
+  ['taxable', null, 'Taxable must not be blank.'],
+] as const)('%s takes no %j', async (attribute, value, message) => {
+  const { status, body } = await set(attribute, value);
+  expect([status, body.errors[0]?.message]).toEqual([400, expect.stringMatching(message)]);
+});
+
+it('what was never read is shown as such, not compared, not changed and not noted as a change', async () => {
+  await sync();
+  await forgetAttributes();
+  const unread = await read();
+  expect([unread.seo_title, unread.variants[0]?.tracked, unread.variants[0]?.hs_code]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  const { body } = await set('tracked', false);
+  expect(body.errors[0]?.error).toContain(
+    'The inventory tracking has not been read from the store yet: sync the store first.',
+  );
+  for (const filter of ['is:untracked', 'no:hs-code', 'no:seo-title']) {
+    expect(await found(`query=&filter=${filter}`), filter).toEqual([]);
+  }
+  const noted = (await call<HistoryPage>('GET', '/history')).body.total;
+  await sync();
+  expect((await call<HistoryPage>('GET', '/history')).body.total).toBe(noted);
+  expect((await read()).variants[0]).toMatchObject({ tracked: true, hs_code: '691110' });
+});
+
+it('a change in the shop itself is noted, found by filters and counted', async () => {
+  const [product] = [...store.shop.catalogue.products()];
+  const variantId = product?.variants[0]?.id ?? 0;
+  store.shop.catalogue.updateVariant(variantId, { tracked: false, harmonizedSystemCode: null });
+  store.shop.catalogue.updateProduct(product?.id ?? 0, { seoTitle: null });
+  await sync();
+  expect((await history('tracked'))[0]).toMatchObject({
+    origin: 'outside',
+    old_value: 'true',
+    new_value: 'false',
+  });
+  for (const filter of ['is:untracked', 'no:hs-code', 'no:seo-title']) {
+    const titles = (await found(`query=&filter=${encodeURIComponent(filter)}`)).map(({ title }) => title);
+    expect(titles, filter).toContain('Mug');
+  }
+  expect((await found('query=&filter=-is:untracked')).map(({ title }) => title)).toEqual([]);
+  const { flags } = (await call<Facets>('GET', '/products/facets?query=mug')).body;
+  expect(flags).toMatchObject({ untracked: 1, no_hs_code: 1, no_seo_title: 1, no_origin: 0 });
+  const { flags: narrowed } = (await call<Facets>('GET', '/products/facets?query=&filter=no:hs-code')).body;
+  expect(narrowed).toMatchObject({ untracked: 2 });
+});
+
+it('two stores differ in what both hold, and not where one was never read', async () => {
+  const other = await stage.connectShop({ products: 0 });
+  other.shop.catalogue.createProduct({
+    ...MUG,
+    variants: [{ ...MUG.variants[0], countryCodeOfOrigin: 'DE' }],
+  });
+  await sync(other.storeId);
+  const differing = async () => {
+    const { body } = await call<Comparison>(
+      'GET',
+      '/compare?attributes=country_of_origin&differs_in=country_of_origin',
+    );
+    return body.rows.length;
+  };
+  await expect.poll(differing, PATIENCE).toBe(1);
+  await app.db.query('update variants set country_of_origin = null where store_id = $1', [other.storeId]);
+  await expect.poll(differing, PATIENCE).toBe(0);
+});
+
+it('files say it in the words of Shopify, and bring it back', async () => {
+  await sync();
+  const columns =
+    'Variant SKU,Storefleet Store ID,Variant Inventory Policy,Variant Inventory Tracker,Variant Taxable,HS Code,COO,SEO Title';
+  const written = async () => {
+    const query = `query=MUG&type=sku&store_ids=${store.storeId}&columns=${encodeURIComponent(columns)}`;
+    return (await app.fetchApi(`/products/export?${query}`, {})).text();
+  };
+  const header = (await written()).trim().replace('\uFEFF', '').split('\r\n')[0] ?? '';
+  expect(header.split(',').toSorted()).toEqual(columns.split(',').toSorted());
+  const { storeId } = store;
+  await forgetAttributes();
+  expect(await written()).toContain('Not read yet');
+  const imported = async (text: string) => {
+    const response = await app.fetchApi('/products/bulk-updates/import', {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: text,
+    });
+    const { batch_id } = (await response.json()) as { batch_id: string };
+    const { body } = await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batch_id}/items`);
+    return body.items.flatMap(({ changes, error }) =>
+      error === null ? changes.map(({ attribute, new_value }) => [attribute, new_value]) : [[error]],
+    );
+  };
+  const unread = await written();
+  await sync(storeId);
+  expect(await imported(unread)).toEqual([]);
+  expect(await imported(await written())).toEqual([]);
+  const lines = [
+    'Variant SKU,Storefleet Store ID,Variant Inventory Policy,Variant Inventory Tracker,Variant Taxable,HS Code,COO',
+    `MUG,${storeId},CONTINUE,shopify,FALSE,6911.10.00,`,
+  ];
+  expect(await imported(lines.join('\n'))).toEqual(
+    expect.arrayContaining([
+      ['inventory_policy', 'continue'],
+      ['tracked', 'true'],
+      ['taxable', 'false'],
+      ['hs_code', '69111000'],
+      ['country_of_origin', null],
+    ]),
+  );
+});

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
+import { previewAction, rowBox } from '../support/editing.ts';
+import { isTooWideForAPhone, onAPhone, resultsTable } from '../support/screens.ts';
+import { useStage } from '../support/stage.ts';
+
+const stage = useStage();
+let mill: ConnectedStore;
+
+beforeAll(async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('mill', { name: 'Mill', products: 0 });
+  opened.shop.catalogue.createProduct({
+    title: 'Oak Bench',
+    seoTitle: 'A bench',
+    variants: [
+      { title: 'Small', sku: 'OAK-S', tracked: true, countryCodeOfOrigin: 'PT' },
+      { title: 'Large', sku: 'OAK-L', tracked: true },
+    ],
+  });
+  mill = await connectStore(api, opened);
+  await syncStores(api, [mill]);
+});
+
+const held = () => [...mill.shop.catalogue.products()][0];
+const COLUMNS = 'title.sku.inventory_policy.tracked.taxable.hs_code.country_of_origin.seo_title';
+
+test('attributes are edited in the sheet and the editor, seen in the shop, changed there, found and undone', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/bulk-price-update?q=oak&type=name&columns=${COLUMNS}`);
+  const row = page.getByRole('row').filter({ hasText: 'OAK-S' });
+  const policy = row.getByRole('gridcell', { name: 'Stop selling' });
+  await policy.click();
+  await page.keyboard.type('continue');
+  await page.keyboard.press('Tab');
+  const tracked = page.getByRole('combobox', { name: 'Inventory tracking of Oak Bench / Small' });
+  expect(await tracked.inputValue()).toBe('Yes');
+  await tracked.fill('no');
+  await page.keyboard.press('Enter');
+  await page.getByText('Inventory tracking of Oak Bench / Small saved: No').waitFor({ state: 'attached' });
+  await expect.poll(() => held()?.variants[0]).toMatchObject({ inventoryPolicy: 'CONTINUE', tracked: false });
+  expect(held()?.variants[1]).toMatchObject({ inventoryPolicy: 'DENY', tracked: true });
+
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('combobox', { name: 'Taxable of Large' }).selectOption({ label: 'No' });
+  await editor.getByRole('textbox', { name: 'HS code of Large' }).fill('9403.60');
+  await editor.getByRole('textbox', { name: 'SEO title' }).fill('Benches of oak');
+  await editor.getByRole('textbox', { name: 'Handle' }).fill('oak-seat');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await editor.getByText('Saved').first().waitFor();
+  await editor.getByRole('button', { name: 'Close' }).click();
+  expect(held()).toMatchObject({ seoTitle: 'Benches of oak', handle: 'oak-seat' });
+  expect(held()?.variants[1]).toMatchObject({ taxable: false, harmonizedSystemCode: '940360' });
+  expect([...mill.shop.catalogue.redirects.values()]).toEqual(['/products/oak-seat']);
+  const facts = page.getByRole('table', { name: 'Inventory, tax and customs' });
+  await facts.getByRole('row').filter({ hasText: 'Large' }).getByText('940360').waitFor();
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+
+  mill.shop.catalogue.updateVariant(held()?.variants[1]?.id ?? 0, { inventoryPolicy: 'CONTINUE' });
+  await syncStores(stage.api, [mill]);
+  await page.goto('/search?filter=is:continues-selling');
+  await resultsTable(page).getByText('Oak Bench').first().waitFor();
+  await page.goto('/history');
+  const change = page.getByRole('row').filter({ hasText: 'Out-of-stock policy' }).first();
+  await change.getByText('Continue selling').first().waitFor();
+});
+
+test('a bulk action sets the country of what is selected, and is taken back', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto('/search?q=oak&type=name');
+  await rowBox(page, 'all 2 variants of Oak Bench').check();
+  const preview = await previewAction(page, { attribute: 'Country of origin', value: 'it' });
+  await preview.getByText('PT', { exact: true }).waitFor();
+  await preview.getByRole('button', { name: /^Update 2 countries of origin/ }).click();
+  await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['IT', 'IT']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo 2 changes' }).click();
+  await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['PT', null]);
+});

@@ -1,0 +1,219 @@
+/**
+ * Every attribute that can be edited, declared once: its name for people, whose it is, what values it takes. Columns,
+ * fields, filters, files, labels of the history, comparison and validation follow. Free of Zod, for the web bundle.
+ */
+
+type Declared = {
+  readonly label: string;
+  readonly plural: string;
+  /** Within a sentence, where that is not the label in lower case. */
+  readonly word?: string;
+  readonly of: 'product' | 'variant';
+  /** `choice`: one of `choices`. */
+  readonly kind: 'money' | 'weight' | 'text' | 'tags' | 'choice' | 'country' | 'hs_code';
+  /** It may be emptied; the others must have a value. */
+  readonly clearable?: true;
+  /** Characters of a text; 255 unless said. */
+  readonly maxLength?: number;
+  /** The values as they are kept, each with what people call it. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** What a source holds in other words, as `aliases[word]` is kept. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /**
+   * Kept in a column of its own name, in which NULL is a value that was never read, and '' is none. A source passes it
+   * on under this name, and nothing in between knows it.
+   */
+  readonly plain?: true;
+  /** Its headings in Shopify's files: the one that is written, then others. */
+  readonly headings?: readonly [string, ...string[]];
+  /** How a file writes a value, where that is not the value itself. */
+  readonly inFile?: Readonly<Record<string, string>>;
+};
+
+const YES_NO = { true: 'Yes', false: 'No' };
+const YES_NO_ALIASES = { yes: 'true', no: 'false', 1: 'true', 0: 'false' };
+const IN_FILE = { true: 'TRUE', false: 'FALSE' };
+
+export const ATTRIBUTES = {
+  price: { label: 'Price', plural: 'prices', of: 'variant', kind: 'money' },
+  cost: { label: 'Cost', plural: 'costs', of: 'variant', kind: 'money', clearable: true },
+  compare_at_price: {
+    label: 'Compare-at price',
+    plural: 'compare-at prices',
+    of: 'variant',
+    kind: 'money',
+    clearable: true,
+  },
+  barcode: { label: 'Barcode', plural: 'barcodes', of: 'variant', kind: 'text', clearable: true },
+  sku: { label: 'SKU', plural: 'SKUs', word: 'SKU', of: 'variant', kind: 'text', clearable: true },
+  weight: { label: 'Weight', plural: 'weights', of: 'variant', kind: 'weight' },
+  title: { label: 'Title', plural: 'titles', of: 'product', kind: 'text' },
+  vendor: { label: 'Vendor', plural: 'vendors', of: 'product', kind: 'text' },
+  product_type: {
+    label: 'Product type',
+    plural: 'product types',
+    of: 'product',
+    kind: 'text',
+    clearable: true,
+  },
+  status: {
+    label: 'Status',
+    plural: 'statuses',
+    of: 'product',
+    kind: 'choice',
+    // Shopify knows unlisted products from API version 2025-10 on, and serves no older one any more.
+    choices: { active: 'Active', draft: 'Draft', archived: 'Archived', unlisted: 'Unlisted' },
+  },
+  tags: { label: 'Tags', plural: 'tags', of: 'product', kind: 'tags', clearable: true },
+  inventory_policy: {
+    label: 'Out-of-stock policy',
+    plural: 'out-of-stock policies',
+    of: 'variant',
+    kind: 'choice',
+    choices: { deny: 'Stop selling', continue: 'Continue selling' },
+    aliases: { stop: 'deny', false: 'deny', no: 'deny', true: 'continue', yes: 'continue' },
+    plain: true,
+    headings: ['Variant Inventory Policy', 'Continue selling when out of stock'],
+  },
+  tracked: {
+    label: 'Inventory tracking',
+    plural: 'inventory tracking settings',
+    of: 'variant',
+    kind: 'choice',
+    choices: YES_NO,
+    aliases: { ...YES_NO_ALIASES, shopify: 'true', '': 'false' },
+    plain: true,
+    headings: ['Variant Inventory Tracker', 'Inventory tracker'],
+    inFile: { true: 'shopify', false: '' },
+  },
+  taxable: {
+    label: 'Taxable',
+    plural: 'tax settings',
+    word: 'tax setting',
+    of: 'variant',
+    kind: 'choice',
+    choices: YES_NO,
+    aliases: YES_NO_ALIASES,
+    plain: true,
+    headings: ['Variant Taxable', 'Charge tax'],
+    inFile: IN_FILE,
+  },
+  requires_shipping: {
+    label: 'Requires shipping',
+    plural: 'shipping settings',
+    word: 'shipping setting',
+    of: 'variant',
+    kind: 'choice',
+    choices: YES_NO,
+    aliases: YES_NO_ALIASES,
+    plain: true,
+    headings: ['Variant Requires Shipping', 'Requires shipping'],
+    inFile: IN_FILE,
+  },
+  hs_code: {
+    label: 'HS code',
+    plural: 'HS codes',
+    word: 'HS code',
+    of: 'variant',
+    kind: 'hs_code',
+    clearable: true,
+    plain: true,
+    headings: ['HS Code'],
+  },
+  country_of_origin: {
+    label: 'Country of origin',
+    plural: 'countries of origin',
+    of: 'variant',
+    kind: 'country',
+    clearable: true,
+    plain: true,
+    headings: ['COO', 'Country of origin'],
+  },
+  handle: { label: 'Handle', plural: 'handles', of: 'product', kind: 'text' },
+  seo_title: {
+    label: 'SEO title',
+    plural: 'SEO titles',
+    word: 'SEO title',
+    of: 'product',
+    kind: 'text',
+    clearable: true,
+    plain: true,
+    headings: ['SEO Title'],
+  },
+  seo_description: {
+    label: 'SEO description',
+    plural: 'SEO descriptions',
+    word: 'SEO description',
+    of: 'product',
+    kind: 'text',
+    maxLength: 5_000,
+    clearable: true,
+    plain: true,
+    headings: ['SEO Description'],
+  },
+} as const satisfies Record<string, Declared>;
+
+type Table = typeof ATTRIBUTES;
+export type EditableAttribute = keyof Table;
+type Where<Part> = {
+  [Name in EditableAttribute]: Table[Name] extends Part ? Name : never;
+}[EditableAttribute];
+export type ProductAttribute = Where<{ of: 'product' }>;
+export type MoneyAttribute = Where<{ kind: 'money' }>;
+export type ClearableAttribute = Where<{ clearable: true }>;
+export type PlainAttribute = Where<{ plain: true }>;
+export type PlainVariantAttribute = Where<{ plain: true; of: 'variant' }>;
+export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
+
+/** What is declared of an attribute, as what all of them may have. */
+export const declared = (attribute: EditableAttribute): Declared => ATTRIBUTES[attribute];
+
+const NAMES = Object.keys(ATTRIBUTES) as EditableAttribute[];
+function named<Name extends EditableAttribute>(test: (of: Declared) => boolean): readonly Name[] {
+  return NAMES.filter((name): name is Name => test(ATTRIBUTES[name]));
+}
+
+export const EDITABLE_ATTRIBUTES: readonly EditableAttribute[] = NAMES;
+export const EDITABLE_ATTRIBUTE_LABELS = Object.fromEntries(
+  NAMES.map((name) => [name, ATTRIBUTES[name].label]),
+) as { readonly [Name in EditableAttribute]: Table[Name]['label'] };
+/** Kept with the product; the others belong to the variant. */
+export const PRODUCT_ATTRIBUTES = named<ProductAttribute>(({ of }) => of === 'product');
+export const MONEY_ATTRIBUTES = named<MoneyAttribute>(({ kind }) => kind === 'money');
+/** Those that may be emptied; the others must have a value. */
+export const CLEARABLE_ATTRIBUTES = named<ClearableAttribute>(({ clearable }) => clearable === true);
+export const PLAIN_ATTRIBUTES = named<PlainAttribute>(({ plain }) => plain === true);
+export const PLAIN_VARIANT_ATTRIBUTES = named<PlainVariantAttribute>(
+  ({ plain, of }) => plain === true && of === 'variant',
+);
+export const PLAIN_PRODUCT_ATTRIBUTES = named<PlainProductAttribute>(
+  ({ plain, of }) => plain === true && of === 'product',
+);
+
+/** Within a sentence: "compare-at price", but "SKU". */
+export const attributeWord = (attribute: EditableAttribute): string =>
+  declared(attribute).word ?? declared(attribute).label.toLowerCase();
+
+const plain: ReadonlySet<string> = new Set(PLAIN_ATTRIBUTES);
+export const isPlainAttribute = (attribute: string): attribute is PlainAttribute => plain.has(attribute);
+
+/** Of a choice of yes or no: answered as a boolean. */
+export const isYesOrNo = (attribute: EditableAttribute) => declared(attribute).choices === YES_NO;
+
+/** The choice that a text means, be it in other words or in another case; null for none of them. */
+export function choiceOf(attribute: EditableAttribute, text: string): string | null {
+  const { choices = {}, aliases = {} } = declared(attribute);
+  const word = text.trim().toLowerCase();
+  const known = Object.keys(choices).find(
+    (value) => value === word || choices[value]?.toLowerCase() === word || aliases[word] === value,
+  );
+  return known ?? null;
+}
+
+const MAX_TEXT = 255;
+export const maxLengthOf = (attribute: EditableAttribute): number =>
+  declared(attribute).maxLength ?? MAX_TEXT;
+
+/** What a value is called: "Continue selling", "Yes"; null where a value is what it says. */
+export const nameOfChoice = (attribute: string, value: string): string | null =>
+  attribute in ATTRIBUTES ? (declared(attribute as EditableAttribute).choices?.[value] ?? null) : null;

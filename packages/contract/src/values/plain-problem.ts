@@ -1,0 +1,25 @@
+import { canonicalValue } from './attribute-value.ts';
+import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
+import { COUNTRY_CODES } from './countries.ts';
+
+/** Why a value cannot be one, as a sentence; null where it can. */
+export function problemOf(attribute: PlainAttribute, text: string): string | null {
+  const { label, kind, choices = {} } = declared(attribute);
+  const value = canonicalValue(attribute, text) ?? '';
+  switch (kind) {
+    case 'choice':
+      if (choiceOf(attribute, text) !== null) return null;
+      return `${label} must be ${Object.entries(choices)
+        .map(([key, name]) => (isYesOrNo(attribute) ? name.toLowerCase() : key))
+        .join(' or ')}.`;
+    case 'country':
+      return COUNTRY_CODES.has(value) ? null : `${label} must be the code of a country, such as DE or US.`;
+    case 'hs_code':
+      return /^\d{6,13}$/.test(value) ? null : `${label} must have 6 to 13 digits.`;
+    default:
+      if (value.trim() === '') return `${label} must not be blank.`;
+      return value.length > maxLengthOf(attribute)
+        ? `Must be at most ${maxLengthOf(attribute)} characters long.`
+        : null;
+  }
+}
