@@ -47,7 +47,11 @@ type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
 
 /** One page of articles with what each store holds, in one statement; a second one lists what deviates from rules. */
 export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
-  const rows = await readCells(db, scope, (bind) => pageSql(scope, page, bind));
+  const rows = await readCells(
+    db,
+    (bind) =>
+      `${pageSql(scope, page, bind)}, ${cellsSql(scope, bind, 'v.article_key = any(array(select key from page))')}`,
+  );
   const shown = rows.slice(0, page.limit);
   return {
     rows: await toRows(db, scope, shown),
@@ -61,17 +65,19 @@ export async function readArticles(
   scope: Scope,
   keys: readonly string[],
 ): Promise<CompareRow[]> {
-  const page = (bind: Bind) => `with page as materialized (
-      select key, store_ids, conflicts, barcode_key from (${foldSql(`v.article_key = any(${bind(keys)}::text[])`, [])}) as f
-    )`;
-  return toRows(db, scope, await readCells(db, scope, page));
+  // As a parameter: a thousand keys that a statement finds itself are compared one by one with every variant.
+  const statement = (bind: Bind) => {
+    const are = `v.article_key = any(${bind(keys)}::text[])`;
+    const page = `select key, store_ids, conflicts, barcode_key from (${foldSql(are, [])}) as f`;
+    return `with page as materialized (${page}), ${cellsSql(scope, bind, are)}`;
+  };
+  return toRows(db, scope, await readCells(db, statement));
 }
 
 type Cells = readonly [key: string, cells: readonly CellRow[]];
 
-/** What the stores hold of the articles in `page`, a part of a `with`. */
-async function readCells(db: Queryable, scope: Scope, page: (bind: Bind) => string): Promise<Cells[]> {
-  const { text, params } = compose((bind) => `${page(bind)}, ${cellsSql(scope, bind)}`);
+async function readCells(db: Queryable, statement: (bind: Bind) => string): Promise<Cells[]> {
+  const { text, params } = compose(statement);
   const { rows } = await db.query<CellRow>(text, params);
   return [...Map.groupBy(rows, ({ key }) => key)];
 }
@@ -101,11 +107,12 @@ function pageSql(scope: Scope, { after, limit }: Page, bind: Bind): string {
     )`;
 }
 
-function cellsSql(scope: Scope, bind: Bind): string {
+/** What the stores hold of the articles in `page`, a part of a `with`; `are`: variants `v` of those. */
+function cellsSql(scope: Scope, bind: Bind, are: string): string {
   const ids = bind(storeIdsOf(scope));
   const { attributes } = scope.query;
   const values = attributes.map((attribute) => `'${attribute}', ${COMPARED[attribute].text}`);
-  return `folded as (${foldSql(`v.article_key = any(array(select key from page)) and v.store_id = any(${ids}::uuid[])`, attributes)})
+  return `folded as (${foldSql(`${are} and v.store_id = any(${ids}::uuid[])`, attributes)})
     select page.key, page.store_ids, folded.differs, folded.apart_price, folded.apart_cost, folded.apart_compare_at_price,
       page.conflicts | case when exists (
         select from articles o where o.barcode_key = page.barcode_key and o.key <> page.key
