@@ -32,6 +32,16 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await row('Kettle').getByText('€45.00').waitFor();
   await row('Whisk').getByText('not there').waitFor();
+  await row('Kettle').getByRole('link', { name: '€45.00' }).focus();
+  for (const [key, value] of [
+    ['ArrowRight', '€40.00'],
+    ['ArrowDown', '€20.00'],
+    ['ArrowLeft', '€20.90'],
+    ['ArrowDown', 'not there'],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await page.locator(':focus').textContent()).toBe(value);
+  }
   await page.getByRole('button', { name: 'Different 2' }).click();
   await page.getByText('2 articles', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Missing somewhere 1' }).click();

@@ -1,4 +1,5 @@
 import { GRID_KEYS, SELECT_KEYS } from '../features/bulk-price/grid-keys.ts';
+import { COMPARE_KEYS } from '../features/compare/compare-keys.ts';
 import type { KeySection, ScreenHelp } from '../features/help/help.ts';
 import { GENERAL_KEYS } from '../features/palette/shortcuts.ts';
 import { paths } from './paths.ts';
@@ -35,6 +36,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
       about: [
         'Articles of all stores side by side, matched by SKU or barcode. What is not like the others is marked; a value opens the product.',
         'Rules say what should be equal, and how. What is against a rule shows the value that it should be, and is corrected by a plan that you look at first.',
+        'Missing somewhere, narrowed down to a shop, has a file with which the shop imports what it lacks.',
       ],
     },
   ],
@@ -174,6 +176,7 @@ export function screenHelp(pathname: string): ScreenHelp {
 function keySections(pathname: string): readonly KeySection[] {
   const everywhere = { title: 'everywhere', keys: GENERAL_KEYS };
   if (pathname === paths.bulkPriceUpdate) return [{ title: 'in the grid', keys: GRID_KEYS }, everywhere];
+  if (pathname === paths.compare) return [{ title: 'in the table', keys: COMPARE_KEYS }, everywhere];
   if (pathname !== paths.search && pathname !== paths.home) return [everywhere];
   return [{ title: 'in the results', keys: [...SELECT_KEYS, ...GRID_KEYS] }, everywhere];
 }

@@ -1,18 +1,14 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
-import {
-  COMPARED_ATTRIBUTE_LABELS,
-  COMPARED_ATTRIBUTES,
-  type ComparedAttribute,
-} from '@storefleet/contract/articles/compared';
+import { Button } from '@mantine/core';
+import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
-import { IconArrowsLeftRight, IconSearch, IconSettings } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
-import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
+import { QueryErrorBanner, QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import bar from '../../../components/floating-bar.module.css';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -27,20 +23,20 @@ import {
 import {
   compareCountsQuery,
   comparedBy,
+  comparedStores,
   comparisonQuery,
   rulesQuery,
   usePlanCorrection,
 } from '../../../features/compare/compare-queries.ts';
-import { ChoiceButton } from '../../../features/compare/components/choice-button.tsx';
 import classes from '../../../features/compare/components/compare.module.css';
 import { CompareTable } from '../../../features/compare/components/compare-table.tsx';
+import { CompareToolbar } from '../../../features/compare/components/compare-toolbar.tsx';
 import { KindTabs } from '../../../features/compare/components/kind-tabs.tsx';
 import {
   MissingArticles,
   takesProductFiles,
 } from '../../../features/compare/components/missing-articles.tsx';
 import { useChosenArticles } from '../../../features/compare/use-chosen-articles.ts';
-import { filterProblem } from '../../../features/products/filters/conditions.ts';
 import { ExportButton } from '../../../features/running/components/export-button.tsx';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { ViewControl } from '../../../features/views/components/view-control.tsx';
@@ -65,7 +61,8 @@ export function CompareScreen() {
   const view = parseCompareAddress(address);
   const api = useApi();
   const navigate = useNavigate();
-  const { data: known } = useQuery(storesQuery(api));
+  const storesFound = useQuery(storesQuery(api));
+  const known = storesFound.data;
   const change = (part: Partial<CompareView>) =>
     void navigate({
       to: paths.compare,
@@ -113,6 +110,9 @@ export function CompareScreen() {
           </>
         }
       />
+      {!known && storesFound.error && (
+        <QueryErrorState title="The stores could not be read" query={storesFound} />
+      )}
       {known && <Comparison view={view} stores={known} onChange={change} />}
     </>
   );
@@ -120,7 +120,7 @@ export function CompareScreen() {
 
 type ComparisonProps = {
   view: CompareView;
-  stores: readonly Pick<Store, 'id' | 'shop_name' | 'store_type'>[];
+  stores: readonly Pick<Store, 'id' | 'shop_name' | 'store_type' | 'store_currency'>[];
   onChange: (part: Partial<CompareView>) => void;
 };
 
@@ -145,12 +145,16 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
   const correct = (keys?: readonly string[]) =>
     plan.mutate({ ...compared, ...(keys ? { keys: [...keys] } : {}) });
   const planned = counts.data?.deviations.reduce((sum, { variants }) => sum + variants, 0) ?? 0;
-  const shownStores = list.data?.pages[0]?.stores ?? [];
+  const shownStores = useMemo(
+    () => list.data?.pages[0]?.stores ?? comparedStores(view, stores).map(asCompared),
+    [list.data, view, stores],
+  );
   const lacking = view.kind === 'missing' ? stores.find(({ id }) => id === view.of) : undefined;
+  const isToBeListed = lacking !== undefined && takesProductFiles(lacking);
 
   return (
     <>
-      <Toolbar key={view.text} view={view} stores={named} onChange={onChange}>
+      <CompareToolbar key={view.text} view={view} stores={named} onChange={onChange}>
         <KindTabs
           view={view}
           counts={counts.data}
@@ -158,7 +162,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
           rules={rules.map(({ id, title }) => ({ id, name: title }))}
           onChange={(kind, of) => onChange({ kind, of })}
         />
-      </Toolbar>
+      </CompareToolbar>
       {counts.data?.progress && (
         <Banner tone="info" title="Products are being matched">
           {formatCount(counts.data.progress.done)} of {formatQuantity(counts.data.progress.total, 'variant')}{' '}
@@ -176,10 +180,14 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
       )}
       {!(list.error && !list.data) && (
         <>
-          <div className={classes.found}>
-            <span role="status">
-              {counts.data ? formatQuantity(counts.data.total, 'article') : 'Counting articles …'}
-            </span>
+          <div className={classes.found} data-hidden={isToBeListed || undefined}>
+            {counts.error && !counts.data ? (
+              <QueryErrorBanner title="The articles could not be counted." query={counts} />
+            ) : (
+              <span role="status" className={isToBeListed ? 'sr-only' : undefined}>
+                {counts.data ? formatQuantity(counts.data.total, 'article') : 'Counting articles …'}
+              </span>
+            )}
             {view.kind === 'deviating' && planned > 0 && (
               <Permitted call="compare.plan">
                 <Button size="xs" loading={plan.isPending} onClick={() => correct()}>
@@ -188,15 +196,11 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
               </Permitted>
             )}
           </div>
-          {lacking && takesProductFiles(lacking) && (
+          {lacking && isToBeListed && (
             <MissingArticles key={lacking.id} compared={compared} store={lacking} />
           )}
           {rows?.length === 0 ? (
-            <EmptyState
-              icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
-              title="No such articles"
-              description="Show all articles, other stores or other attributes."
-            />
+            <NoArticles view={view} />
           ) : (
             <CompareTable
               rows={rows}
@@ -233,6 +237,40 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
   );
 }
 
+function NoArticles({ view }: { view: CompareView }) {
+  const icon = <IconArrowsLeftRight size={20} stroke={1.6} />;
+  const { attributes, ...narrowed } = addressOfComparison(view);
+  if (Object.values(narrowed).every((value) => value === undefined)) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="No articles yet"
+        description="Sync the stores: what has a SKU or a barcode is compared here."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="No such articles"
+      description="No article of these stores is as you ask."
+      action={
+        <ButtonLink to={paths.compare} search={{ attributes }} variant="default">
+          Show all articles
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** As the comparison will name it: its column is there before its values are. */
+const asCompared = ({ id, shop_name, store_currency, store_type }: ComparisonProps['stores'][number]) => ({
+  id,
+  name: shop_name,
+  currency: store_currency ?? DEFAULT_CURRENCY,
+  store_type,
+});
+
 function Planned({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const navigate = useNavigate();
   return (
@@ -241,74 +279,5 @@ function Planned({ batchId, onClose }: { batchId: string; onClose: () => void })
       onClose={onClose}
       onApplied={() => void navigate({ to: paths.bulkUpdate, params: { batchId } })}
     />
-  );
-}
-
-type ToolbarProps = {
-  view: CompareView;
-  stores: readonly { id: string; name: string }[];
-  onChange: (part: Partial<CompareView>) => void;
-  children: React.ReactNode;
-};
-
-function Toolbar({ view, stores, onChange, children }: ToolbarProps) {
-  const [text, setText] = useState(view.text);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const found = filterProblem(text);
-    setProblem(found);
-    if (found === null && text !== view.text) onChange({ text });
-  };
-  return (
-    <section className={classes.toolbar} aria-label="What is compared">
-      <form className={classes.line} onSubmit={submit}>
-        <TextInput
-          className={classes.search}
-          size="xs"
-          aria-label="Words or filters"
-          placeholder='Name, or a filter such as vendor:"Quarry Lane" price:<10'
-          leftSection={<IconSearch size={14} aria-hidden />}
-          value={text}
-          error={problem}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setProblem(null);
-          }}
-        />
-        <ChoiceButton
-          label="Compare"
-          choices={COMPARED_ATTRIBUTES.map((value) => ({ value, label: COMPARED_ATTRIBUTE_LABELS[value] }))}
-          chosen={view.attributes}
-          onChange={(attributes) => onChange({ attributes: attributes as ComparedAttribute[] })}
-        />
-        <ChoiceButton
-          label="In"
-          choices={stores.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={view.stores}
-          all="All stores"
-          onChange={(chosen) => onChange({ stores: chosen, of: undefined })}
-        />
-        <NumberInput
-          className={classes.apart}
-          size="xs"
-          aria-label="Prices more than so many percent apart"
-          placeholder="% apart, at least"
-          min={0}
-          max={1_000_000}
-          suffix=" % apart"
-          value={view.apart ?? ''}
-          hideControls
-          onBlur={(event) => {
-            const apart = Number.parseFloat(event.currentTarget.value);
-            const next = apart > 0 ? apart : undefined;
-            if (next !== view.apart) onChange({ apart: next });
-          }}
-        />
-      </form>
-      {children}
-    </section>
   );
 }

@@ -14,6 +14,7 @@ import { type Column, numberColumn, type Sheet } from '../../../components/data-
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { SelectCheckbox } from '../../../components/select-checkbox.tsx';
 import { formatValue } from '../../../lib/format/format-value.ts';
+import { onCompareKey } from '../compare-keys.ts';
 import classes from './compare.module.css';
 
 type Store = Comparison['stores'][number];
@@ -35,6 +36,9 @@ const VALUE_WIDTH = 136;
 /** Where the head names the attribute beside the store. */
 const NAMED_WIDTH = 176;
 const SELECT_WIDTH = 40;
+
+/** As many as a window has room for. */
+const LOADING_ROWS = { length: 16, at: () => undefined };
 
 const widthOfValues = ({ length }: Props['attributes']) => (length > 1 ? NAMED_WIDTH : VALUE_WIDTH);
 
@@ -65,7 +69,7 @@ export function CompareTable(props: Props) {
     <DataTable
       label="Articles"
       columns={columns}
-      rows={rows}
+      rows={rows ?? LOADING_ROWS}
       keyOf={({ key }) => key}
       sheet={sheet}
       cards={{
@@ -81,7 +85,7 @@ export function CompareTable(props: Props) {
       stale={stale}
       onRange={onRange}
       onClick={follow}
-      loading="Comparing stores"
+      onKeyDown={onCompareKey}
     />
   );
 }
@@ -179,7 +183,12 @@ function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
 type HeldProps = { cell: ComparedCell; attribute: ComparedAttribute; currency: string };
 
 function Held({ cell, attribute, currency }: HeldProps) {
-  if (cell.kind === 'missing') return <span className={classes.missing}>not there</span>;
+  if (cell.kind === 'missing')
+    return (
+      <span className={classes.missing} tabIndex={-1}>
+        not there
+      </span>
+    );
   const { value, expected, differs, others } = cell;
   const words = (text: string | null) =>
     attribute === 'margin' && text !== null
