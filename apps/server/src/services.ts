@@ -56,6 +56,7 @@ import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { readConsentApp } from './modules/settings/shopify-app.ts';
 import { createAuthorizationsService } from './modules/stores/authorizations/authorizations.service.ts';
+import { createPointNotes } from './modules/stores/points/store-points.ts';
 import { createStoresService, type StoresService } from './modules/stores/stores.service.ts';
 import { createStoreTokens } from './modules/stores/tokens/store-tokens.ts';
 import { createHeldRemovalsService } from './modules/sync/held-removals.service.ts';
@@ -216,6 +217,7 @@ function createStores(
     ]),
     sqlGuard: sqlServers.guard,
     storeTokens,
+    points: createPointNotes({ db, clock, logger }),
     mappingsOf: (storeId) => listMappings(db, storeId),
     addMappings: (tx, storeId, mappings) => insertFirst({ clock }, tx, storeId, mappings),
   });

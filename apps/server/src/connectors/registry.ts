@@ -3,7 +3,7 @@ import { type Connector, SourceError } from './connector.ts';
 import type { SqlServers } from './mssql/client/sql-server.ts';
 import { createMssqlConnect, type MssqlStore } from './mssql/mssql-connector.ts';
 import type { AccessTokens } from './shopify/oauth/access-tokens.ts';
-import { createShopifyConnector, type ShopifyDeps } from './shopify/shopify-connector.ts';
+import { createShopifyConnector, type ShopifyDeps, type ShopifyStore } from './shopify/shopify-connector.ts';
 
 /** What a store record holds that a connector may need; each kind takes its part. */
 export type ConnectableStore = {
@@ -15,7 +15,7 @@ export type ConnectableStore = {
   /** Told, once for each reason, when the source says that a call of ours is deprecated. */
   readonly onDeprecated?: ((reason: string) => void) | undefined;
   readonly mssql: MssqlStore | null;
-};
+} & Pick<ShopifyStore, 'pointsFloor' | 'onPoints'>;
 
 /** Answers a connector to a store's source. Throws a SourceError for a store that cannot be connected to. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
@@ -52,11 +52,14 @@ export function createConnect(kinds: readonly SourceKind[]): Connect {
 }
 
 function shopifyConnect(deps: SourceDeps): Connect {
-  return async ({ shopUrl, apiVersion, accessTokens, onDeprecated }) => {
+  return async ({ shopUrl, apiVersion, accessTokens, onDeprecated, pointsFloor, onPoints }) => {
     if (accessTokens === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
-    return createShopifyConnector({ shopUrl, apiVersion, accessTokens, onDeprecated }, deps);
+    return createShopifyConnector(
+      { shopUrl, apiVersion, accessTokens, onDeprecated, pointsFloor, onPoints },
+      deps,
+    );
   };
 }
 

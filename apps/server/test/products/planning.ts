@@ -9,6 +9,7 @@ import { findBatch, listItems } from '@storefleet/server/modules/bulk-updates/bu
 import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
+import { createPointNotes } from '@storefleet/server/modules/stores/points/store-points';
 import { createStoresService } from '@storefleet/server/modules/stores/stores.service';
 import { createStoreTokens } from '@storefleet/server/modules/stores/tokens/store-tokens';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
@@ -56,6 +57,7 @@ export function createPlanning(db: Database) {
       sourceKinds({ clock, logger, allowedHosts: [], costBuckets: createCostBuckets({ clock }), sqlServers }),
     ),
     sqlGuard: sqlServers.guard,
+    points: createPointNotes({ db, clock, logger }),
     storeTokens: createStoreTokens({
       db,
       secretBox,

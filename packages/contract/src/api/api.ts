@@ -23,6 +23,7 @@ import { teamRoutes } from '../people/team.ts';
 import { retentionRoutes } from '../retention.ts';
 import { settingRoutes } from '../settings.ts';
 import { mssqlRoutes } from '../stores/mssql.ts';
+import { pointRoutes } from '../stores/points.ts';
 import { storeRoutes } from '../stores/stores.ts';
 import { webhookRoutes } from '../stores/webhooks.ts';
 import { scheduledSyncRoutes } from '../syncs/scheduled-syncs.ts';
@@ -40,6 +41,7 @@ export const apiRoutes = [
   ...Object.values(overviewRoutes),
   ...Object.values(healthRoutes),
   ...Object.values(webhookRoutes),
+  ...Object.values(pointRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
   ...Object.values(productPageRoutes),

@@ -53,6 +53,7 @@ export const apiPaths = {
   'webhooks.enable': 'POST /stores/{id}/webhooks',
   'webhooks.disable': 'DELETE /stores/{id}/webhooks',
 
+  'stores.points': 'GET /stores/{id}/points',
   'sync.startRest': 'POST /stores/{id}/sync',
   'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
   'sync.startChanges': 'POST /stores/{id}/sync-changes',

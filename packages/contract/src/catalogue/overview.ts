@@ -9,6 +9,7 @@ import {
   STORAGE_PARTS,
 } from '../constants.ts';
 import { BulkUpdateBatch, EditableAttribute } from '../edits/bulk-updates.ts';
+import { StorePoints } from '../stores/points.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
 
@@ -61,6 +62,7 @@ export const Running = z
     syncs: z.array(SyncStatus.extend({ store_name: z.string() })),
     bulk_updates: z.array(BulkUpdateBatch),
     files: z.array(FileWork).describe('Exports and imports of the asker'),
+    points: z.array(StorePoints).describe('Of shops that answered within the last minute'),
   })
   .meta({ id: 'Running' });
 export type Running = z.infer<typeof Running>;

@@ -24,6 +24,7 @@ export const lowestRoles: Readonly<Record<CallOfMembers, Role>> = {
   'apiKeys.list': 'viewer',
   'stores.list': 'viewer',
   'stores.get': 'viewer',
+  'stores.points': 'viewer',
   'stores.editing': 'viewer',
   'overview.summary': 'viewer',
   'overview.attention': 'viewer',

@@ -98,6 +98,7 @@ export const Store = z
     mssql_port: z.int().nullable(),
     mssql_where_clause: z.string().nullable(),
     mssql_change_column: z.string().nullable(),
+    points_floor: z.int().nullable().describe('Points that syncs leave to edits; null for a twentieth'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
@@ -237,8 +238,17 @@ const StoreBase = Store.pick({
   mssql_port: true,
   mssql_where_clause: true,
   mssql_change_column: true,
+  points_floor: true,
   mssql_trust_server_certificate: true,
 });
+
+const floorSentence = { error: 'Enter a number of points from 0 to 20000.' };
+const PointsFloor = z
+  .int(floorSentence)
+  .min(0, floorSentence)
+  .max(20_000, floorSentence)
+  .nullable()
+  .optional();
 
 /** Only the fields that are sent change; a blank secret keeps the present one. */
 export const StoreUpdate = z
@@ -263,6 +273,7 @@ export const StoreUpdate = z
       .describe('Drops the stored connection string, so that the single fields count again'),
     mssql_where_clause: WhereClause,
     mssql_change_column: ChangeColumn,
+    points_floor: PointsFloor,
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

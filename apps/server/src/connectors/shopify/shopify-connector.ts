@@ -1,3 +1,4 @@
+import type { PointUse } from '@storefleet/contract/stores/points';
 import { z } from 'zod';
 import type {
   CatalogueEnd,
@@ -11,6 +12,7 @@ import { createBulkOperations } from './bulk/bulk-operations.ts';
 import { assertAllowedHost, normaliseShopUrl } from './client/address.ts';
 import { noticeDeprecation } from './client/api-call.ts';
 import { createGraphqlClient } from './client/graphql-client.ts';
+import type { ThrottleStatus } from './client/point-account.ts';
 import type { CostBuckets } from './client/throttle.ts';
 import type { AccessTokens } from './oauth/access-tokens.ts';
 import { countCatalogue } from './read/catalogue-probe.ts';
@@ -31,6 +33,9 @@ export type ShopifyStore = {
   apiVersion: string;
   accessTokens: AccessTokens;
   onDeprecated?: ((reason: string) => void) | undefined;
+  /** Points that background work leaves to edits; null or nothing: the usual share. */
+  pointsFloor?: number | null | undefined;
+  onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
 };
 
 /**
@@ -53,7 +58,17 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   const { apiVersion, accessTokens } = store;
   const onAnswer = noticeDeprecation(store.onDeprecated);
   const clientDeps = { ...deps, shop: host, apiVersion, accessTokens, onAnswer };
-  const client = createGraphqlClient({ ...clientDeps, bucket: deps.costBuckets.of(host, accessTokens.app) });
+  const bucket = deps.costBuckets.of(host, accessTokens.app);
+  if (store.pointsFloor !== undefined) bucket.keepForPeople(store.pointsFloor);
+  const clientFor = (use: PointUse) =>
+    createGraphqlClient({
+      ...clientDeps,
+      bucket,
+      onPoints: (spent, status) => store.onPoints?.(use, spent, status),
+    });
+  const client = clientFor('syncs');
+  const editClient = clientFor('edits');
+  const webhookClient = clientFor('webhooks');
   const rest = createRestClient(clientDeps);
   const operations = createBulkOperations(client, { clock, logger, sleep });
   const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
@@ -89,9 +104,13 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     },
     productList: createProductList(client),
     changes: {
-      ...createWebhookSubscriptions(client),
-      readProducts: (ids, options) => readProducts(client, ids, options),
+      ...createWebhookSubscriptions(webhookClient),
+      readProducts: (ids, options) => readProducts(webhookClient, ids, options),
     },
-    editing: createEditing(bulkDeps),
+    editing: createEditing({
+      ...bulkDeps,
+      client: editClient,
+      operations: createBulkOperations(editClient, { clock, logger, sleep }),
+    }),
   };
 }

@@ -343,7 +343,7 @@ describe('GET /overview/attention', () => {
 
 describe('GET /overview/running', () => {
   it('lists the syncs that run now, with the name of their store', async () => {
-    expect(await get<Running>('running')).toEqual({ syncs: [], bulk_updates: [], files: [] });
+    expect(await get<Running>('running')).toEqual({ syncs: [], bulk_updates: [], files: [], points: [] });
     const [atlas, birch, deleted] = [
       await insertStore(db, { name: 'Atlas' }),
       await insertStore(db, { name: 'Birch' }),

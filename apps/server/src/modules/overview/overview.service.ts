@@ -15,6 +15,7 @@ import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { type CalendarDay, lastDays } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { readStorage } from '../retention/storage.ts';
+import { readRecentPoints } from '../stores/points/store-points.ts';
 import { readAttention, requireSubject, writeDismissal } from './attention.repository.ts';
 import { readDisk } from './disk.ts';
 
@@ -116,17 +117,18 @@ async function readRunning(
   { sync, bulkUpdates, fileWork }: Pick<OverviewDeps, 'sync' | 'bulkUpdates' | 'fileWork'>,
   askerId: string,
 ): Promise<Running> {
-  const [stores, { bulk_updates }, files] = await Promise.all([
+  const [stores, { bulk_updates }, files, points] = await Promise.all([
     findSyncingStores(db),
     bulkUpdates.list({ status: 'in_progress', limit: RUNNING_LISTED, offset: 0 }),
     fileWork.list(askerId),
+    readRecentPoints(db),
   ]);
   const statuses = stores.length === 0 ? {} : await sync.statusBatch(stores.map(({ id }) => id));
   const syncs = stores.flatMap(({ id, shop_name: store_name }) => {
     const status = statuses[id];
     return status?.status === 'in_progress' ? [{ ...status, store_name }] : [];
   });
-  return { syncs, bulk_updates, files };
+  return { syncs, bulk_updates, files, points };
 }
 
 async function findSyncingStores(db: Queryable): Promise<{ id: string; shop_name: string }[]> {

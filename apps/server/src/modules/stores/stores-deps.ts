@@ -7,6 +7,7 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import type { PointNotes } from './points/store-points.ts';
 import type { StoreTokens } from './tokens/store-tokens.ts';
 
 /** What the stores need of the rest of the server. */
@@ -21,6 +22,7 @@ export type StoresDeps = {
   connect: Connect;
   sqlGuard: SqlGuard;
   storeTokens: StoreTokens;
+  points: PointNotes;
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
   /** Saves the first mappings of a store in the transaction that makes it. */

@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { pointRoutes } from '@storefleet/contract/stores/points';
 import { storeRoutes } from '@storefleet/contract/stores/stores';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
@@ -12,6 +13,7 @@ export function registerStoreRoutes(app: FastifyInstance, stores: StoresService)
   registerRoute(app, storeRoutes.update, ({ params, body, signal }) =>
     stores.update(params.id, body, signal),
   );
+  registerRoute(app, pointRoutes.get, ({ params }) => stores.points(params.id));
   registerRoute(app, storeRoutes.delete, async ({ params }) => {
     await stores.remove(params.id);
     return { success: true, message: messages.stores.deleted };

@@ -11,6 +11,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import type { ConnectableStore } from '../../connectors/registry.ts';
 import { identify, readShopDetails, testConnection, testGraphqlConnection } from './connection/ask-shop.ts';
 import { credentialsOf } from './connection/store-connector.ts';
+import { readPoints } from './points/store-points.ts';
 import { lockMssqlStore, requireMssqlStore, requireRow, storeNotFound } from './require-store.ts';
 import { changeStore, createMssqlStore, createStore } from './save-store.ts';
 import { defineStoreJobs, sendRemoveDeletedStore } from './store-jobs.ts';
@@ -33,6 +34,10 @@ export function createStoresService(deps: StoresDeps) {
 
     /** The store; throws the problem if it does not exist. */
     requireStore: async (id: string): Promise<Store> => toStore(await requireRow(db, id)),
+    async points(id: string) {
+      await requireRow(db, id);
+      return { points: await readPoints(db, id) };
+    },
     requireMssqlStore: (id: string) => requireMssqlStore(deps, id),
     lockMssqlStore,
     create: (input: StoreCreate, signal?: AbortSignal) => createStore(deps, input, signal),

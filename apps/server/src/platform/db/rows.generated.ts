@@ -365,6 +365,7 @@ export type StoresRow = {
   api_deprecated_reason: string | null;
   api_deprecated_at: Date | null;
   mssql_change_column: string | null;
+  points_floor: number | null;
 };
 
 export type SyncRunsRow = {

@@ -16,7 +16,7 @@ const work = (status: 'in_progress' | 'completed' | 'failed', title: string): Ru
   batch_id: null,
   started_at: '2026-01-01T00:00:00Z',
 });
-const running = (...files: Running['files']): Running => ({ syncs: [], bulk_updates: [], files });
+const running = (...files: Running['files']): Running => ({ syncs: [], bulk_updates: [], points: [], files });
 
 test('what is done is told once, with how it ended and where to look', () => {
   const before = running(

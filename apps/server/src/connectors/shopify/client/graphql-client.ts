@@ -23,7 +23,7 @@ import {
   protocolError,
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import type { Report } from './point-account.ts';
+import type { Report, ThrottleStatus } from './point-account.ts';
 import type { CostBucket, Priority } from './throttle.ts';
 
 export type Operation = {
@@ -74,6 +74,8 @@ export type GraphqlClientDeps = CallDeps &
     accessTokens: AccessTokens;
     /** Of this app on this shop. */
     bucket: CostBucket;
+    /** Told of each answer: who spent how many points, and what may be spent now. */
+    onPoints?: ((spent: number, status: ThrottleStatus | null) => void) | undefined;
   };
 
 const TOTAL_DEADLINE_MS = 180_000;
@@ -126,6 +128,7 @@ export function createGraphqlClient(deps: GraphqlClientDeps): GraphqlClient {
       throw error;
     } finally {
       ticket.settle(report, { throttled, spent: throttled ? 0 : spent });
+      if (report !== 'unknown') deps.onPoints?.(throttled ? 0 : (spent ?? cost), bucket.status());
     }
   }
 

@@ -10,7 +10,9 @@ export type Report = ThrottleStatus | 'unmetered' | 'unknown';
 
 export type PointAccount = {
   /** Milliseconds until so many points may be spent; Infinity means that only the answer under way can tell. */
-  waitFor(points: number, options: { keepShare: number }): number;
+  waitFor(points: number, options: { kept: (maximum: number) => number }): number;
+  /** What may be spent now; null where nothing is known of the bucket, or nothing is counted. */
+  status(): ThrottleStatus | null;
   /** A request leaves: its points are spoken for. The returned function books its answer. */
   reserve(cost: number): (report: Report, spent: number) => void;
 };
@@ -51,10 +53,16 @@ export function createPointAccount(now: () => number): PointAccount {
   }
 
   return {
-    waitFor(points, { keepShare }) {
+    status() {
+      if (unmetered || level === null) return null;
+      const currentlyAvailable = Math.max(0, contentNow(level) - reserved);
+      return { maximumAvailable: level.maximum, currentlyAvailable, restoreRate: level.rate };
+    },
+
+    waitFor(points, { kept }) {
       if (unmetered) return 0;
       if (level === null) return underWay === 0 ? 0 : Number.POSITIVE_INFINITY;
-      const needed = Math.min(points + level.maximum * keepShare, level.maximum);
+      const needed = Math.min(points + kept(level.maximum), level.maximum);
       const missing = needed - (contentNow(level) - reserved);
       return missing <= 0 ? 0 : Math.ceil((missing / level.rate) * 1000);
     },

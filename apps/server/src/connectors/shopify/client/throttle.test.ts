@@ -52,6 +52,23 @@ describe('the cost bucket', () => {
     expect(waits).toEqual(expected);
   });
 
+  it('keeps as many points for people as a store says, and says what is free', async () => {
+    const { bucket, take, known, waits } = setUp({ available: 500 });
+    expect(bucket.status()).toBeNull();
+    bucket.keepForPeople(450);
+    await known();
+    await take(50, 'background');
+    expect(bucket.status()).toMatchObject({
+      maximumAvailable: 1000,
+      currentlyAvailable: 450,
+      restoreRate: 50,
+    });
+    await take(100, 'background');
+    expect(waits).toEqual([2000]);
+    await take(400);
+    expect(waits).toEqual([2000]);
+  });
+
   it('lets the first request go alone until the bucket is known', async () => {
     const { take, status } = setUp();
     const first = await take(100);

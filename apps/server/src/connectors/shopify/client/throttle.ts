@@ -1,7 +1,8 @@
+import { POINTS_KEPT_FOR_EDITS } from '@storefleet/contract/stores/points';
 import { sleep as realSleep } from '../../../platform/resilience/sleep.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
-import { createPointAccount, type Report } from './point-account.ts';
+import { createPointAccount, type Report, type ThrottleStatus } from './point-account.ts';
 
 /** Requests wait here until the cost bucket of their shop has their points, instead of being refused. */
 
@@ -19,15 +20,21 @@ export type Ticket = {
   settle(report: Report, outcome?: { throttled?: boolean; spent?: number | undefined }): void;
 };
 
-export type CostBucket = { take(cost: number, options: TakeOptions): Promise<Ticket> };
+export type CostBucket = {
+  take(cost: number, options: TakeOptions): Promise<Ticket>;
+  /** What may be spent now; null where that is not known. */
+  status(): ThrottleStatus | null;
+  /** Background work leaves so many points to people's edits from now on; null: the usual share. */
+  keepForPeople(points: number | null): void;
+};
 
 export type BucketDeps = {
   clock: Clock;
   sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 };
 
-/** What background work leaves in the bucket, so that an edit need not wait for the refill. */
-const KEPT_FOR_PEOPLE = 0.05;
+/** The share that background work leaves in the bucket, so that an edit need not wait for the refill. */
+const KEPT_FOR_PEOPLE = POINTS_KEPT_FOR_EDITS;
 /** The pause that Shopify documents after a refusal. */
 const PAUSE_AFTER_THROTTLED_MS = 1000;
 
@@ -39,13 +46,14 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   const queue: Waiter[] = [];
   let refusals = 0;
   let notBefore = 0;
+  let floor: number | null = null;
   let alarm: AbortController | null = null;
 
   function waitFor({ cost, priority }: Waiter): number {
     // After a refusal another client spends from the same bucket: leave as much again for its next request.
     const points = cost * (1 + refusals);
-    const keepShare = priority === 'background' ? KEPT_FOR_PEOPLE : 0;
-    return Math.max(0, notBefore - now(), account.waitFor(points, { keepShare }));
+    const kept = (maximum: number) => (priority === 'background' ? (floor ?? maximum * KEPT_FOR_PEOPLE) : 0);
+    return Math.max(0, notBefore - now(), account.waitFor(points, { kept }));
   }
 
   /** Admits from the head of the queue what may be sent now, and sets the alarm for what is next. */
@@ -94,6 +102,11 @@ export function createCostBucket({ clock, sleep = realSleep }: BucketDeps): Cost
   }
 
   return {
+    status: account.status,
+    keepForPeople(points) {
+      floor = points;
+      admitNext();
+    },
     async take(cost, { priority, signal, onWaiting }) {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<Ticket>();

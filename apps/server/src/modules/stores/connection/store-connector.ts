@@ -32,6 +32,8 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     apiVersion: row.api_version,
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
+    pointsFloor: row.points_floor,
+    onPoints: (use, spent, status) => deps.points.note(row.id, use, spent, status),
     mssql: connectsBy(row, 'database_login')
       ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id))
       : null,

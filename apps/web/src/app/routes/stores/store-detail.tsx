@@ -22,6 +22,7 @@ import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
+import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
@@ -139,6 +140,7 @@ function StoreDetail({ store }: { store: Store }) {
               }
             />
           </Panel>
+          {!hasMapping && <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />}
           {hasWebhooks && (
             <WebhooksPanel
               storeId={store.id}

@@ -14,6 +14,7 @@ import { formatDuration } from '../../../lib/format/format-time.ts';
 import { useCancel } from '../../bulk-updates/api/changes.ts';
 import { rowWord } from '../../bulk-updates/attribute-words.ts';
 import { batchTitle, openCount } from '../../bulk-updates/batch-words.ts';
+import { PointsGauge } from '../../stores/components/points/points-gauge.tsx';
 import { describePause, describeStage } from '../../sync/sync-words.ts';
 import { isRunning, useStopFile } from '../api/queries.ts';
 import { canNotify, setNotices, wantsNotices } from '../end-notices.ts';
@@ -25,6 +26,7 @@ type Props = { running: Running; onNotices: (on: boolean) => void; onLeave: () =
 export function RunningList({ running, onNotices, onLeave }: Props) {
   const now = useNow(1_000);
   const { syncs, bulk_updates: updates, files } = running;
+  const points = running.points.filter(({ store_id: id }) => nameOf(running, id) !== undefined);
   return (
     <div className={classes.list}>
       {syncs.length + updates.length + files.length === 0 && (
@@ -65,9 +67,19 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
       {files.map((work) => (
         <FileItem key={work.id} work={work} now={now} onLeave={onLeave} />
       ))}
+      {points.map((each) => (
+        <PointsGauge key={each.store_id} points={each} name={nameOf(running, each.store_id)} />
+      ))}
       <Notices onChange={onNotices} />
     </div>
   );
+}
+
+/** Of a store that something runs for. */
+function nameOf({ syncs, bulk_updates: updates }: Running, storeId: string): string | undefined {
+  const sync = syncs.find(({ store_id: id }) => id === storeId);
+  const part = updates.flatMap(({ stores }) => stores).find(({ store_id: id }) => id === storeId);
+  return sync?.store_name ?? part?.store_name;
 }
 
 /** A sync of changes does not know how many there are. */

@@ -17,6 +17,15 @@ export function storeQuery(api: ApiClient, storeId: string) {
   });
 }
 
+/** From what our server knows: nothing is asked of the shop. */
+export function pointsQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['stores', 'points', storeId],
+    queryFn: ({ signal }) => api.call('stores.points', { params: { id: storeId }, signal }),
+    refetchInterval: 5_000,
+  });
+}
+
 /** Pages that are held at once: further ones drop those at the other end, which can be loaded again. */
 const MAX_PAGES = 4;
 

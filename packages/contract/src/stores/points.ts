@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { StoreParams, Timestamp, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+
+/** The share of a shop's points that syncs and webhooks leave to people's edits, where the store says no number. */
+export const POINTS_KEPT_FOR_EDITS = 0.05;
+export const POINT_USES = ['syncs', 'edits', 'webhooks'] as const;
+export type PointUse = (typeof POINT_USES)[number];
+
+/** The points that a shop gives an app to spend on its calls, as the shop's last answer told them. */
+export const StorePoints = z
+  .object({
+    store_id: Uuid,
+    maximum: z.int().min(0),
+    available: z
+      .int()
+      .min(0)
+      .describe('Free when it was measured; more by `restore_rate` for each second since'),
+    restore_rate: z.number().min(0).describe('Points that come back in a second'),
+    measured_at: Timestamp,
+    floor: z.int().min(0).describe('Syncs and webhooks pause when fewer than these would be left for edits'),
+    used: z
+      .object({ syncs: z.int().min(0), edits: z.int().min(0), webhooks: z.int().min(0) })
+      .describe('Points spent since `used_since`, which is at most about a minute ago'),
+    used_since: Timestamp,
+  })
+  .meta({ id: 'StorePoints' });
+export type StorePoints = z.infer<typeof StorePoints>;
+
+export const pointRoutes = {
+  get: defineRoute('stores.points', {
+    summary: 'The points that the shop has left for calls, and who spends them',
+    description:
+      'From answers that the shop gave anyway: nothing is asked for it. Null before the first one.',
+    params: StoreParams,
+    response: z.object({ points: StorePoints.nullable() }).meta({ id: 'StorePointsNow' }),
+  }),
+};
