@@ -247,9 +247,9 @@ try {
     await page.getByRole('button', { name: 'Import' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: /Choose a CSV or Excel file/ }).click();
-    const buffer = Buffer.from('Variant SKU,Variant Price\nAB-1,19.90\n');
+    const buffer = Buffer.from('Variant SKU,Variant Price\nACC-000010-O1,42.00\n');
     await (await chooser).setFiles({ name: 'spring-prices.csv', mimeType: 'text/csv', buffer });
-    await page.getByRole('dialog').getByText('Columns:').waitFor();
+    await page.getByRole('group', { name: 'What row 2 means' }).getByRole('checkbox').first().waitFor();
     await picture('import-csv');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   }

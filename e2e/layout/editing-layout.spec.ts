@@ -96,7 +96,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Export: choose the format' }).click();
     await page.getByRole('button', { name: 'Excel (.xlsx)' }).waitFor();
   },
-  'import of a file, refused': async (page) => {
+  'import of a file, with a row to decide about': async (page) => {
     await page.goto('/search');
     await page.getByRole('button', { name: 'Import' }).click();
     const chooser = page.waitForEvent('filechooser');
@@ -104,10 +104,9 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await (await chooser).setFiles({
       name: 'a.csv',
       mimeType: 'text/csv',
-      buffer: Buffer.from('Colour\nred\n'),
+      buffer: Buffer.from('SKU,Price,Colour\nNOBODY-HAS-IT,1.00,red\n'),
     });
-    await page.getByRole('button', { name: 'Preview changes' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('group', { name: 'What row 2 means' }).waitFor();
   },
   'preview at its address': (page) =>
     arrive(page, `/bulk-updates/${planned}`, updateRows(page).getByText('$0.50').first()),
