@@ -36,6 +36,8 @@ const PLANS = [
   'edit_batch_stores',
   'edit_items',
   'left_out_items',
+  'import_file_parts',
+  'import_files',
   'import_headings',
   'import_problem_rows',
 ];

@@ -6,7 +6,6 @@ const LOOKING: ReadonlySet<string> = new Set<ApiCallId>([
   'stores.testConnection',
   'stores.testGraphqlConnection',
   'sync.statusBatch',
-  'bulkUpdates.uploadImport',
   'bulkUpdates.matchImport',
   'bulkUpdates.findNear',
   'history.previewUndo',
