@@ -13,6 +13,7 @@ const ACCOUNT = { email: 'bench@example.com', password: 'a-stop-watch-in-hand' }
 const READY_CHECK_INTERVAL = 10;
 
 export type Product = {
+  readonly url: string;
   /** Milliseconds from the start of the process until /readyz said yes. */
   readonly readyAfter: number;
   /** Calls the API, signed in. */
@@ -49,6 +50,7 @@ export async function startProduct(
 
   let api: Promise<Api> | null = null;
   return {
+    url,
     readyAfter,
     async call(method, path, body) {
       api ??= signInToApi({ url }, ACCOUNT);

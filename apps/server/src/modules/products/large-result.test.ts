@@ -30,9 +30,16 @@ describe('one or two letters, or a filter, that very many products hold', () => 
       const code = `${number % 5 === 0 ? '  ' : ''}${number % 7 === 0 ? 'A1' : 'B'}-${number}`;
       const price = number % 11 === 0 ? null : String((number * 37) % 90);
       await addProduct(db, stores[number % 3] ?? '', title, [
-        { title: sizes[number % 3] ?? '', sku: code, barcode: `${900 - number}`, price, cost: price },
+        {
+          title: sizes[number % 3] ?? '',
+          sku: code,
+          barcode: `${900 - number}`,
+          price,
+          cost: price,
+          inventory_quantity: number % 4,
+        },
         ...(number % 2 === 0
-          ? [{ title: 'Second', sku: 'other', barcode: '7', price: '1', cost: '99' }]
+          ? [{ title: 'Second', sku: 'other', barcode: '7', price: '1', cost: '99', inventory_quantity: 2 }]
           : []),
       ]);
     }
@@ -45,12 +52,20 @@ describe('one or two letters, or a filter, that very many products hold', () => 
       (['asc', 'desc'] as const).map((sort_direction) => ({ sort_by, sort_direction })),
     ),
   ];
-  const orders = ordersBy(['title', 'price', 'cost', 'barcode', 'store_name', 'margin']);
+  const orders = ordersBy([
+    'title',
+    'price',
+    'cost',
+    'barcode',
+    'store_name',
+    'margin',
+    'inventory_quantity',
+  ]);
   const terms = [
     ...['s', 'm', 'la', 'l s', '-l'].map((query) => ({ query, type: 'name' as const })),
     ...['b', '-', '1'].map((query) => ({ query, type: 'sku' as const })),
     ...['7', '6'].map((query) => ({ query, type: 'barcode' as const })),
-    ...['-price:5', 'cost:<60', 'price:2..60 cost:<50'].map((filter) => ({
+    ...['-price:5', 'cost:<60', 'price:2..60 cost:<50', 'stock:<2 price:<60'].map((filter) => ({
       query: '',
       filter,
       type: 'name' as const,

@@ -138,19 +138,24 @@ async function readFirst(db: Queryable, search: Search, read: number, index: Ind
       sorted(`(select f.* from read join product_filter_values f on f.product_id = read.id
       where ${conditions})`);
     const key = indexed(productKeySql(sort, direction, of));
+    const precedes = `${indexed('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
     const isBefore =
       sort === 'title'
         ? isTitleBefore(indexed(TITLE_LINE), direction)
-        : `${indexed('matched.sort_key')} ${direction === 'asc' ? '<' : '>'} last.key`;
+        : index === null
+          ? `(${precedes} or matched.sort_key = last.key and (matched.title_key, matched.id) <= (last.title_key, last.id))`
+          : precedes;
     const [from, id] = of === 'p' ? ['products p', 'p.id'] : ['product_filter_values f', 'f.product_id'];
+    // Of many products with the same value an index tells no order.
+    const ties = index === null ? ', title_key, id' : '';
     const products = of === 'f' && needsProducts(sort) ? 'join products p on p.id = f.product_id' : '';
     const inFirst = others.length === 0 ? '' : `and ${of}.store_id = any(${bind(first)}::uuid[])`;
     return `
     with read as materialized (
-      select ${id} as id, ${key} as key from ${from} ${products}
+      select ${id} as id, ${key} as key${index === null ? ', f.title_key' : ''} from ${from} ${products}
       where ${key} is not null ${inFirst} ${index === null ? `and ${conditions}` : ''}
-      order by ${key} ${direction === 'asc' ? 'asc' : desc} limit ${bind(read)}
-    ), last as (select key from read order by key ${direction} offset ${bind(read)} - 1),
+      order by ${key} ${direction === 'asc' ? 'asc' : desc}${ties} limit ${bind(read)}
+    ), last as (select * from read order by key ${direction}${ties} offset ${bind(read)} - 1),
     matched as materialized (${matched})
     select id from matched
     where ${sortBy === null ? '' : 'sort_key is not null and '}not exists (select from last where not (${isBefore}))
