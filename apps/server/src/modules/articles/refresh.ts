@@ -1,7 +1,9 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ARTICLE_COLUMNS, CONFLICT_BITS, foldSql } from './fold.ts';
 
-/** Notes of changes that are worked off together: as many as a batch of a sync and then some. */
+/** Articles that are worked out together; a statement that wrote a whole store notes more of them at once. */
+const KEYS = 5_000;
+/** Notes that are looked at for them: as many as a batch of a sync and then some. */
 const NOTES = 20;
 /** Any fixed number: two workers would take the older of two pictures of an article for the newer one. */
 const LOCK = 7_250_613;
@@ -10,17 +12,25 @@ const LOCK = 7_250_613;
  * Works the rows of changed articles out anew, in one transaction. Answers how many there were; null when another
  * process is doing it. What is written meanwhile is noted by itself, and so comes with the next step.
  */
-export async function refreshSome(db: Database): Promise<number | null> {
+export async function refreshSome(db: Database, limit = KEYS): Promise<number | null> {
   return db.transaction(async (tx) => {
     const { rows: locked } = await tx.query<{ mine: boolean }>(
       `select pg_try_advisory_xact_lock(${LOCK}) as mine`,
     );
     if (!locked[0]?.mine) return null;
     const { rows } = await tx.query<{ key: string }>(
-      `with taken as (
-         delete from article_changes where id in (select id from article_changes order by id limit ${NOTES}) returning keys
+      `with next as (
+         select id, keys, cardinality(keys) as count, sum(cardinality(keys)) over (order by id)::integer as upto
+         from (select * from article_changes order by id limit ${NOTES}) as notes
+       ), taken as materialized (
+         select id, keys, upto <= $1 as is_whole, least(count, $1 - upto + count) as first from next where upto - count < $1
+       ), done as (
+         delete from article_changes where id in (select id from taken where is_whole)
+       ), rest as (
+         update article_changes as note set keys = note.keys[first + 1:] from taken where note.id = taken.id and not is_whole
        )
-       select distinct key from taken cross join unnest(keys) as key`,
+       select distinct key from taken cross join unnest(keys[:first]) as key`,
+      [limit],
     );
     const keys = rows.map(({ key }) => key);
     if (keys.length > 0) await refresh(tx, keys);
