@@ -56,9 +56,13 @@ begin
       name, home);
   end loop;
 
-  -- What is known of an article is of all its stores: articles/fold.ts works it out anew. A rule of equality is of all
-  -- its stores as well.
+  -- What is known of an article is of all its stores. It says what there is at most in some of them: articles/fold.ts works
+  -- out the rest. The planner takes what stands with nullif() for many, which most articles are. A rule of equality is of
+  -- all its stores as well.
   execute format('create view store_scope.articles as select * from %s.articles where false', home);
+  execute format('create view store_scope.articles_of_more as
+    select key, array(select id from unnest(store_ids) as id where id = any %2$s) as store_ids, differs, conflicts, barcode_key
+    from %1$s.articles where nullif(store_ids && %2$s, false) is not null', home, ids);
   execute format('create view store_scope.equality_rules as select * from %1$s.equality_rules
     where store_ids <@ %2$s and (source_store_id is null or source_store_id = any %2$s)', home, ids);
 

@@ -1,6 +1,12 @@
-import type { ArticleList, Matching } from '@storefleet/contract/articles/articles';
-import type { CompareCounts, Comparison } from '@storefleet/contract/articles/compare';
+import { type ArticleList, ArticlesQuery, type Matching } from '@storefleet/contract/articles/articles';
+import {
+  type CompareCounts,
+  CompareFilter,
+  CompareQuery,
+  type Comparison,
+} from '@storefleet/contract/articles/compare';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
+import { inStoreScope } from '@storefleet/server/platform/db/store-scope';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';
@@ -162,8 +168,56 @@ describe.each(['while articles are still to be renewed', 'when they are'])('%s',
   });
 });
 
+it('renews articles that one statement wrote in steps', async () => {
+  await app.db.query('update variants set price = price');
+  const steps: number[] = [];
+  for (let done = await refreshSome(app.db, 3); done; done = await refreshSome(app.db, 3)) steps.push(done);
+  expect(steps).toEqual([3, 1]);
+});
+
 it('says by what variants are matched', async () => {
   const matching = await get<Matching>('/articles/matching');
   expect(matching).toMatchObject({ mode: 'sku_then_barcode', version: 1, progress: null });
   expect(matching.stores).toHaveLength(3);
+});
+
+describe('somebody who sees two of the stores', () => {
+  const SHARING = ['b:00000096385074', 's:b-1', 's:p-1', 's:t-1'].map((key) => [key, ['shared_barcode']]);
+  const TWICE = [['s:m-1', ['twice_in_store']]];
+  const addSharing = async () => {
+    await addProduct(app.db, ids.berlin, 'Bag', [{ sku: 'B-1', barcode: '012345678905' }]);
+    await addProduct(app.db, ids.berlin, 'Peg', [{ sku: 'P-1', barcode: '96385074' }]);
+  };
+  const renew = async () => {
+    while (await refreshSome(app.db));
+  };
+
+  it.each([
+    { when: 'what all stores differ in is known', before: renew, added: 0, conflicts: TWICE },
+    { when: 'it is still to be renewed', before: addSharing, added: 2, conflicts: [...SHARING, ...TWICE] },
+    { when: 'it is renewed', before: renew, added: 2, conflicts: [...SHARING, ...TWICE] },
+  ])('is told of these alone when $when', async ({ before, added, conflicts }) => {
+    await before();
+    const attributes = ['price', 'cost', 'title'];
+    const { compare: service, articles } = app.services;
+    await inStoreScope({ storeIds: [ids.zurich, ids.berlin], personId: ids.paris }, async () => {
+      const counted = await service.counts(
+        CompareFilter.parse({ attributes, differs_in: ['price', 'title'] }),
+      );
+      expect(counted).toMatchObject({
+        total: 1,
+        articles: 4 + added,
+        in_all: 2,
+        differing: 2,
+        differs: { price: 1, cost: 1, title: 0 },
+        missing: [{ articles: 1 + added }, { articles: 1 }],
+        only: [{ articles: 1 }, { articles: 1 + added }],
+        conflicts: { twice_in_store: 1, several_barcodes: 0, several_skus: 0, shared_barcode: 2 * added },
+      });
+      const { rows } = await service.list(CompareQuery.parse({ attributes, conflict: 'any' }));
+      const { articles: doubtful } = await articles.list(ArticlesQuery.parse({ conflict: 'any' }));
+      for (const found of [rows, doubtful])
+        expect(found.map((article) => [article.key, article.conflicts])).toEqual(conflicts.toSorted());
+    });
+  });
 });

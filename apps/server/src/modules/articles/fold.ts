@@ -5,7 +5,7 @@ import {
 } from '@storefleet/contract/articles/compared';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
-import { bitOf, COMPARED, CURRENCY } from './compared-sql.ts';
+import { bitOf, COMPARED, CURRENCY, maskOf } from './compared-sql.ts';
 
 /** Bits of conflicts, as the rows of `articles` store them. */
 export const CONFLICT_BITS = {
@@ -18,13 +18,50 @@ export const CONFLICT_BITS = {
 export const conflictsOf = (bits: number) =>
   ARTICLE_CONFLICTS.filter((conflict) => (bits & CONFLICT_BITS[conflict]) !== 0);
 
-/**
- * What the variants `v` for which a condition holds have in common and in what they differ, a row for each article.
- * Amounts are compared within a currency, everything else across all stores; what a store ignores does not count.
- */
+/** What the variants `v` for which a condition holds have in common and in what they differ, a row for each article. */
 export function foldSql(
   condition: string,
   attributes: readonly ComparedAttribute[] = COMPARED_ATTRIBUTES,
+): string {
+  return foldedSql(condition, attributes, {
+    ofVariants: `, barcode_key(v.barcode) as code, sku_key(v.sku, r.ignores_case, r.stripped) as name`,
+    ofCurrencies: `, count(*) as variants, count(distinct store_id) as in_stores,
+        string_agg(distinct store_id::text, ',') as stores, min(code) as code_min, max(code) as code_max,
+        min(name) as name_min, max(name) as name_max`,
+    ofArticles: `, sum(variants)::integer as variants_count,
+      string_to_array(string_agg(stores, ','), ',')::uuid[] as store_ids,
+      (case when bool_or(variants > in_stores) then ${CONFLICT_BITS.twice_in_store} else 0 end
+        + case when min(code_min) <> max(code_max) then ${CONFLICT_BITS.several_barcodes} else 0 end
+        + case when min(name_min) <> max(name_max) then ${CONFLICT_BITS.several_skus} else 0 end)::integer as conflicts,
+      case when min(code_min) = max(code_max) then min(code_min) end as barcode_key`,
+  });
+}
+
+/**
+ * Out of arrays, so that the planner takes them for some: of so small a table it mostly has no statistics, and looks each
+ * variant up for each store then.
+ */
+const STORES = `select ${[
+  'id as store_id',
+  `${CURRENCY} as currency`,
+  'coalesce(ignored, 0) as ignored',
+  'coalesce(ignores_case, true) as ignores_case',
+  'stripped',
+]
+  .map((column) => column.split(' as '))
+  .map(([value, name = value]) => `unnest(array_agg(${value})) as ${name}`)
+  .join(', ')}
+  from stores s left join article_stores r on r.store_id = s.id where s.deleted_at is null`;
+
+/** In what they differ, and nothing else: a third of the work. */
+export const differencesSql = (condition: string, attributes: readonly ComparedAttribute[]): string =>
+  foldedSql(condition, attributes, { ofVariants: '', ofCurrencies: '', ofArticles: '' });
+
+/** Amounts are compared within a currency, everything else across all stores; what a store ignores does not count. */
+function foldedSql(
+  condition: string,
+  attributes: readonly ComparedAttribute[],
+  more: Readonly<Record<'ofVariants' | 'ofCurrencies' | 'ofArticles', string>>,
 ): string {
   const needsProducts = attributes.some((attribute) => COMPARED[attribute].isOfProduct);
   const counts = (attribute: ComparedAttribute) => `m.ignored & ${bitOf(attribute)} = 0`;
@@ -53,25 +90,14 @@ export function foldSql(
           filter (where ${attribute}_min <> ${attribute}_max) as apart_${attribute}`
       : `null::numeric as apart_${attribute}`,
   );
-  return `select key, sum(variants)::integer as variants_count,
-      string_to_array(string_agg(stores, ','), ',')::uuid[] as store_ids,
-      (${differs.join(' + ') || '0'})::integer as differs,
-      (case when bool_or(variants > in_stores) then ${CONFLICT_BITS.twice_in_store} else 0 end
-        + case when min(code_min) <> max(code_max) then ${CONFLICT_BITS.several_barcodes} else 0 end
-        + case when min(name_min) <> max(name_max) then ${CONFLICT_BITS.several_skus} else 0 end)::integer as conflicts,
-      ${apart.join(', ')},
-      case when min(code_min) = max(code_max) then min(code_min) end as barcode_key
+  return `select key, (${differs.join(' + ') || '0'})::integer as differs, ${apart.join(', ')}${more.ofArticles}
     from (
-      select key, currency, count(*) as variants, count(distinct store_id) as in_stores,
-        string_agg(distinct store_id::text, ',') as stores, min(code) as code_min, max(code) as code_max,
-        min(name) as name_min, max(name) as name_max${sums.map((sum) => `, ${sum}`).join('')}
+      select key, currency${more.ofCurrencies}${sums.map((sum) => `, ${sum}`).join('')}
       from (
-        select v.article_key as key, v.store_id, ${CURRENCY} as currency, coalesce(r.ignored, 0) as ignored,
-          barcode_key(v.barcode) as code, sku_key(v.sku, coalesce(r.ignores_case, true), r.stripped) as name
-          ${values.map((value) => `, ${value}`).join('')}
+        select v.article_key as key, v.store_id, r.currency, r.ignored
+          ${more.ofVariants} ${values.map((value) => `, ${value}`).join('')}
         from variants v ${needsProducts ? 'join products p on p.id = v.product_id' : ''}
-        join stores s on s.id = v.store_id and s.deleted_at is null
-        left join article_stores r on r.store_id = v.store_id
+        join (${STORES}) as r on r.store_id = v.store_id
         where v.article_key <> '' and ${condition}
       ) as m group by key, currency
     ) as by_currency group by key`;
@@ -80,25 +106,44 @@ export function foldSql(
 export const ARTICLE_COLUMNS = `key, variants_count, store_ids, differs, conflicts, apart_price, apart_cost,
   apart_compare_at_price, barcode_key`;
 
+const CHANGED = `changed as materialized (
+      select distinct key from article_changes cross join unnest(keys) as key
+    )`;
+
 /** Parts of a `with` that make `current`: the articles as they are now, also those whose rows are still to be renewed. */
 export function currentArticles(hasChanges: boolean): string {
-  if (currentStoreScope() !== null) return seenArticles();
-  if (!hasChanges) return `current as (select ${ARTICLE_COLUMNS} from articles)`;
-  return `changed as materialized (
-      select distinct key from article_changes cross join unnest(keys) as key
-    ), current as (
+  if (currentStoreScope() !== null) return seenArticles(hasChanges);
+  if (!hasChanges) return `current as not materialized (select ${ARTICLE_COLUMNS} from articles)`;
+  return `${CHANGED}, current as (
       select ${ARTICLE_COLUMNS} from articles where key not in (select key from changed)
       union all
       select ${ARTICLE_COLUMNS} from (${foldSql('v.article_key = any(array(select key from changed))')}) as folded
     )`;
 }
 
-/** The rows of `articles` are of all stores together: for somebody who sees some of them, articles are worked out from those. */
-function seenArticles(): string {
-  const isShared = 'barcode_key is not null and count(*) over (partition by barcode_key) > 1';
-  const columns = ARTICLE_COLUMNS.replace(
-    'conflicts',
-    `conflicts | case when ${isShared} then ${CONFLICT_BITS.shared_barcode} else 0 end as conflicts`,
-  );
-  return `current as materialized (select ${columns} from (${foldSql('true')}) as folded)`;
+/**
+ * For somebody who sees some stores: an article without conflicts in all stores has none in some. The others are worked
+ * out from what is seen, and so is whatever may share a barcode with them. In \`differs\` stands what may differ.
+ */
+function seenArticles(hasChanges: boolean): string {
+  const columns = 'key, store_ids, differs, conflicts, barcode_key';
+  const known = (condition: string) =>
+    `from articles_of_more where ${condition} ${hasChanges ? 'and key not in (select key from changed)' : ''}`;
+  const again = (keys: string) =>
+    `select key, store_ids, ${EVERY_DIFFERENCE} as differs, conflicts, barcode_key
+        from (${foldSql(`v.article_key in (${keys})`, [])}) as folded`;
+  return `${hasChanges ? `${CHANGED},` : ''} doubtful as materialized (
+      ${again(`select key ${known('conflicts <> 0')} ${hasChanges ? 'union all select key from changed' : ''}`)}
+    ), beside as materialized (
+      ${again(`select key ${known(`conflicts = 0 and ${SHARED}`)}`)}
+    ), current as not materialized (
+      select ${columns} ${known(`conflicts = 0 and (${SHARED}) is not true`)}
+      union all
+      select key, store_ids, differs, conflicts | case when barcode_key is not null and count(*) over (partition by barcode_key) > 1
+        then ${CONFLICT_BITS.shared_barcode} else 0 end, barcode_key
+      from (select * from doubtful union all select * from beside) as worked_out
+    )`;
 }
+
+const SHARED = 'barcode_key in (select barcode_key from doubtful)';
+const EVERY_DIFFERENCE = maskOf(COMPARED_ATTRIBUTES);

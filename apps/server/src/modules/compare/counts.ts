@@ -3,19 +3,19 @@ import { ARTICLE_CONFLICTS } from '@storefleet/contract/articles/compared';
 import type { Queryable } from '../../platform/db/database.ts';
 import { compose } from '../../platform/db/statement.ts';
 import { bitOf, maskOf } from '../articles/compared-sql.ts';
-import { CONFLICT_BITS, foldSql } from '../articles/fold.ts';
+import { CONFLICT_BITS, differencesSql } from '../articles/fold.ts';
 import { readProgress } from '../articles/matching.repository.ts';
 import { deviationsSql } from './deviations.ts';
-import { foundArticles, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
+import { asksMore, foundArticles, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
 
 export async function countCompared(db: Queryable, scope: Scope): Promise<CompareCounts> {
   const [kinds, total, deviations, progress] = await Promise.all([
     countKinds(db, scope),
-    countFound(db, scope),
+    asksMore(scope) ? countFound(db, scope) : null,
     countDeviations(db, scope),
     readProgress(db),
   ]);
-  return { ...kinds, total, deviations, progress };
+  return { ...kinds, total: total ?? kinds.articles, deviations, progress };
 }
 
 async function countFound(db: Queryable, scope: Scope): Promise<number> {
@@ -44,13 +44,15 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
       ? 'store_ids'
       : `array(select id from unnest(store_ids) as id where id = any(${chosen}))`;
     const scoped = `${scopedArticles(scope, bind, { ownConflicts: true })}, counted as materialized (
-        select ${held} as held, differs & ${mask} as differs, conflicts, count(*)::integer as n from scoped group by 1, 2, 3
+        select ${held} as held, differs, conflicts, n from (
+          select store_ids, differs & ${mask} as differs, conflicts, count(*)::integer as n from scoped group by 1, 2, 3
+        ) as alike
       )`;
     // What articles of all stores do not differ in, some of the stores do not either.
     const live = scope.isAll
       ? 'live as (select differs, n from counted)'
       : `live as materialized (
-          select differs, count(*)::integer as n from (${foldSql(`v.article_key in (select key from scoped where differs & ${mask} <> 0) and v.store_id = any(${chosen})`, attributes)}) as folded
+          select differs, count(*)::integer as n from (${differencesSql(`v.article_key in (select key from scoped where differs & ${mask} <> 0) and v.store_id = any(${chosen})`, attributes)}) as folded
           group by differs
         )`;
     const sum = (kind: string, name: string, from: string) =>

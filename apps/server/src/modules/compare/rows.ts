@@ -10,8 +10,9 @@ import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '@storefleet/contract/cons
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { bitOf, COMPARED } from '../articles/compared-sql.ts';
-import { CONFLICT_BITS, conflictsOf, foldSql } from '../articles/fold.ts';
+import { CONFLICT_BITS, conflictsOf, differencesSql, foldSql } from '../articles/fold.ts';
 import { type DeviationRow, deviationsSql } from './deviations.ts';
 import {
   apartColumn,
@@ -44,14 +45,24 @@ type CellRow = {
 };
 
 type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
+/** With the last key that is looked at; null for all. */
+type PagePart = Page & { readonly upto: string | null };
+
+/** Variants among whose articles a page is looked for first, where it has to be worked out: mostly it is there. */
+const LOOKED_AT = 40_000;
 
 /** One page of articles with what each store holds, in one statement; a second one lists what deviates from rules. */
 export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
-  const rows = await readCells(
-    db,
-    (bind) =>
-      `${pageSql(scope, page, bind)}, ${cellsSql(scope, bind, 'v.article_key = any(array(select key from page))')}`,
-  );
+  const isWorkedOut = scope.query.deviating !== undefined || currentStoreScope() !== null;
+  const first = isWorkedOut ? await keyBehind(db, page.after) : null;
+  const upTo = (upto: string | null) =>
+    readCells(
+      db,
+      (bind) =>
+        `${pageSql(scope, { ...page, upto }, bind)}, ${cellsSql(scope, bind, 'v.article_key = any(array(select key from page))')}`,
+    );
+  let rows = first === null ? [] : await upTo(first);
+  if (rows.length <= page.limit) rows = await upTo(null);
   const shown = rows.slice(0, page.limit);
   return {
     rows: await toRows(db, scope, shown),
@@ -74,6 +85,15 @@ export async function readArticles(
   return toRows(db, scope, await readCells(db, statement));
 }
 
+/** The key so many variants behind another one; null where there are fewer. */
+async function keyBehind(db: Queryable, after: string): Promise<string | null> {
+  const { rows } = await db.query<{ key: string }>(
+    'select article_key as key from variants where article_key > $1 order by article_key offset $2 limit 1',
+    [after, LOOKED_AT],
+  );
+  return rows[0]?.key ?? null;
+}
+
 type Cells = readonly [key: string, cells: readonly CellRow[]];
 
 async function readCells(db: Queryable, statement: (bind: Bind) => string): Promise<Cells[]> {
@@ -89,14 +109,20 @@ async function toRows(db: Queryable, scope: Scope, articles: readonly Cells[]): 
 }
 
 /** The articles of a page, one more than it shows, by an index in the order of their keys. */
-function pageSql(scope: Scope, { after, limit }: Page, bind: Bind): string {
+function pageSql(scope: Scope, { after, upto, limit }: PagePart, bind: Bind): string {
   const isLive = asksDifferences(scope) && !scope.isAll;
   const parts = scopedArticles(scope, bind);
   const of = isLive ? 'live' : 'c';
+  const among = (key: string) =>
+    [`${key} > ${bind(after)}`, ...(upto === null ? [] : [`${key} <= ${bind(upto)}`])].join(' and ');
   const conditions = [
-    `c.key > ${bind(after)}`,
+    among('c.key'),
     ...(isLive ? [mayDiffer(scope)] : []),
-    ...foundConditions(scope, bind, `${of}.differs`, `${of}.${apartColumn(scope)}`),
+    ...foundConditions(scope, bind, {
+      differs: `${of}.differs`,
+      apart: `${of}.${apartColumn(scope)}`,
+      keys: () => among('v.article_key'),
+    }),
   ];
   const live = isLive
     ? `cross join lateral (${foldOfAsked(scope, `v.article_key = c.key and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`)}) as live`
@@ -112,7 +138,7 @@ function cellsSql(scope: Scope, bind: Bind, are: string): string {
   const ids = bind(storeIdsOf(scope));
   const { attributes } = scope.query;
   const values = attributes.map((attribute) => `'${attribute}', ${COMPARED[attribute].text}`);
-  return `folded as (${foldSql(`${are} and v.store_id = any(${ids}::uuid[])`, attributes)})
+  return `folded as (${differencesSql(`${are} and v.store_id = any(${ids}::uuid[])`, attributes)})
     select page.key, page.store_ids, folded.differs, folded.apart_price, folded.apart_cost, folded.apart_compare_at_price,
       page.conflicts | case when exists (
         select from articles o where o.barcode_key = page.barcode_key and o.key <> page.key

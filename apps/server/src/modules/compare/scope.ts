@@ -2,9 +2,10 @@ import type { CompareFilter } from '@storefleet/contract/articles/compare';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Bind } from '../../platform/db/statement.ts';
+import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { bitOf, maskOf } from '../articles/compared-sql.ts';
-import { ARTICLE_COLUMNS, CONFLICT_BITS, currentArticles, foldSql } from '../articles/fold.ts';
+import { CONFLICT_BITS, currentArticles, differencesSql, foldSql } from '../articles/fold.ts';
 import { type ResolvedFilter, resolveFilter } from '../products/filter/resolve-filter.ts';
 import { conditionsSql, searchLineSql } from '../products/search-statement.ts';
 import { parseSearchTerms, type SearchTerms } from '../products/search-terms.ts';
@@ -22,8 +23,10 @@ export type ComparedStore = {
 export type Scope = {
   readonly query: CompareFilter;
   readonly stores: readonly ComparedStore[];
-  /** Whether these are all stores that take part: what is known of the articles holds for them. */
+  /** Whether these are all stores that take part, seen or not: what is known of the articles holds for them. */
   readonly isAll: boolean;
+  /** Whether these are all stores that are seen. */
+  readonly isWhole: boolean;
   readonly hasChanges: boolean;
   readonly search: { readonly terms: SearchTerms; readonly filter: ResolvedFilter | null } | null;
   readonly rules: readonly ActiveRule[];
@@ -50,10 +53,12 @@ export async function readScope(
     ),
   ]);
   const stores = query.store_ids?.flatMap((id) => rows.filter((row) => row.id === id)) ?? rows;
+  const isWhole = stores.length === rows.length;
   return {
     query,
     stores: stores.map(({ has_changes: _, ...store }) => store),
-    isAll: stores.length === rows.length,
+    isAll: isWhole && currentStoreScope() === null,
+    isWhole,
     hasChanges: rows[0]?.has_changes ?? false,
     search: terms.words.length > 0 || filter !== null ? { terms, filter } : null,
     rules,
@@ -71,26 +76,27 @@ export function scopedArticles(
   bind: Bind,
   { ownConflicts = scope.query.conflict !== undefined } = {},
 ): string {
-  const { search, isAll, hasChanges } = scope;
+  const { search, isWhole, hasChanges } = scope;
   const conditions = [
-    ...(isAll ? [] : [`store_ids && ${bind(storeIdsOf(scope))}::uuid[]`]),
+    ...(isWhole ? [] : [`store_ids && ${bind(storeIdsOf(scope))}::uuid[]`]),
     ...(search === null ? [] : ['key in (select key from matching)']),
   ];
   const matching = search === null ? '' : `, matching as materialized (${matchingSql(scope, search, bind)})`;
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const parts = `${currentArticles(hasChanges)}${matching}`;
-  if (isAll || !ownConflicts) return `${parts}, scoped as (select * from current ${where})`;
+  // Read twice sooner than kept: so it is known how many there are, and they are read in parallel.
+  const isRead = search === null && (!hasChanges || currentStoreScope() !== null);
+  const scoped = `scoped as ${isRead ? 'not materialized' : ''}`;
+  if (isWhole || !ownConflicts) return `${parts}, ${scoped} (select * from current ${where})`;
   // What is doubtful in some stores is so in all; a barcode of another article stays one.
   const doubted = `v.article_key in (select key from current where conflicts <> 0)
     and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`;
-  const columns = ARTICLE_COLUMNS.replace(
-    'conflicts',
-    `coalesce(own_conflicts, 0) | (conflicts & ${CONFLICT_BITS.shared_barcode}) as conflicts`,
-  );
   return `${parts}, doubted as materialized (
       select key as doubted_key, conflicts as own_conflicts from (${foldSql(doubted, [])}) as folded
-    ), scoped as (
-      select ${columns} from current left join doubted on doubted_key = key ${where}
+    ), ${scoped} (
+      select key, store_ids, differs, barcode_key,
+        coalesce(own_conflicts, 0) | (conflicts & ${CONFLICT_BITS.shared_barcode}) as conflicts
+      from current left join doubted on doubted_key = key ${where}
     )`;
 }
 
@@ -104,13 +110,30 @@ function matchingSql(scope: Scope, search: NonNullable<Scope['search']>, bind: B
     ...(found.filter?.variants ? [found.filter.variants.variant] : []),
     ...(type === 'name' || terms.words.length === 0 ? [] : [holdsEveryWord(searchLineSql(type))]),
   ];
-  return `select distinct v.article_key as key from ${source()} p
-      join variants v on v.product_id = p.id ${filter === null ? '' : 'join product_filter_values f on f.product_id = p.id'}
+  const products =
+    filter === null
+      ? `${source()} p join variants v on v.product_id = p.id`
+      : `product_filter_values f join variants v on v.product_id = f.product_id
+        ${terms.words.length === 0 ? '' : `join ${source()} p on p.id = f.product_id`}`;
+  return `select distinct v.article_key as key from ${products}
       where ${[conditions, ...ofVariants].map((condition) => `(${condition})`).join(' and ')}`;
 }
 
-/** What the filter says of differences, as conditions on a row `c` of `scoped`; null where nothing is asked. */
-export function foundConditions(scope: Scope, bind: Bind, differs: string, apart: string): string[] {
+/** Whether more is asked than which articles are in `scoped`. */
+export const asksMore = ({ query }: Scope): boolean =>
+  [query.differs_in, query.apart, query.missing_in, query.only_in, query.conflict, query.deviating].some(
+    (asked) => asked !== undefined,
+  );
+
+/**
+ * What the filter says of differences, as conditions on a row `c` of `scoped`, and on the keys `v.article_key` of which
+ * deviations are looked for.
+ */
+export function foundConditions(
+  scope: Scope,
+  bind: Bind,
+  { differs, apart, keys }: { differs: string; apart: string; keys?: () => string },
+): string[] {
   const { query } = scope;
   const ids = storeIdsOf(scope);
   const conditions: string[] = [];
@@ -133,7 +156,7 @@ export function foundConditions(scope: Scope, bind: Bind, differs: string, apart
     conditions.push(
       asked.length === 0
         ? 'false'
-        : `c.key in (${asked.map((rule) => `select key from (${deviationsSql(rule, bind, { storeIds: ids })}) as d`).join(' union all ')})`,
+        : `c.key in (${asked.map((rule) => `select key from (${deviationsSql(rule, bind, { storeIds: ids, ...(keys && { condition: keys() }) })}) as d`).join(' union all ')})`,
     );
   }
   return conditions;
@@ -152,7 +175,7 @@ export const asksDifferences = ({ query }: Scope): boolean =>
 /** Attributes that have to be looked at for the filter. */
 export function foldOfAsked({ query }: Scope, condition: string): string {
   const apart = query.apart === undefined ? [] : [query.apart_in ?? ('price' as const)];
-  return foldSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
+  return differencesSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
 }
 
 /** All of these may differ in chosen stores only where they differ in all. */
@@ -170,14 +193,14 @@ export function foundArticles(scope: Scope, bind: Bind): string {
   const apart = apartColumn(scope);
   const isLive = asksDifferences(scope) && !scope.isAll;
   if (!isLive) {
-    const conditions = foundConditions(scope, bind, 'c.differs', `c.${apart}`);
+    const conditions = foundConditions(scope, bind, { differs: 'c.differs', apart: `c.${apart}` });
     return `found as (select c.* from scoped c ${whereOf(conditions)})`;
   }
   const live = foldOfAsked(
     scope,
     `v.article_key in (select key from scoped c where ${mayDiffer(scope)}) and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`,
   );
-  const conditions = foundConditions(scope, bind, 'live.differs', `live.${apart}`);
+  const conditions = foundConditions(scope, bind, { differs: 'live.differs', apart: `live.${apart}` });
   return `live as materialized (${live}), found as (
       select c.* from scoped c join live on live.key = c.key ${whereOf(conditions)}
     )`;
