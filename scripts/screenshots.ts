@@ -1,8 +1,8 @@
 /**
- * Writes docs/screenshots: every screen on a desktop and on a phone, light and dark, with the demo's shops in
- * a product of its own: `node scripts/run.mjs screenshots`.
+ * Takes pictures of every screen on a desktop and on a phone, light and dark, with the demo's shops in a product of its
+ * own: `node scripts/run.mjs screenshots`. Those that the README shows go to docs/screenshots, the others to .cache.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { SHOPIFY_APP_SETTINGS, SHOPIFY_CALLBACK_PATH } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
@@ -27,7 +27,9 @@ import { demoShopHost, demoShops, demoStore, demoToken } from './demo-shops.ts';
 import { demoCustomFields, demoSqlServerStore, startDemoSqlServer } from './demo-sql-server.ts';
 import { addPastActivity } from './past-activity.ts';
 
-const DIRECTORY = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const SHOWN = inProject('docs/screenshots');
+const OTHERS = inProject('.cache/screenshots');
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
@@ -38,7 +40,8 @@ const PAUSE = 25_000;
 const MIDDLE_OF_THE_EXPORT = 4_000_000;
 const WEBHOOKS_URL = 'https://storefleet-demo.example';
 
-await mkdir(DIRECTORY, { recursive: true });
+for (const directory of [SHOWN, OTHERS]) await mkdir(directory, { recursive: true });
+const readme = await readFile(inProject('README.md'), 'utf8');
 const simulator = await startShopifySimulator();
 const sqlServer = await startDemoSqlServer();
 const browser = await launchBrowser();
@@ -320,8 +323,9 @@ try {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
         await page.mouse.move(0, 0);
-        const path = `${DIRECTORY}/${screen}-${size.width}-${colorScheme}.png`;
-        await page.screenshot({ path, animations: 'disabled' });
+        const file = `${screen}-${size.width}-${colorScheme}.png`;
+        const directory = readme.includes(`docs/screenshots/${file}`) ? SHOWN : OTHERS;
+        await page.screenshot({ path: `${directory}/${file}`, animations: 'disabled' });
       }
     }
     await page.setViewportSize({ width: 1280, height: 800 });
