@@ -10,7 +10,7 @@ test('an owner makes a key, sees its secret once, and revokes it', async () => {
   const panel = page.getByRole('region', { name: 'API keys' });
   await panel.getByLabel('Name of the key').fill('Nightly prices');
   await panel.getByLabel('Role').selectOption('viewer');
-  await panel.getByLabel('Ends after').selectOption('365');
+  await panel.getByLabel('Expires after').selectOption('365');
   await panel.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Secret of “Nightly prices”' });
   const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue();

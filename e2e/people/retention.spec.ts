@@ -28,7 +28,7 @@ test('an owner chooses how long history is kept, from the size of the database o
 
   await days.fill('365');
   await form.getByRole('button', { name: 'Save Retention' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Keep less?' });
+  const dialog = page.getByRole('dialog', { name: 'Keep records for less time?' });
   await dialog.getByText('Nothing is that old yet.').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await historyDays()).toBe(730);

@@ -553,7 +553,7 @@ test('which rows of a preview are shown stands in its address, and outlasts a re
   await page.getByText('18 rows', { exact: true }).waitFor();
   expect(await search.inputValue()).toBe('kettle 0');
   await page.getByRole('tab', { name: /^Unchanged/ }).click();
-  await page.getByText('No row is like that.').waitFor();
+  await page.getByText('No rows match.').waitFor();
   await page.goBack();
   await page.getByText('18 rows', { exact: true }).waitFor();
   await search.fill('teapot');

@@ -88,8 +88,8 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   await dialog.getByLabel('As in').selectOption({ label: 'Zurich' });
   await dialog.getByLabel('Factor').fill('1.05');
   await dialog.getByLabel('Ending').fill('.90');
-  await dialog.getByLabel('Holds in').click();
-  await page.getByRole('listbox', { name: 'Holds in' }).getByRole('option', { name: 'Berlin' }).click();
+  await dialog.getByLabel('Applies in').click();
+  await page.getByRole('listbox', { name: 'Applies in' }).getByRole('option', { name: 'Berlin' }).click();
   await page.keyboard.press('Escape');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add rule' }).click();

@@ -255,7 +255,7 @@ test('a supplier’s 500 rows in Excel go to both shops, and the rows that fit n
   await page.goto('/search');
   await page.getByRole('button', { name: 'Import' }).click();
   await choose();
-  await dialog.getByText('Article no. (SKU), RRP (Price); 1 left aside').waitFor();
+  await dialog.getByText('Article no. (SKU), RRP (Price); 1 ignored').waitFor();
   expect(await meaningOf('RRP').isVisible()).toBe(false);
 });
 

@@ -39,7 +39,7 @@ test('a rule for endings is added; a cell that breaks it asks for a reason, whic
   const question = page.getByRole('dialog', { name: 'This breaks a guard rail' });
   await question.getByText('Price ends with .99: 1 row breaks “Price ends with .99”.').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await question.getByLabel('Why make the change anyway').fill('Agreed with the harbor master');
+  await question.getByLabel('Reason for making the change anyway').fill('Agreed with the harbor master');
   await page.keyboard.press('Enter');
   await page.getByText('Price of Anchor saved: $12.50').waitFor({ state: 'attached' });
 

@@ -93,7 +93,7 @@ test('a deep cut waits for a second pair of eyes; whoever takes a plan over chan
   await ed.getByRole('gridcell', { name: /10\.00/ }).click();
   await ed.keyboard.type('5.00');
   await ed.keyboard.press('Enter');
-  const question = ed.getByRole('dialog', { name: 'This needs an approval' });
+  const question = ed.getByRole('dialog', { name: 'This needs approval' });
   await question.getByText('Deep cuts: 1 row breaks').waitFor();
   expect(await accessibilityProblems(ed)).toEqual([]);
   await question.getByLabel('For whoever approves it').fill('End of the line');

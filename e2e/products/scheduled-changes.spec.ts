@@ -77,13 +77,13 @@ test('a rise of 10 % is scheduled, is applied, and goes back but for what somebo
   quay.shop.catalogue.updateVariant(gangway?.variants[0]?.id ?? 0, { price: '95.00' });
   await page.getByRole('button', { name: 'End now…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
-  await page.getByText('Its end has come, and it went back.').waitFor();
+  await page.getByText('It has ended and was reverted.').waitFor();
   expect(pricesInShop()).toEqual({
     'Quay bollard': '100.00',
     'Quay gangway': '95.00',
     'Quay hawser': '100.00',
   });
-  await page.getByRole('link', { name: 'The update that took it back' }).click();
+  await page.getByRole('link', { name: 'The update that reverted it' }).click();
   await page.getByText('Completed with failures').waitFor();
   await page.getByText('Quay gangway').first().waitFor();
   await page.getByText('95.00').first().waitFor();

@@ -114,7 +114,7 @@ function announce(config: Config, output: LogOutput, setupLink: string | null): 
       ? ['Storefleet is working in the background.']
       : [`Storefleet is running at ${config.appUrl}`];
   if (setupLink && config.processRole !== 'worker') {
-    lines.push('', 'Make the first account at this link. It works once:', `  ${setupLink}`);
+    lines.push('', 'Create the first account at this link. It works once:', `  ${setupLink}`);
   }
   output.write(`\n${lines.join('\n')}\n\n`);
 }

@@ -135,7 +135,7 @@ export const messages = {
 
   bulkUpdate: {
     notFoundInScope:
-      'There is no bulk update with this number in the stores that you see. One that reaches into others is shown to those who see all of its stores.',
+      'There is no bulk update with this number in the stores that you see. One that also changes others is shown only to people who see all of its stores.',
     updateBoth: 'Update both barcode and SKU with the same value',
     updateBothHint: "(Only works when 'Barcode' or 'SKU' is selected)",
     failed: 'Failed to update products. Please try again.',

@@ -77,7 +77,7 @@ test('an end in the past is refused at its field', async () => {
   });
   expect([status, body.errors]).toEqual([
     400,
-    [{ path: 'expires_at', message: 'Choose an end in the future.' }],
+    [{ path: 'expires_at', message: 'Choose an expiry date in the future.' }],
   ]);
 });
 

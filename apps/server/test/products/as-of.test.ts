@@ -200,7 +200,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
   it('what holds its value of then is no plan, and other values beside a restore are refused', async () => {
     expect(await problemOf({ products_to_update: named(), restore: { as_of: found } })).toEqual({
       status: 400,
-      detail: expect.stringContaining('By the history nothing of this was another value then.'),
+      detail: expect.stringContaining('According to the history, none of these values was different then.'),
     });
     const both = { restore: { as_of: synced }, attributes_to_set: { price: 1 } };
     expect(await problemOf({ products_to_update: named(), ...both })).toMatchObject({

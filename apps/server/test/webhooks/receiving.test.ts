@@ -147,7 +147,7 @@ it('a store that is archived or deleted takes nothing over', async () => {
   expect(await stage.webhooks(own.storeId)).toMatchObject({
     enabled: true,
     active: false,
-    unavailable_because: 'This store is archived: nothing of it is taken over.',
+    unavailable_because: 'This store is archived: its changes are not read.',
   });
   const statusOfNext = async () => {
     own.shop.catalogue.updateProduct(id, { title: 'Unheard' });

@@ -54,9 +54,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     paths.scheduledSyncsNewSeveral,
     {
       title: 'Schedule several stores',
-      about: [
-        'Choose stores and a first time: they start one after the other, so that they do not get in each other’s way.',
-      ],
+      about: ['Choose stores and a first time: they start one after the other, so that they do not overlap.'],
     },
   ],
   [

@@ -11,7 +11,7 @@ const byStatus = {
     recovery_code_invalid: ['Recovery code not valid', 'This recovery code is wrong, or was used before.'],
     proof_invalid: ['Not confirmed', 'This is neither your password nor a valid code.'],
     wrong_store_type: ['Wrong store type', 'This call does not fit the type of this store.'],
-    host_not_allowed: ['Host not allowed', 'This shop address is not among the hosts that may be contacted.'],
+    host_not_allowed: ['Host not allowed', 'This server is not allowed to contact this shop address.'],
   },
   401: {
     unauthorized: ['Not signed in', 'Please sign in and try again.'],
@@ -25,11 +25,11 @@ const byStatus = {
     guard_rail_blocks: ['Blocked by a guard rail', 'A guard rail blocks this change.'],
     second_factor_required: [
       'Second factor required',
-      'This account has a second factor. Confirm it to go on.',
+      'This account has a second factor. Confirm it to continue.',
     ],
     second_factor_missing: [
       'Second factor missing',
-      'A second factor is demanded of every member. Set one up to go on.',
+      'Every member needs a second factor. Set one up to continue.',
     ],
   },
   404: {
@@ -58,7 +58,7 @@ const byStatus = {
     user_not_found: ['Member not found', 'There is no member with this number.'],
   },
   405: {
-    method_not_allowed: ['Method not allowed', 'This address does not take this method.'],
+    method_not_allowed: ['Method not allowed', 'This address does not support this method.'],
   },
   408: {
     request_timeout: ['Request too slow', 'The request took too long to arrive. Please try again.'],
@@ -98,18 +98,21 @@ const byStatus = {
     ],
     no_removals_held: ['No removals held back', 'No removals of this store are waiting for a decision.'],
     view_already_exists: ['View exists', 'You have a view with this name already.'],
-    too_many_views: ['Too many views', 'You have as many views as can be kept. Delete one first.'],
+    too_many_views: ['Too many views', 'You have reached the maximum number of views. Delete one first.'],
     too_many_pinned_views: [
       'Too many pinned views',
       'No more views fit into the navigation. Unpin one first.',
     ],
     override_reason_missing: [
-      'A reason is asked for',
-      'This change breaks a guard rail. Say why it is to be made all the same.',
+      'Reason required',
+      'This change breaks a guard rail. Give a reason to make it anyway.',
     ],
-    approval_required: ['Approval required', 'Somebody else than its author has to apply this change.'],
-    too_many_guard_rails: ['Too many guard rails', 'No more guard rails can be kept. Delete one first.'],
-    too_many_rules: ['Too many rules', 'No more rules can be kept. Delete one first.'],
+    approval_required: ['Approval required', 'Somebody other than its author has to apply this change.'],
+    too_many_guard_rails: [
+      'Too many guard rails',
+      'You have reached the maximum number of guard rails. Delete one first.',
+    ],
+    too_many_rules: ['Too many rules', 'You have reached the maximum number of rules. Delete one first.'],
     setting_already_exists: ['Setting exists', 'A setting with this key exists already.'],
     user_already_exists: ['Member exists', 'A member with this e-mail address exists already.'],
     last_owner: ['Last owner', 'This is the last owner who can sign in. Make somebody else an owner first.'],
@@ -146,20 +149,20 @@ const byStatus = {
       'The store refused the access token. Check it in the settings of the store.',
     ],
     source_scope_missing: [
-      'Permission missing at the store',
+      'Permission missing in the store',
       'The access token lacks a permission that this needs.',
     ],
     source_rejected: ['Store refused the request', 'The store refused the request.'],
-    source_protocol: ['Answer not understood', 'The store sent an answer that could not be read.'],
+    source_protocol: ['Response not understood', 'The store sent a response that could not be read.'],
     source_unavailable: [
       'Store not available',
       'The store could not be reached. Check its address and whether it is open.',
     ],
   },
   503: {
-    source_throttled: ['Store is busy', 'The store asks for fewer requests. Please try again in a minute.'],
+    source_throttled: ['Store is busy', 'The store is limiting requests. Please try again in a minute.'],
     source_transient: [
-      'Store not reachable just now',
+      'Store temporarily unreachable',
       'The store did not answer. Please try again in a moment.',
     ],
     mail_not_sent: [
@@ -168,7 +171,7 @@ const byStatus = {
     ],
     disk_full: [
       'Disk full',
-      'The disk of the server is full: nothing can be saved until whoever runs it has made room. What is there can be read.',
+      'The disk of the server is full: nothing can be saved until its administrator frees up space. Reading still works.',
     ],
     service_unavailable: [
       'Service unavailable',

@@ -123,7 +123,7 @@ export const accountRoutes = {
     response: SecondFactor,
   }),
   createRecoveryCodes: defineRoute('account.createRecoveryCodes', {
-    summary: 'Make new recovery codes in place of the ones before',
+    summary: 'Create new recovery codes in place of the ones before',
     body: RecoveryCodesRequest,
     response: RecoveryCodes,
     status: 201,

@@ -297,7 +297,7 @@ export function whyNotCallByKey(role: Role, call: string, isLimited = false): st
   const lowest = lowestRoleOf(call);
   if (isAtLeast(role, lowest)) {
     return isLimited && isAboutAllStores(call)
-      ? 'This is about all stores together, and this API key reaches some of them.'
+      ? 'This concerns all stores, and this API key reaches only some of them.'
       : null;
   }
   return `Only ${callers[lowest]} can do this, and this API key is ${withArticle[role]}.`;
@@ -308,7 +308,7 @@ export function whyNotCall(role: Role, call: string, isLimited = false): string 
   const lowest = lowestRoleOf(call);
   if (isAtLeast(role, lowest)) {
     return isLimited && isAboutAllStores(call)
-      ? 'This is about all stores together, and you see some of them. Ask an owner of this installation.'
+      ? 'This concerns all stores, and you see only some of them. Ask an owner of this installation.'
       : null;
   }
   return `Only ${callers[lowest]} can do this, and you are ${withArticle[role]}. Ask an owner of this installation.`;

@@ -89,7 +89,7 @@ const params = z.object({ userId: idOf('user_not_found') });
 
 export const teamRoutes = {
   setup: defineRoute('setup.create', {
-    summary: 'Make the first account',
+    summary: 'Create the first account',
     body: Setup,
     response: SetupResult,
     status: 201,

@@ -71,7 +71,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
       const now = clock.now();
       const expiresAt = given.expires_at === null ? null : new Date(given.expires_at);
       if (expiresAt !== null && expiresAt <= now) {
-        throw validationFailed([{ path: 'expires_at', message: 'Choose an end in the future.' }]);
+        throw validationFailed([{ path: 'expires_at', message: 'Choose an expiry date in the future.' }]);
       }
       const secret = newSecret();
       const row = await insertRow(db, 'api_keys', {

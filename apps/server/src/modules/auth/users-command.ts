@@ -98,14 +98,14 @@ function accountCommands(
   return {
     async add() {
       const typed = options.password
-        ? await askPassword(`Password for ${email} (empty to have one made up): `)
+        ? await askPassword(`Password for ${email} (leave empty to generate one): `)
         : undefined;
       const password = typed === '' ? generatePassword() : typed;
       const user =
         password === undefined
           ? await members.invite({ email, userMetadata, role: options.role })
           : await members.create({ email, password, emailConfirmed: true, userMetadata, role: options.role });
-      print(`An account for ${user.email} has been made.`);
+      print(`An account for ${user.email} has been created.`);
       if (typed === '') print(`Its password is ${password}`);
       if (typed === undefined) await handOver(user);
     },

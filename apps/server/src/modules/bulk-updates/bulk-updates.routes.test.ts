@@ -465,7 +465,7 @@ describe('a retry', () => {
     const { batch_id } = retry.body;
     await onBatch('POST', batch_id, '/apply', {});
     expect(await untilEnded(batch_id)).toMatchObject({ status: 'completed', succeeded: 1 });
-    const detail = 'Nothing of this bulk update can be tried again.';
+    const detail = 'There is nothing to retry in this bulk update.';
     const again = await onBatch('POST', batch_id, '/retry');
     expect(again).toMatchObject({ status: 409, body: { detail } });
   });

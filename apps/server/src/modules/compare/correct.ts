@@ -23,7 +23,7 @@ export async function correctionOf(db: Queryable, scope: Scope, wanted: Correcti
     ({ id, targets }) => targets.length > 0 && (rule_ids === undefined || rule_ids.includes(id)),
   );
   const found = rules.length === 0 ? [] : await readDeviations(db, scope, rules, { keys, correct_in });
-  if (found.length === 0) throw invalidField('rule_ids', 'Nothing of this deviates from the rules.');
+  if (found.length === 0) throw invalidField('rule_ids', 'None of these values deviates from the rules.');
   if (found.length > BULK_UPDATE_MAX_ITEMS) {
     throw invalidField('rule_ids', `At most ${BULK_UPDATE_MAX_ITEMS} values can be corrected at once.`);
   }

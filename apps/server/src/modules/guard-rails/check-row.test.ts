@@ -22,12 +22,12 @@ const price = (from: string | null, to: string | null) => ({ price: { old: from,
 type Case = [rule: GuardRailRule, changes: CheckedRow['changes'], held: object, complaint: string | null];
 const complaints: Case[] = [
   [margin(20), price('12.00', '10.00'), { cost: '8.00' }, null],
-  [margin(20), price('12.00', '9.99'), { cost: '8.00' }, 'Margin becomes 19.9%; at least 20% is demanded.'],
+  [margin(20), price('12.00', '9.99'), { cost: '8.00' }, 'Margin becomes 19.9%; at least 20% is required.'],
   [
     margin(20),
     { cost: { old: '8.00', new: '8.01' } },
     { price: '10.00' },
-    'Margin becomes 19.9%; at least 20% is demanded.',
+    'Margin becomes 19.9%; at least 20% is required.',
   ],
   [margin(20), price('12.00', '0.00'), { cost: '8.00' }, 'Price becomes 0.00, below the cost of 8.00.'],
   [margin(20), price('12.00', '1.00'), { cost: null }, null],
@@ -61,7 +61,7 @@ const complaints: Case[] = [
     'Price becomes 20.90, which does not end with .99 or .95.',
   ],
   // What is just beyond is not spelled like what is allowed.
-  [margin(20), price('12.00', '9.999'), { cost: '8.00' }, 'Margin becomes 19.99%; at least 20% is demanded.'],
+  [margin(20), price('12.00', '9.999'), { cost: '8.00' }, 'Margin becomes 19.99%; at least 20% is required.'],
   [move(20), price('1000.00', '799.99'), {}, 'Price falls by 20.001%; at most 20% is allowed.'],
   [ending('.9'), price('15.00', '20.90'), {}, null],
   [ending('.90'), price('15.00', '20.99'), {}, 'Price becomes 20.99, which does not end with .90.'],

@@ -106,7 +106,7 @@ function marginComplaint(percent: number, { changes, variant }: CheckedRow): str
   if (compareDecimals(multiplyDecimals(cost, HUNDRED), allowed) <= 0) return null;
   if (compareDecimals(price, '0') <= 0) return `Price becomes ${price}, below the cost of ${cost}.`;
   const margin = percentBeyond(percent, subtractDecimals(price, cost), price);
-  return `Margin becomes ${margin}%; at least ${percent}% is demanded.`;
+  return `Margin becomes ${margin}%; at least ${percent}% is required.`;
 }
 
 function moveComplaint(

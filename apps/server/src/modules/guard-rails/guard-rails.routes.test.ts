@@ -23,7 +23,7 @@ it('asks for a reason where an edit in place breaks a warning, and keeps it with
     status: 409,
     body: {
       code: 'override_reason_missing',
-      detail: '1 row breaks “Price ends with .99”. Say why this change is to be made all the same.',
+      detail: '1 row breaks “Price ends with .99”. Give a reason for making this change anyway.',
       errors: [
         {
           path: `guard_rails.${rule.id}`,

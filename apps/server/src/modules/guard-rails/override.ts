@@ -43,7 +43,7 @@ export async function requireOverride(
     throw refusal(
       'approval_required',
       unapproved,
-      'An editor or owner who did not make it has to apply this change.',
+      'An editor or owner other than its author has to apply this change.',
     );
   }
   const overridden = [...blocks, ...unapproved, ...warnings];
@@ -52,7 +52,7 @@ export async function requireOverride(
     ({ guard_rail_id }) => !override?.reason || (covers && !covers.includes(guard_rail_id)),
   );
   if (unexplained.length > 0) {
-    throw refusal('override_reason_missing', unexplained, 'Say why this change is to be made all the same.');
+    throw refusal('override_reason_missing', unexplained, 'Give a reason for making this change anyway.');
   }
 }
 

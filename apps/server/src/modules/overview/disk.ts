@@ -21,7 +21,7 @@ export async function readDisk(folder: string | null): Promise<AttentionItem[]> 
     store_id: null,
     store_name: null,
     since: null,
-    detail: 'Make room on the disk, or give it more: once it is full, nothing can be saved.',
+    detail: 'Free up disk space or add more: once the disk is full, nothing can be saved.',
     schedule: null,
     rule: null,
     batch_id: null,

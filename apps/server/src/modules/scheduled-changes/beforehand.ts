@@ -93,6 +93,6 @@ async function changesOfTheSame(
   );
   return rows.map(
     ({ starts_at, rows: count, ...other }) =>
-      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. Whichever comes second finds other values there, and leaves them.`,
+      `“${titleOf(other)}”, scheduled for ${clockWords(starts_at, timezone)}, changes ${formatQuantity(count, 'row')} of these too. Whichever runs second finds other values there and leaves them.`,
   );
 }

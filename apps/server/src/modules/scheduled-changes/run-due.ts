@@ -65,7 +65,7 @@ async function take(deps: DueDeps, change: ScheduledChange, step: DueStep): Prom
         if (error instanceof NotDueError || isConnectionError(error)) throw error;
         if (!(error instanceof AppError))
           logger.error({ err: error, batch_id }, 'a scheduled change broke off');
-        const why = error instanceof AppError ? error.message : 'It could not be done: the log says why.';
+        const why = error instanceof AppError ? error.message : 'It failed: the log says why.';
         return db.transaction((tx) =>
           needPerson(tx, change, { step, jobs, problem: `${why} ${REMEDIES[step]}`, now: clock.now() }),
         );

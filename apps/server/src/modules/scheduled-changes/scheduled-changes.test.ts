@@ -88,7 +88,7 @@ async function begin(batchId: string) {
   return untilEnded(batchId);
 }
 
-/** The update that took it back. */
+/** The update that reverted it. */
 async function reverted(batchId: string): Promise<BulkUpdateBatch> {
   await come(batchId, 'ends_at');
   const { schedule: now } = await until(batchId, { state: 'reverted' });

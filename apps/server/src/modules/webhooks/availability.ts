@@ -33,15 +33,15 @@ export function createAvailability({ secretBox, readSecret, webhooksUrl }: Avail
   return {
     secretOf,
     async whyNot(store) {
-      if (!kindOf(store).webhooks) return 'A SQL Server does not tell of its changes.';
-      if (store.store_status === 'archived') return 'This store is archived: nothing of it is taken over.';
+      if (!kindOf(store).webhooks) return 'A SQL Server does not report its changes.';
+      if (store.store_status === 'archived') return 'This store is archived: its changes are not read.';
       if (!isPublicAddress(webhooksUrl)) {
         return 'Shopify can only send to a public https address. Set APP_URL to the one this server has, or WEBHOOKS_URL where Shopify reaches it at another.';
       }
       if ((await secretOf(store)) !== null) return null;
       return store.connection_method === 'oauth'
-        ? "Enter the credentials of the Shopify app in the settings first: the shop signs what it tells with the app's secret."
-        : "Enter the app's API secret key in the form of this store first: the shop signs what it tells with it.";
+        ? "Enter the credentials of the Shopify app in the settings first: the shop signs its messages with the app's secret."
+        : "Enter the app's API secret key in the form of this store first: the shop signs its messages with it.";
     },
   };
 }

@@ -7,7 +7,7 @@ export const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: 'none', label: 'No end' },
+  { value: 'none', label: 'Never expires' },
 ] as const;
 
 /** The end of a lifetime that begins now; null for none. */

@@ -34,12 +34,12 @@ export type GuardRailDraft = {
 };
 
 export const KINDS: readonly { value: Kind; label: string }[] = [
-  { value: 'min_margin', label: 'Smallest margin' },
+  { value: 'min_margin', label: 'Minimum margin' },
   { value: 'max_move', label: 'Largest change of an amount' },
   { value: 'floor', label: 'Lowest amount (such as a MAP)' },
   { value: 'ceiling', label: 'Highest amount' },
   { value: 'ending', label: 'Ending of an amount' },
-  { value: 'max_rows', label: 'Most rows at once' },
+  { value: 'max_rows', label: 'Maximum rows at once' },
   { value: 'quiet_hours', label: 'Hours without changes' },
 ];
 

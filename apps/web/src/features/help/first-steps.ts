@@ -71,7 +71,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
     {
       title: 'Read the stores every night',
       why: 'Keeps what you see here in step with your shops.',
-      action: 'Make a schedule',
+      action: 'Create a schedule',
       to: paths.scheduledSyncsNewSeveral,
       isDone: schedules.data.total_schedules > 0,
     },

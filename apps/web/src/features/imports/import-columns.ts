@@ -18,7 +18,7 @@ const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
   store_name: 'Store name',
   store_id: 'Store ID',
   weight_grams: 'Weight in grams',
-  ignore: 'Leave aside',
+  ignore: 'Ignore',
 };
 
 export const meaningOptions = IMPORT_MEANINGS.map((value) => ({ value, label: labels[value] ?? value }));
@@ -37,7 +37,7 @@ export function choicesToSend(columns: readonly ImportColumn[], choices: ColumnC
   );
 }
 
-/** "SKU, RRP (Price); 3 left aside" */
+/** "SKU, RRP (Price); 3 ignored" */
 export function columnWords(columns: readonly ImportColumn[], choices: ColumnChoices): string {
   const used = columns.flatMap((column) => {
     const meaning = meaningOf(column, choices);
@@ -49,7 +49,7 @@ export function columnWords(columns: readonly ImportColumn[], choices: ColumnCho
   });
   const aside = columns.length - used.length;
   const words = used.length === 0 ? 'none' : used.join(', ');
-  return aside === 0 ? words : `${words}; ${aside} left aside`;
+  return aside === 0 ? words : `${words}; ${aside} ignored`;
 }
 
 /** What rows can be found by, strongest first, and the title where there is nothing else. */

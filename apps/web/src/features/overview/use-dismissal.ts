@@ -31,7 +31,7 @@ export function useDismissal(dismissal: Omit<Dismissal, 'is_dismissed'>, words: 
   });
   const undoing = useChange(call(false), {
     onSuccess: keep,
-    onError: (_, error) => offerUndoAgain(offer('It was not put back.'), error),
+    onError: (_, error) => offerUndoAgain(offer('It could not be restored.'), error),
   });
   return useChange(call(true), {
     onSuccess(queryClient, attention) {

@@ -150,11 +150,11 @@ const STATEMENT: Readonly<Record<string, Sentence>> = {
   137: 'A parameter has no value. Give one for every @name of the query.',
   195: 'A function is not known to this SQL Server.',
   '102 103 105 156 170 174 189 319 1033 1038 8120': 'SQL Server does not understand this.',
-  4145: 'Where a condition is wanted, there is a value. Compare it with something.',
+  4145: 'There is a value where a condition is expected. Compare it with something.',
   '241 242 245 206 257 295 402 529 8114 8117 8169':
     'A value is not of the type that it is compared with or converted to. Compare numbers with numbers and dates with dates.',
   '220 232 248 8115': 'A number is too large for its type.',
-  8134: 'Something is divided by zero.',
+  8134: 'A value is divided by zero.',
   468: 'Two texts are sorted by different rules. Write COLLATE behind one of them.',
   '2601 2627': 'Another row has this value already, in a column that allows each value once.',
   515: 'A column must not be left empty.',

@@ -149,7 +149,7 @@ function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
   } catch (error) {
     const said = error instanceof Error ? error.message : '';
     if (/out of bounds|unreachable|call stack|recursive use/.test(said)) {
-      throw new RangeError('The parser came to its end.');
+      throw new RangeError('The statement ends too early.');
     }
     throw refusal(`${subject} is not understood.${explained(said, sql, subject === 'The query')}`);
   }

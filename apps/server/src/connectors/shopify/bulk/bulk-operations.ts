@@ -182,7 +182,7 @@ export function createBulkOperations(client: GraphqlClient, deps: OperationDeps)
       } catch (error) {
         deps.logger.warn(
           { err: error, operation: id },
-          'The bulk operation could not be cancelled at Shopify; it will end by itself.',
+          'The bulk operation could not be cancelled at Shopify; it will finish by itself.',
         );
       }
     },

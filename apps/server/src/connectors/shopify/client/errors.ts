@@ -89,7 +89,7 @@ export function fromHttpStatus(failure: HttpFailure, context: ErrorContext): Sou
       return status >= 500 && status !== 501
         ? fail(
             'transient',
-            `Shopify has trouble answering for ${shop} (${status}). Try again in a few minutes.${quote(said)}`,
+            `Shopify has trouble responding for ${shop} (${status}). Try again in a few minutes.${quote(said)}`,
           )
         : fail(
             'protocol',
@@ -141,14 +141,14 @@ export function fromGraphqlErrors(errors: readonly GraphqlError[], context: Erro
     return sourceError(
       within,
       'scope_missing',
-      scopes.length > 0 ? missingScope(scopes) : `The token may not do this.${quote(said)}`,
+      scopes.length > 0 ? missingScope(scopes) : `The token lacks the permission for this.${quote(said)}`,
     );
   }
   if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) {
     return sourceError(
       within,
       'transient',
-      `Shopify has trouble answering for ${shop}. Try again in a few minutes.`,
+      `Shopify has trouble responding for ${shop}. Try again in a few minutes.`,
       { mayHaveRun: true },
     );
   }
@@ -203,7 +203,7 @@ export function fromNetworkError(
 
 /** The request may still have been executed: only the answer cannot be read. */
 export function protocolError(what: string, context: ErrorContext): SourceError {
-  return sourceError(context, 'protocol', `Shopify answered in a way that was not expected: ${what}.`, {
+  return sourceError(context, 'protocol', `Shopify sent an unexpected response: ${what}.`, {
     mayHaveRun: true,
   });
 }

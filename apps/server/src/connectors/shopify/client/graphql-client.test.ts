@@ -96,7 +96,7 @@ describe('what Shopify says no with', () => {
 
   it.each<[string, Answer, string, string]>([
     ['a fault at Shopify', said(500, 'An unexpected error'), 'transient', 'An unexpected error'],
-    ['a gateway page', html(503), 'transient', 'Shopify has trouble answering for 127.0.0.1'],
+    ['a gateway page', html(503), 'transient', 'Shopify has trouble responding for 127.0.0.1'],
     ['an undocumented status', html(783), 'transient', '(783)'],
     ['too many requests', html(429, { 'retry-after': '2.0' }), 'throttled', 'has used up its share'],
     ['a conflict', json(409, {}), 'transient', 'is busy with another change'],
@@ -113,7 +113,7 @@ describe('what Shopify says no with', () => {
       'an internal error',
       coded('INTERNAL_SERVER_ERROR', 'Internal error.'),
       'transient',
-      'has trouble answering',
+      'has trouble responding',
     ],
   ])('%s, tried five times', async (_name, answer, kind, sentence) => {
     server.script(answer);

@@ -42,13 +42,13 @@ export function readConsent(
   }
   if (!isSigned(query, expected.clientSecret)) {
     throw new ConsentRefused(
-      "What came back does not carry the app's signature. Check the API secret in Settings, then connect again.",
+      "The response is not signed with the app's secret. Check the API secret in Settings, then connect again.",
     );
   }
   const timestamp = Number(query.get('timestamp') ?? Number.NaN);
   if (!(Math.abs(expected.now.getTime() / 1000 - timestamp) <= MAX_CLOCK_DIFFERENCE)) {
     throw new ConsentRefused(
-      "What came back is older or newer than it may be. Check this server's clock, then connect again.",
+      "The response is too old or dated in the future. Check this server's clock, then connect again.",
     );
   }
   const shop = (query.get('shop') ?? '').toLowerCase();

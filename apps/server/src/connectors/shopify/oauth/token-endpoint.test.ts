@@ -115,7 +115,7 @@ it.each<[string, Grant, Answer, string, string]>([
     'is frozen at Shopify',
   ],
   ['too many requests', refresh, json(429, {}, { 'retry-after': '2.0' }), 'throttled', 'in a minute'],
-  ['a fault of Shopify', refresh, html(503), 'transient', 'has trouble answering'],
+  ['a fault of Shopify', refresh, html(503), 'transient', 'has trouble responding'],
   ['a page with status 200', code, html(200), 'unavailable', 'a web page instead of data'],
   ['a bad token', code, json(200, { access_token: 'a\r\nb' }), 'unavailable', 'instead of data'],
   ['silence', clientCredentials, silence, 'transient', 'did not answer in time'],

@@ -62,7 +62,7 @@ export function createWebhookSubscriptions(
     const answer = parse(createdSchema, data, client).webhookSubscriptionCreate;
     const said = answer?.userErrors.map(({ message }) => message).join(', ') ?? '';
     if (answer?.webhookSubscription || TAKEN.test(said)) return null;
-    return `Shopify will not tell of ${topic}: ${said || 'it did not say why'}.`;
+    return `Shopify will not report ${topic}: ${said || 'it did not say why'}.`;
   }
 
   return {

@@ -24,9 +24,9 @@ const MAX_TEXT_LENGTH = 255;
 export const weightWithoutUnit =
   'The weight has no unit at Shopify yet. Set a weight with its unit there once; it can be changed here afterwards.';
 
-export const nothingSaid = 'Shopify did not say what became of the change.';
+export const nothingSaid = 'Shopify did not say whether it made the change.';
 
-export const partlyTaken = 'Shopify took over only a part of the change.';
+export const partlyTaken = 'Shopify accepted only part of the change.';
 
 export function notEmptied(attribute: EditableAttribute): string {
   return `The ${attributeWord(attribute)} cannot be left empty.`;

@@ -17,7 +17,7 @@ const edit = (number: number, expected: AttributeValues, values: AttributeValues
   values,
 });
 const price = { price: '10.00' };
-const PART = { kind: 'unknown', error: { message: 'Shopify took over only a part of the change.' } };
+const PART = { kind: 'unknown', error: { message: 'Shopify accepted only part of the change.' } };
 const TWO: [AttributeValues, AttributeValues] = [
   { price: '9.00', sku: 'A' },
   { price: '10.00', sku: 'B' },

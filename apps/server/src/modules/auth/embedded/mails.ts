@@ -19,7 +19,7 @@ export function invitationMail(appName: string, to: string, link: string): Messa
   return compose(appName, to, {
     subject: `You are invited to ${appName}`,
     paragraphs: [
-      `An account for ${to} has been made for you at ${appName}.`,
+      `An account for ${to} has been created for you at ${appName}.`,
       'Open this page and choose your password. The link works once, within the next 24 hours.',
     ],
     link: { label: 'Choose your password', url: link },

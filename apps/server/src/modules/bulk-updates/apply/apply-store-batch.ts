@@ -322,7 +322,7 @@ const NEVER_TO_BE_KNOWN =
   'The store was deleted before it answered the update. Whether the update was made cannot be known.';
 
 function triedTooOften({ lease }: LeasedBatch): string {
-  return `The update was tried ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and broke off each time. The server's log has more under bulk update ${lease.batchId}.`;
+  return `The update was tried ${MAX_ATTEMPTS_WITHOUT_PROGRESS} times and failed each time. The server's log has more under bulk update ${lease.batchId}.`;
 }
 
 function isWorthAnotherTry(error: unknown): boolean {

@@ -77,7 +77,8 @@ async function* draftChosen(
     if (drafts.length + refused.length > 0) isEmpty = false;
     yield { drafts, refused, copy };
   }
-  if (isEmpty) throw invalidField('restore', 'By the history nothing of this was another value then.');
+  if (isEmpty)
+    throw invalidField('restore', 'According to the history, none of these values was different then.');
 }
 
 /** What was named and is not there any more: the plan says so. */

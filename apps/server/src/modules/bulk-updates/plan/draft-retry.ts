@@ -9,7 +9,7 @@ const ITEMS_PER_CHUNK = 1_000;
 /** Drafts of what failed, conflicted or was cancelled in a batch, with the new values that it was to get. */
 export async function* draftRetry(db: Queryable, batchId: string): AsyncGenerator<DraftChunk, void, void> {
   const isEmpty = yield* draftsOf(db, batchId, false);
-  if (isEmpty) throw conflict('Nothing of this bulk update can be tried again.');
+  if (isEmpty) throw conflict('There is nothing to retry in this bulk update.');
 }
 
 /** Drafts of what a plan is to change, but for the rows that were left out. */

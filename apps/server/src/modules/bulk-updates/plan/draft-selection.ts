@@ -28,7 +28,7 @@ import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './re
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;
 
-const NOTHING_TO_FIX = 'What is right here only a person can tell: open the products and correct them.';
+const NOTHING_TO_FIX = 'Only a person can tell what is right here: open the products and correct them.';
 
 export type SelectionDeps = { db: Queryable; products: Pick<ProductsService, 'select'> };
 

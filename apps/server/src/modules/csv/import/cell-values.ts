@@ -38,7 +38,7 @@ export function readCell(
   const cell = text.trim();
   if (cell === NOT_READ || cell === shownInFile(column, held, variant).trim()) return SAME;
   if (isCellError(cell))
-    return refuse(`The formula of this cell failed (${cell}). Mend it, or leave the row out.`);
+    return refuse(`The formula of this cell failed (${cell}). Fix it, or leave the row out.`);
   if ((attribute === 'sku' || attribute === 'barcode') && cell !== '') {
     const damage = damageOf(cell, held);
     if (damage !== null) return refuse(damage);

@@ -42,7 +42,7 @@ export async function revertBatch(
   if (drafts.length === 0) {
     if (!first) return null;
     const isImpossible = inTheWay.every(({ obstacle }) => !obstacle?.canInclude);
-    if (isImpossible) throw conflict(`Nothing of it can be taken back now. ${first.obstacle?.reason ?? ''}`);
+    if (isImpossible) throw conflict(`None of it can be reverted now. ${first.obstacle?.reason ?? ''}`);
   }
   const head = { origin: 'undo', requestedBy, undoesBatchId: batchId, title } as const;
   const revertId = await deps.planner.plan({ ...head, drafts, refused: inTheWay.map(refusedDraft) });

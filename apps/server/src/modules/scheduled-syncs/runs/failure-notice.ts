@@ -39,7 +39,7 @@ export function createFailureNotice({ db, mailer, logger, settings, appUrl }: Fa
       ],
       link: { label: 'Open its log', url: `${appUrl}/scheduled-syncs/${scheduled_sync_id}/logs` },
       closing: [
-        'When the cause is put right, press Run Now. If that run succeeds, the schedule goes on as before; switching it off and on does the same.',
+        'Once the cause is fixed, press Run Now. If that run succeeds, the schedule goes on as before; switching it off and on does the same.',
       ],
     });
     await mailer.send(message);

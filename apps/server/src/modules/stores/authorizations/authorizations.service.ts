@@ -142,7 +142,7 @@ async function connect(
   const role = await deps.roleOf(attempt.requestedBy);
   if (role === null || whyNotCall(role, 'stores.authorize') !== null) {
     throw new ConsentRefused(
-      'Whoever began this may not connect stores any more. Ask an owner to connect the store with Shopify.',
+      'The person who started this may no longer connect stores. Ask an owner to connect the store with Shopify.',
     );
   }
   const app = await consentApp();

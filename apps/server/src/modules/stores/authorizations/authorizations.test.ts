@@ -152,7 +152,7 @@ describe('coming back', () => {
     return to;
   };
   const resign = (changes: Record<string, string | null>) => (to: URL) => signed(to, changes);
-  const unsigned = 'does not carry the app';
+  const unsigned = 'is not signed with the app';
   const badTime = "Check this server's clock";
   const forgeries: [string, (to: URL) => URL, string][] = [
     ['no signature', alter((query) => query.delete('hmac')), unsigned],
@@ -236,7 +236,7 @@ describe('coming back', () => {
     expect([to.searchParams.get('state'), outcome]).toEqual([state, { storeId: id, connected: false }]);
     expect(await readStore(id)).toMatchObject({
       has_access_token: false,
-      authorization_error: expect.stringContaining('may not connect stores any more'),
+      authorization_error: expect.stringContaining('may no longer connect stores'),
     });
     expect(tokensAsked()).toBe(0);
   });

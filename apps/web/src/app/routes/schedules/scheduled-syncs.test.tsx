@@ -97,7 +97,7 @@ test('the calendar shows the coming runs, and warns of those that get in each ot
     within(week).getByRole('link', { name }).parentElement?.textContent?.includes('Clash');
   expect(['Nightly', 'Hourly', 'Kumo nightly'].map(clashes)).toEqual([true, true, false]);
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('1 store with schedules that get in each other’s way this week');
+  expect(alert.textContent).toContain('1 store with overlapping schedules this week');
   expect(alert.textContent).toContain('Atlas Outdoor: Hourly, Nightly');
   screen.getByText(/There are more runs than can be listed/);
 });

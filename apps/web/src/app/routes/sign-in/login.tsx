@@ -13,17 +13,17 @@ export function LoginScreen() {
   return (
     <SignInLayout subtitle={messages.login.tagline}>
       {needsSetup ? (
-        <Banner tone="info" title="Make the first account">
+        <Banner tone="info" title="Create the first account">
           <Text inherit>
             Nobody has an account yet. Open the one-time link that the server printed when it started; it
-            leads to the page where the first account is made.
+            opens the page where you create the first account.
           </Text>
           <Text inherit mt="xs">
             The link is not at hand? Restart the server and it prints a new one, or run{' '}
             <span className="code">npm run users -- add EMAIL</span>.
           </Text>
           <Anchor component="button" type="button" mt="sm" onClick={() => window.location.reload()}>
-            I have made it: sign in
+            I have created it: sign in
           </Anchor>
         </Banner>
       ) : (

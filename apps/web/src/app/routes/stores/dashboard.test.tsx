@@ -238,7 +238,7 @@ test('what failed and stays so is dismissed for the team, and put back', async (
   await screen.findByText(`Dismissed for the team: ${words}`);
   expect((await region('Needs attention')).queryByRole('listitem', { name: words })).toBeNull();
   press('Undo');
-  await screen.findByText('It was not put back.');
+  await screen.findByText('It could not be restored.');
   await pressWhenThere('Undo');
   await (await region('Needs attention')).findByRole('listitem', { name: words });
   const dismissal = { kind: 'gaps', subject_id: kumo.id, since: lacking.since };

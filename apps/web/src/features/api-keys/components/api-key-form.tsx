@@ -13,7 +13,7 @@ import classes from './api-keys.module.css';
 
 type Draft = { name: string; role: Role; store_ids: string[] | null; lifetime: string };
 const blank: Draft = { name: '', role: 'viewer', store_ids: null, lifetime: '90' };
-const labels = { name: 'Name of the key', role: 'Role', store_ids: 'Stores', lifetime: 'Ends after' };
+const labels = { name: 'Name of the key', role: 'Role', store_ids: 'Stores', lifetime: 'Expires after' };
 
 export function ApiKeyForm({ onCreated }: { onCreated: (key: CreatedApiKey) => void }) {
   const creation = useCreateApiKey();

@@ -91,10 +91,10 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) 
           change={revocation}
           variables={asked.id}
           failed={(reason) => `Failed to revoke the key. Please try again. (${reason})`}
-          onDone={() => announce(`“${asked.name}” opens nothing any more.`)}
+          onDone={() => announce(`“${asked.name}” no longer works.`)}
           onClose={() => setAsked(null)}
         >
-          Whatever uses this key is refused from its next request on. This cannot be undone.
+          Anything that uses this key is refused from its next request on. This cannot be undone.
         </ConfirmChange>
       )}
     </>

@@ -15,7 +15,7 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
   const hasFieldErrors = problem?.fieldError('email') ?? problem?.fieldError('password');
   return (
     <form
-      aria-label="Make the first account"
+      aria-label="Create the first account"
       onSubmit={(event) => {
         event.preventDefault();
         create.mutate({ token, email: email.trim(), password }, { onSuccess: onCreated });

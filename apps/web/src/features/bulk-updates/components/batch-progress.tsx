@@ -73,7 +73,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
         opened={asking}
         title="Cancel this update?"
         confirmLabel={`Leave ${formatQuantity(open, noun)} as ${open === 1 ? 'it is' : 'they are'}`}
-        cancelLabel="Go on updating"
+        cancelLabel="Keep updating"
         tone="danger"
         pending={cancel.isPending}
         error={cancel.error && describeError(cancel.error)}
@@ -112,7 +112,7 @@ function Wait({ wait: { message, until, batch_ids: others } }: { wait: BulkUpdat
   return (
     <span className={classes.pause}>
       {message}
-      {left !== null && (left > 0 ? ` Goes on in ${formatDuration(left)}.` : ' Goes on now.')}
+      {left !== null && (left > 0 ? ` Continues in ${formatDuration(left)}.` : ' Continuing now.')}
       {others.map((batchId, index) => (
         <Fragment key={batchId}>
           {' '}

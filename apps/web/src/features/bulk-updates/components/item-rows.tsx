@@ -143,7 +143,7 @@ function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps
     if (!isNarrowed) return <p className={classes.empty}>{emptySentences[show]}</p>;
     return (
       <div className={classes.empty}>
-        <p>No row is like that.</p>
+        <p>No rows match.</p>
         <Button size="xs" variant="default" onClick={() => items.change({ show, sort: field, direction })}>
           Show all rows
         </Button>

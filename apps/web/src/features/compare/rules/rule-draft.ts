@@ -22,7 +22,7 @@ export const draftLabels: Labels<RuleDraft> = {
   attribute: 'What should be equal',
   kind: 'How',
   source_store_id: 'As in',
-  store_ids: 'Holds in',
+  store_ids: 'Applies in',
   factor: 'Factor',
   amount: 'Plus amount',
   ending: 'Ending',

@@ -22,7 +22,7 @@ import classes from './rules.module.css';
 
 const columns: readonly Column<EqualityRule>[] = [
   { id: 'rule', label: 'Rule', namesRow: true, skeleton: 'two lines' },
-  { id: 'stores', label: 'Holds in', look: 'muted', cardLabel: 'Holds in' },
+  { id: 'stores', label: 'Applies in', look: 'muted', cardLabel: 'Applies in' },
   { id: 'actions', label: 'Actions', width: '13rem', align: 'end', skeleton: 'none' },
 ];
 const cards = { areas: '"rule" "stores" "actions"', columns: 'minmax(0, 1fr)' };

@@ -43,7 +43,7 @@ export function whyHeldBack(
   const of = (wanted: string) => guard_rails.some(({ effect }) => effect === wanted);
   if (of('block') && me.role !== 'owner') return 'A guard rail blocks this: only an owner can apply it.';
   if (of('approval') && requested_by?.id === me.id && !isAlone)
-    return 'A guard rail asks for an approval: submit it, and somebody else applies it.';
+    return 'A guard rail requires approval: submit it, and somebody else applies it.';
   return null;
 }
 

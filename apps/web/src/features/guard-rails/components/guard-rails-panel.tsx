@@ -42,8 +42,8 @@ export function GuardRailsPanel() {
       <FailureBanner spaced title={LOAD_FAILED} error={query.error} />
       {guardRails?.length === 0 ? (
         <p className={classes.none}>
-          None yet. Such as a smallest margin, prices that end with .99, at most 200 rows at once, or no
-          changes during the day.
+          None yet. Examples: a minimum margin, prices ending in .99, at most 200 rows at once, or no changes
+          during the day.
         </p>
       ) : (
         <GuardRailsTable guardRails={guardRails} onEdit={setEdited} />

@@ -18,7 +18,7 @@ import classes from './guard-rails.module.css';
 
 const columns: readonly Column<GuardRail>[] = [
   { id: 'rule', label: 'Rule', namesRow: true, skeleton: 'two lines' },
-  { id: 'scope', label: 'Holds for', look: 'muted', cardLabel: 'Holds for' },
+  { id: 'scope', label: 'Applies to', look: 'muted', cardLabel: 'Applies to' },
   { id: 'effect', label: 'Effect', width: '6.5rem' },
   { id: 'actions', label: 'Actions', width: '9rem', align: 'end', skeleton: 'none' },
 ];

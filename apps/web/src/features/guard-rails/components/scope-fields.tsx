@@ -25,7 +25,7 @@ export function ScopeFields({ values, stores, problem, onChange }: Props) {
   const { data: names } = useQuery(namesQuery(useApi()));
   return (
     <fieldset className={classes.scope}>
-      <legend className={classes.legend}>Holds for</legend>
+      <legend className={classes.legend}>Applies to</legend>
       <MultiSelect
         label={draftLabels.store_ids}
         placeholder={values.store_ids.length === 0 ? 'All stores' : ''}

@@ -14,7 +14,7 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
   return (
     <Dialog
       opened
-      title={isApproval ? 'This needs an approval' : 'This breaks a guard rail'}
+      title={isApproval ? 'This needs approval' : 'This breaks a guard rail'}
       size="32rem"
       onClose={() => answer(null)}
     >
@@ -24,7 +24,7 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
         ))}
       </ul>
       <Textarea
-        label={isApproval ? 'For whoever approves it' : 'Why make the change anyway'}
+        label={isApproval ? 'For whoever approves it' : 'Reason for making the change anyway'}
         description={
           isApproval
             ? 'Another editor or owner finds it in the inbox, and applies or rejects it.'

@@ -59,7 +59,7 @@ export function useUndoing() {
     lose(run: UndoRun, error: Error) {
       fail({
         run,
-        title: `Nobody can tell yet whether the change of ${run.name} was undone.`,
+        title: `It is not known yet whether the change of ${run.name} was undone.`,
         reason: describeError(error),
       });
       forget(run);

@@ -93,7 +93,7 @@ function Remedy({ item, store, onSync }: Omit<Props, 'status'>) {
             {...small}
             to={paths.store}
             params={{ storeId }}
-            aria-label={`What is missing of ${name}`}
+            aria-label={`What is missing from ${name}`}
           >
             What is missing
           </ButtonLink>

@@ -1,4 +1,5 @@
 import { Loader, Modal, VisuallyHidden } from '@mantine/core';
+import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconLock, IconSearch } from '@tabler/icons-react';
 import {
   type KeyboardEvent,
@@ -128,7 +129,9 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
         {commands.length === 0 && !searching && !error && (
           <p className={classes.none}>Nothing matches “{typed.trim()}”.</p>
         )}
-        <VisuallyHidden role="status">{searching ? '' : `${commands.length} results`}</VisuallyHidden>
+        <VisuallyHidden role="status">
+          {searching ? '' : formatQuantity(commands.length, 'result')}
+        </VisuallyHidden>
         <Hints />
       </Frame>
     </>

@@ -87,7 +87,7 @@ function Camera({ reading, onCode, onRetry }: Props & { onRetry: () => void }) {
   return (
     <div className={classes.camera} data-idle={!reading || undefined}>
       <video ref={video} className={classes.video} autoPlay muted playsInline aria-label="Camera" />
-      {reading && <p className={classes.hint}>Hold a barcode before the camera</p>}
+      {reading && <p className={classes.hint}>Hold a barcode in front of the camera</p>}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function SavedPrices({ saved, edits, onChange }: Props) {
     );
   };
   return (
-    <ul className={classes.saved} aria-label="Prices of this round">
+    <ul className={classes.saved} aria-label="Prices in this session">
       {saved.map((entry) => (
         <SavedLine key={idOf(entry.cell)} entry={entry} edits={edits} onUndo={undo} />
       ))}

@@ -86,7 +86,7 @@ export function ScheduleDialog({ batch, onClose }: Props) {
               onChange={(event) => setTimes({ ...times, starts: event.currentTarget.value })}
             />
             <Checkbox
-              label="Goes back by itself"
+              label="Reverts by itself"
               checked={times.ends !== ''}
               onChange={(event) =>
                 setTimes({ ...times, ends: event.currentTarget.checked ? dayAfter(times.starts) : '' })

@@ -63,19 +63,19 @@ function BeforeStart({ batch }: Props) {
 
 function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; who: string }) {
   const { state, problem, revert_batch_id, revert_status } = schedule;
-  if (state === 'kept') return <Banner tone="info" title="Its end was called off: the new values stay." />;
+  if (state === 'kept') return <Banner tone="info" title="The end was cancelled: the new values stay." />;
   if (state === 'reverted') {
     const words =
       revert_batch_id === null
-        ? 'Its end has come; nothing of it was left to take back.'
+        ? 'It has ended; there was nothing left to revert.'
         : revert_status === 'in_progress'
-          ? 'Its end has come: it is going back.'
-          : 'Its end has come, and it went back.';
+          ? 'It has ended and is being reverted.'
+          : 'It has ended and was reverted.';
     return (
       <Banner tone="info" title={words}>
         {revert_batch_id !== null && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: revert_batch_id }}>
-            The update that took it back
+            The update that reverted it
           </TextLink>
         )}
       </Banner>
@@ -116,8 +116,8 @@ function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
         variables={undefined}
         onClose={close}
       >
-        Each value that was written goes back to what it was right before. Values that somebody changed since
-        stay, and are listed.
+        Each value written goes back to what it was right before. Values changed since then stay, and are
+        listed.
       </ConfirmChange>
       <ConfirmChange
         opened={asking === 'keep'}
@@ -127,7 +127,7 @@ function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
         variables={{ ends: null, timezone }}
         onClose={close}
       >
-        It does not go back by itself. It can be undone at any time.
+        It does not revert by itself. You can undo it at any time.
       </ConfirmChange>
     </Actions>
   );

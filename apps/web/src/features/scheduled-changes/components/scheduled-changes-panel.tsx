@@ -23,7 +23,7 @@ export function ScheduledChangesPanel() {
   return (
     <Panel
       title="Scheduled changes"
-      description="Updates of products that are applied, or go back, by themselves."
+      description="Product updates that are applied or reverted automatically."
     >
       <ul className={classes.list} aria-label="Scheduled changes">
         {batches.map((batch) => (

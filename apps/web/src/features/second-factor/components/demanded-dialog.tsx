@@ -13,7 +13,7 @@ export function SecondFactorDemandedDialog({ onDone }: { onDone: () => void }) {
     <Dialog opened title="Set up a second factor" size="30rem">
       <Stack gap="sm" mt="md">
         <Banner tone="info" title="Every member needs one">
-          The owners of this installation demand it. It takes a minute.
+          The owners of this installation require it. It takes a minute.
         </Banner>
         <SetUp
           cancel={

@@ -28,7 +28,7 @@ export function Enrolment({ onEnrolled, cancel }: Props) {
     onSuccess: onEnrolled,
     onError: () => setCode(''),
   });
-  if (enrolment.error) return <QueryErrorBanner title="Failed to begin." query={enrolment} />;
+  if (enrolment.error) return <QueryErrorBanner title="The setup could not be started." query={enrolment} />;
   return (
     <form
       onSubmit={(event) => {

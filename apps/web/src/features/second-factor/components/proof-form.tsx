@@ -27,7 +27,7 @@ export function ProofForm({ children, confirmLabel, tone = 'normal', change, onC
         {change.error && <Banner tone="danger" title={describeRefusal(change.error)} />}
         <PasswordInput
           label="Your password, or a code"
-          description="A code of your authenticator app, or a recovery code."
+          description="A code from your authenticator app, or a recovery code."
           required
           withAsterisk={false}
           autoFocus

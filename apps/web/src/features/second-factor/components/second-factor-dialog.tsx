@@ -19,7 +19,7 @@ type Step = 'overview' | 'set up' | 'new codes' | 'remove';
 const titles: Readonly<Record<Step, string>> = {
   overview: 'Second factor',
   'set up': 'Set up a second factor',
-  'new codes': 'Make new recovery codes',
+  'new codes': 'Create new recovery codes',
   remove: 'Remove the second factor',
 };
 /** Recovery codes that are too few to be calm about. */
@@ -98,7 +98,7 @@ function Overview({ status, onStep, onClose }: OverviewProps) {
     return (
       <>
         <Text>
-          With a second factor, your password alone opens nothing: signing in also takes a code of an
+          With a second factor, your password alone is not enough: signing in also takes a code from an
           authenticator app on your phone or in your password manager.
         </Text>
         <Group justify="flex-end" gap="xs" mt="md">
@@ -118,7 +118,7 @@ function Overview({ status, onStep, onClose }: OverviewProps) {
       </Group>
       {recovery_codes_left <= FEW_CODES ? (
         <Banner tone="warning" title={`${codesLeft(recovery_codes_left)} left`}>
-          Without them, a lost phone keeps you out until an owner helps. Make new ones.
+          Without them, a lost phone keeps you out until an owner helps. Create new ones.
         </Banner>
       ) : (
         <Text>{codesLeft(recovery_codes_left)} left, for when the app is not at hand.</Text>
@@ -148,7 +148,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   if (codes.data) return <RecoveryCodesView codes={codes.data.codes} onDone={onDone} />;
   return (
     <ProofForm
-      confirmLabel="Make new codes"
+      confirmLabel="Create new codes"
       change={codes}
       onConfirm={(proof) => codes.mutate(proof)}
       onCancel={onDone}

@@ -20,7 +20,7 @@ export function ConfirmRemoval({ shorter, pending, onConfirm, onCancel }: Props)
   return (
     <ConfirmDialog
       opened
-      title="Keep less?"
+      title="Keep records for less time?"
       confirmLabel={found?.length === 0 ? 'Save' : 'Save and remove'}
       tone={found?.length === 0 ? 'normal' : 'danger'}
       pending={pending}

@@ -48,7 +48,7 @@ export function MembersTable({ members, resetsPasswords, ownId, onLink }: Props)
   const notAllowed = usePermission('team.update');
   return (
     <>
-      <FailureBanner spaced title="Failed to make a link." error={reset.error} onDismiss={reset.reset} />
+      <FailureBanner spaced title="Failed to create a link." error={reset.error} onDismiss={reset.reset} />
       <DataTable
         label="Team"
         loading="Loading the team"

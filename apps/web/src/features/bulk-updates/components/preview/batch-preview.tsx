@@ -96,8 +96,11 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
       </div>
       <div className={classes.footer}>
         {apply.asking && (
-          <Banner tone="warning" title="The answer was lost, so it is not known yet whether the update runs.">
-            The server is being asked. If it was started, it goes on and is listed under Recent updates.
+          <Banner
+            tone="warning"
+            title="The connection was lost, so it is not known yet whether the update has started."
+          >
+            Checking with the server. If it has started, it continues and is listed under Recent updates.
           </Banner>
         )}
         {apply.error && (

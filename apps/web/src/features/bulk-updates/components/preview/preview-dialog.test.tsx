@@ -88,7 +88,7 @@ test('as long as nobody knows whether it was started, that is said, and closing 
   press(/^Update 2/);
   pressEscape();
   expect(onClose).not.toHaveBeenCalled();
-  await screen.findByText('The answer was lost, so it is not known yet whether the update runs.');
+  await screen.findByText('The connection was lost, so it is not known yet whether the update has started.');
   expect(screen.queryByText('Nothing has been written yet.')).toBeNull();
   press('Close');
   expect(onClose).toHaveBeenCalledOnce();

@@ -99,7 +99,7 @@ function Preview({ preview, choice, onChoose }: PreviewProps) {
         <div className={classes.uncertain}>
           <Checkbox
             size="sm"
-            label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} of which it is not certain what they were`}
+            label={`Restore ${formatQuantity(preview.uncertain_count, 'value')} whose old value is uncertain`}
             description="These values were last seen some time before the change and may have changed in between."
             checked={choice.uncertain}
             onChange={(event) => onChoose({ ...choice, uncertain: event.currentTarget.checked })}

@@ -55,8 +55,13 @@ export function MappingFields({ fields, values, source, edited, onTarget }: Prop
       <NativeSelect data={[...MAPPING_TRANSFORMATIONS]} {...fields.text('transformation_type')} />
       {values.transformation_type === 'concat' && (
         <>
-          <TextInput {...verbatim} maxLength={255} description="Put in front." {...fields.text('prefix')} />
-          <TextInput {...verbatim} maxLength={255} description="Put behind." {...fields.text('suffix')} />
+          <TextInput {...verbatim} maxLength={255} description="Added in front." {...fields.text('prefix')} />
+          <TextInput
+            {...verbatim}
+            maxLength={255}
+            description="Added at the end."
+            {...fields.text('suffix')}
+          />
         </>
       )}
       <Checkbox

@@ -94,7 +94,7 @@ function CronInput({ fields, problems, onChange }: Pick<Props, 'fields' | 'probl
         description={
           <>
             <span className="code">minute hour day month day_of_week</span>. For the days of a week, 0 and 7
-            are both Sunday, and names such as MON-FRI will do.
+            are both Sunday, and names such as MON-FRI work too.
           </>
         }
       />

@@ -14,7 +14,7 @@ export function ClashesBanner() {
   return (
     <Banner
       tone="warning"
-      title={`${formatQuantity(clashes.length, 'store')} with schedules that get in each other’s way this week`}
+      title={`${formatQuantity(clashes.length, 'store')} with overlapping schedules this week`}
     >
       Their runs begin less than {CLASH_WITHIN / 60_000} minutes apart: the later one is skipped while the
       earlier one is still reading.

@@ -38,7 +38,7 @@ export function SkippedRowsDialog({ storeId, syncId, skipped, onClose }: Props) 
   return (
     <Dialog opened title={`${formatQuantity(skipped, 'row')} skipped`} size="44rem" onClose={onClose}>
       <Text c="dimmed" mb="sm">
-        They could not be mapped, and are not in this tool’s copy. Put them right in the table, or change the
+        They could not be mapped, and are not in this tool’s copy. Correct them in the table, or change the
         mapping, and sync again.
         {total > 0 && skipped > total && ` The first ${formatCount(total)} are listed.`}
       </Text>
