@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import writeSpreadsheet from 'write-excel-file/node';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { beginSession, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { rowTexts, updateRows } from '../support/editing.ts';
+import { rowBox, rowTexts, updateRows } from '../support/editing.ts';
 import { countEffort } from '../support/effort.ts';
 import { csvRecords, downloaded } from '../support/files.ts';
 import { searchFor } from '../support/screens.ts';
@@ -73,7 +73,10 @@ test('what a search finds goes to a file, is changed there, and comes back as a 
   );
   expect(records).toHaveLength(4);
 
+  // The question that guards a selection stands over the page, and not behind the dialog of the import.
+  await rowBox(page, 'Sail cloth / White').check();
   await importFile(page, name, text.replace(',12.00,', ',13.50,').replace(',9.00,', ',9.99,'));
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByText('2 variants will be changed', { exact: false }).first().waitFor();
   expect((await rowTexts(updateRows(page))).toSorted()).toEqual([
     expect.stringMatching(/^=HYPERLINK sail SKU HY Row \d Wharf .*from \$9\.00 to \$9\.99/),

@@ -25,9 +25,9 @@ export class UsageError extends Error {
 }
 
 const usage = `npm run users -- add EMAIL [--name NAME] [--role ROLE] [--password]
-                                make an account (viewer, proposer, editor or owner; an editor unless
+                                create an account (viewer, proposer, editor or owner; an editor unless
                                 told, and the first one the owner); the person gets a link to choose a password,
-                                or with --password it is asked for here (empty: one is made up)
+                                or with --password it is asked for here (empty: one is generated)
 npm run users -- list           show all accounts
 npm run users -- role EMAIL ROLE
                                 change what the account may do
