@@ -31,7 +31,7 @@ describe('the command', async () => {
 
   test('makes accounts by link, by a typed password, and by a made-up one', async () => {
     const byLink = await users(['add', 'Ada@shops.example', '--name', 'Ada']);
-    expect(byLink).toContain('An account for ada@shops.example has been made.');
+    expect(byLink).toContain('An account for ada@shops.example has been created.');
     const token = new URL(/http\S+/.exec(byLink)?.[0] ?? '').searchParams.get('token_hash') ?? '';
     expect((await server.client().verifyOtp({ token_hash: token, type: 'invite' })).error).toBeNull();
 
@@ -93,13 +93,13 @@ test('the program works on a data folder that nobody has open, and on one that a
   };
   try {
     expect(await users('add', 'ada@shops.example')).toEqual({
-      out: expect.stringContaining('An account for ada@shops.example has been made.'),
+      out: expect.stringContaining('An account for ada@shops.example has been created.'),
       problems: '',
     });
 
     const running = await startEmbeddedDatabase({ dataDir });
     try {
-      expect((await users('add', 'bea@shops.example')).out).toContain('bea@shops.example has been made.');
+      expect((await users('add', 'bea@shops.example')).out).toContain('bea@shops.example has been created.');
       expect((await users('list')).out).toMatch(/^ada@shops\.example .*\nbea@shops\.example /);
     } finally {
       await running.close();

@@ -35,7 +35,7 @@ describe('switching them on and off', () => {
     const store = await connectShop({ scopes: ['read_products'] });
     const own = await enable(store.storeId);
     expect(own).toMatchObject({ enabled: true, active: false });
-    expect(own.error).toContain('Shopify will not tell of inventory_items/update');
+    expect(own.error).toContain('Shopify will not report inventory_items/update');
     expect(own.topics.filter(({ registered }) => !registered).map(({ topic }) => topic)).toEqual([
       'inventory_items/update',
     ]);

@@ -237,7 +237,7 @@ const stopped: [string, () => Promise<unknown>, RegExp][] = [
         effect: 'warning',
         rule: { kind: 'max_move', attribute: 'price', direction: 'any', percent: 0.1 },
       }),
-    /Say why/,
+    /Give a reason/,
   ],
   [
     'meets quiet hours',

@@ -48,7 +48,7 @@ it('says of a topic why Shopify will not tell of it, and subscribes to the other
   const { topics, refusals } = await changesOf(opened.connector).subscribe(ADDRESS, options);
   expect(topics).toEqual(WEBHOOK_TOPICS.filter((topic) => topic !== 'inventory_items/update'));
   expect(refusals).toEqual([
-    'Shopify will not tell of inventory_items/update: You do not have permission to create or update webhooks with inventory_items/update topic.',
+    'Shopify will not report inventory_items/update: You do not have permission to create or update webhooks with inventory_items/update topic.',
   ]);
 });
 

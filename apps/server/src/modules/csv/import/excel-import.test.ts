@@ -122,15 +122,12 @@ describe('an Excel file', () => {
     expect((await changesOf(broken)).changes).toEqual([
       [
         2,
-        'Variant Price: The formula of this cell failed (#N/A). Mend it, or leave the row out.'.replace(
+        'Variant Price: The formula of this cell failed (#N/A). Fix it, or leave the row out.'.replace(
           'Variant ',
           '',
         ),
       ],
-      [
-        3,
-        'Cost per item: The formula of this cell failed (#NOT CALCULATED!). Mend it, or leave the row out.',
-      ],
+      [3, 'Cost per item: The formula of this cell failed (#NOT CALCULATED!). Fix it, or leave the row out.'],
     ]);
   });
 

@@ -181,7 +181,7 @@ test('whether values are restored of which it is not certain what they were is a
   const dialog = await question('Undo the change of Price of Hat?');
   await dialog.findByText('Nothing is written back unless you confirm it.');
   expect(dialog.getByRole('button', { name: 'Undo 0 changes' })).toHaveProperty('disabled', true);
-  tick('Restore 2,605 values of which it is not certain what they were');
+  tick('Restore 2,605 values whose old value is uncertain');
   fireEvent.click(dialog.getByRole('button', { name: 'Undo 2,605 changes' }));
   await screen.findByText('Undoing…');
   expect(sent('history.undo')).toEqual({

@@ -40,8 +40,8 @@ const show = (waiting: BulkUpdateStore['waiting']) =>
 
 const TIMES = [
   [null, /^The store asks for a pause\.$/],
-  [90_000, /^The store asks for a pause\. Goes on in 1 min \d\d s\.$/],
-  [-1_000, /^The store asks for a pause\. Goes on now\.$/],
+  [90_000, /^The store asks for a pause\. Continues in 1 min \d\d s\.$/],
+  [-1_000, /^The store asks for a pause\. Continuing now\.$/],
 ] as const;
 
 test.each(TIMES)('the page of an update says for what a store waits (%s ms more)', (left, sentence) => {
