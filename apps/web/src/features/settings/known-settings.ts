@@ -38,8 +38,10 @@ const KNOWN: Readonly<Record<string, KnownSetting>> = {
     encryptionIsFixed: true,
   },
   [NOTIFICATION_EMAIL_SETTING]: {
-    purpose: 'Email address to notify when a schedule stops after failures',
-    withoutIt: 'Nobody is notified when a schedule stops after failures.',
+    purpose:
+      'Email address to notify when a schedule stops after failures or a scheduled change needs somebody',
+    withoutIt:
+      'Nobody is notified when a schedule stops after failures or a scheduled change needs somebody.',
   },
   [SHOPIFY_APP_SETTINGS.apiKey]: { purpose: 'API key of the Shopify app', withoutIt: NO_APP },
   [SHOPIFY_APP_SETTINGS.apiSecret]: {

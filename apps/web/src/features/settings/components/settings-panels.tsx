@@ -19,7 +19,8 @@ import { ShopifyAppForm, ShopifyAppSkeleton } from './shopify-app-form.tsx';
 
 const DESCRIPTION =
   `The setting ${APP_NAME_SETTING} is the title of the application; without it, that is “${DEFAULT_APP_NAME}”. ` +
-  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that gets a mail when a schedule stops after failures.`;
+  `The setting ${NOTIFICATION_EMAIL_SETTING} is the address that gets a mail when a schedule stops after failures, ` +
+  'and when a scheduled change waits for somebody or leaves rows as they were.';
 
 type Props = {
   /** What comes between the forms and the settings as they are kept. */

@@ -28,6 +28,7 @@ export function StoresCell({ member, isManaged }: Props) {
     <>
       <RowButton
         variant="subtle"
+        className={classes.chooseStores}
         aria-label={`Stores of ${nameOf(member)}: ${label}`}
         onClick={() => setOpened(true)}
       >
