@@ -55,10 +55,11 @@ async function measure(kind: DatabaseKind, variants: number, runs: number): Prom
   }
   const paths = callsOf(ids);
   const measures: [string, string][] = [['articles worked out for the first time', seconds(renewed)]];
+  const limited = await limitedTo(product, stores.slice(0, 10));
   for (const [name, path] of paths) {
+    const call = name.includes('limited') ? limited : (address: string) => product.call('GET', address);
     const times: number[] = [];
-    for (let run = 0; run < WARM_UP_RUNS + runs; run++)
-      times.push(await time(() => product.call('GET', path)));
+    for (let run = 0; run < WARM_UP_RUNS + runs; run++) times.push(await time(() => call(path)));
     const measured = times.slice(WARM_UP_RUNS);
     measures.push([name, `${milliseconds(median(measured))} / ${milliseconds(percentile(measured, 0.95))}`]);
     say(`${name}: ${measures.at(-1)?.[1]}`);
@@ -80,7 +81,21 @@ const callsOf = (ids: { two: string; ten: string; last: string }): [string, stri
   ['counts, 2 stores', `/compare/counts?store_ids=${ids.two}&attributes=price,cost,title`],
   ['counts, 10 stores', `/compare/counts?store_ids=${ids.ten}&attributes=price,cost,title`],
   ['counts of a filter', '/compare/counts?filter=vendor:%22Vendor%203%22'],
+  ['first rows for a member limited to 10 stores', '/compare?attributes=price,cost,title'],
+  ['counts for a member limited to 10 stores', '/compare/counts?attributes=price,cost,title'],
 ];
+
+/** Calls as somebody does who sees these stores alone. */
+async function limitedTo(product: Product, store_ids: readonly string[]) {
+  const key = { name: 'Limited', role: 'viewer', store_ids, requests_per_minute: 6_000 };
+  const { secret } = await product.call<{ secret: string }>('POST', '/api-keys', key);
+  return async (path: string) => {
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await fetch(`${product.url}/api/v1${path}`, { headers });
+    if (!answer.ok) throw new Error(`GET ${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+}
 
 /** Until no article waits to be worked out. */
 async function untilRenewed(

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';
@@ -170,6 +171,8 @@ async function fill(database: EmptyDatabase, variants: number): Promise<SeededCa
   const db = database.connect();
   await runMigrations(db, MIGRATIONS);
   const catalogue = await seedCatalogue(db, { variants, stores: STORES });
+  // Not beside what is measured.
+  while (await refreshSome(db));
   await db.close();
   await server?.close();
   return catalogue;

@@ -34,6 +34,9 @@ export async function seedArticles(
   }
   for (const { definition } of indexes) await db.query(definition);
   await db.query('select write_filter_values(array(select id from products))');
+  // Noted once, not once a store.
+  await db.query(`with gone as (delete from article_changes returning keys)
+    insert into article_changes (keys) select array_agg(distinct key) from gone cross join unnest(keys) as key`);
   for (const table of ['products', 'variants', 'product_filter_values'])
     await db.query(`vacuum (analyze) ${table}`);
   return ids;
