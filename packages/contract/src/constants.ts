@@ -1,6 +1,6 @@
 /** Names, choices, numbers and limits of the product. Free of Zod, so that the web bundle can load it. */
 
-import { ATTRIBUTES, PLAIN_ATTRIBUTES, type PlainAttribute } from './values/attributes.ts';
+import { ATTRIBUTES, PLAIN_ATTRIBUTES, type PlainAttribute } from './attributes/attributes.ts';
 
 export const DEFAULT_APP_NAME = 'Shopify Multi-Store Management';
 export const APP_NAME_SETTING = 'app_name';
@@ -240,7 +240,7 @@ export {
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
   PRODUCT_ATTRIBUTES,
-} from './values/attributes.ts';
+} from './attributes/attributes.ts';
 export const PRODUCT_STATUSES = Object.keys(
   ATTRIBUTES.status.choices,
 ) as readonly (keyof typeof ATTRIBUTES.status.choices)[];

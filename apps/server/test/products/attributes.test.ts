@@ -1,10 +1,10 @@
 import type { Comparison } from '@storefleet/contract/articles/compare';
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Facets, Product, SearchResult, Variant } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItemList, BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
-import type { EditableAttribute } from '@storefleet/contract/values/attributes';
-import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 

@@ -1,5 +1,8 @@
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
 import type { Database } from '@storefleet/server/platform/db/database';
 import { v7 as uuidv7 } from 'uuid';

@@ -2,7 +2,7 @@ import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
-} from '../values/attributes.ts';
+} from '../attributes/attributes.ts';
 
 /** What variants of different stores are compared by. Free of Zod, so that the web bundle can load it. */
 const FIRST = EDITABLE_ATTRIBUTES.indexOf('tags') + 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { PlainVariantAttribute } from '../attributes/attributes.ts';
 import { isProductAttribute } from '../values/attribute-value.ts';
-import type { PlainVariantAttribute } from '../values/attributes.ts';
 import { compareDecimals, marginPercent } from '../values/decimal.ts';
 import { toGrams } from '../values/weight.ts';
 import {

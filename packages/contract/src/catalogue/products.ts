@@ -13,6 +13,7 @@ import {
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { plainAnswers } from '../attributes/plain-values.ts';
 import {
   BULK_UPDATE_MAX_PRODUCTS,
   DEFAULT_SEARCH_TYPE,
@@ -31,7 +32,6 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
-import { plainAnswers } from '../edits/plain-values.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
 import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter-fields.ts';
 import { FilterParameter } from './filter-parameter.ts';

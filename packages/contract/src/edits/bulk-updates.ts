@@ -10,6 +10,7 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
+import { plainChanges } from '../attributes/plain-values.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { searched, withSearch } from '../catalogue/products.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/variant-fixes.ts';
@@ -32,7 +33,6 @@ import {
 import { Person } from '../people/person.ts';
 import { sent } from './conditions.ts';
 import { BrokenGuardRail, GuardRailFinding, Override, OverrideReason } from './guard-rails.ts';
-import { plainChanges } from './plain-values.ts';
 import { PlanSchedule } from './plan-schedule.ts';
 
 export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);

@@ -6,7 +6,7 @@ import {
   isYesOrNo,
   type MoneyAttribute,
   type ProductAttribute,
-} from './attributes.ts';
+} from '../attributes/attributes.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
 
 /** Values of attributes as this tool compares, stores and shows them: text, or null for none. */

@@ -1,7 +1,7 @@
 import { COMPARED_ATTRIBUTES, type ComparedAttribute } from '@storefleet/contract/articles/compared';
+import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 
 /** How an attribute of a variant `v`, its product `p` and the rules `r` of its store is compared. */
 type Compared = {

@@ -1,6 +1,9 @@
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
-import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../platform/db/statement.ts';

@@ -1,12 +1,12 @@
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import { keptValue, valueOfKept } from '@storefleet/contract/values/attribute-value';
 import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
   type PlainProductAttribute,
   type PlainVariantAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { keptValue, valueOfKept } from '@storefleet/contract/values/attribute-value';
 
 /** The columns of plain attributes: called as the attributes are, all of them texts. */
 

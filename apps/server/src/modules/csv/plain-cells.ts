@@ -1,5 +1,5 @@
+import { declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
-import { declared, type EditableAttribute } from '@storefleet/contract/values/attributes';
 
 /** Stands where a value was not read yet: an empty cell would say that there is none. It changes nothing. */
 export const NOT_READ = 'Not read yet';

@@ -1,5 +1,5 @@
+import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
-import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 
 /** What a column of an imported file says; the rest is informative and left alone. */
 export type ColumnMeaning =

@@ -1,10 +1,10 @@
-import type { Product } from '@storefleet/contract/catalogue/products';
-import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import type { Product } from '@storefleet/contract/catalogue/products';
+import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
 

@@ -1,4 +1,4 @@
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/unchanged.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
+import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
 import { escapeLike } from '../catalogue/search-key.ts';
 import { type FilterSql, filterSql } from './filter/filter-conditions.ts';

@@ -1,5 +1,9 @@
+import {
+  ATTRIBUTES,
+  attributeWord,
+  type EditableAttribute,
+} from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { ATTRIBUTES, attributeWord, type EditableAttribute } from '@storefleet/contract/values/attributes';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
 /** "price", "barcode and SKU", "price, cost and title". */

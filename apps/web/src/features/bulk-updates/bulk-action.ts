@@ -1,3 +1,4 @@
+import { declared } from '@storefleet/contract/attributes/attributes';
 import {
   CLEARABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -5,7 +6,6 @@ import {
   type PriceRounding,
 } from '@storefleet/contract/constants';
 import { distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { declared } from '@storefleet/contract/values/attributes';
 import { readNumber } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import type { PreviewRequest } from './api/changes.ts';

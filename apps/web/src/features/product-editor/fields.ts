@@ -1,12 +1,12 @@
-import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
-import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/contract/values/attribute-value';
 import {
   attributeWord,
   type EditableAttribute,
   isPlainAttribute,
   PLAIN_VARIANT_ATTRIBUTES,
   type ProductAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
+import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/contract/values/attribute-value';
 
 export type { ProductAttribute };
 export type VariantAttribute = Exclude<EditableAttribute, ProductAttribute>;

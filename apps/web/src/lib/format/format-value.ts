@@ -1,10 +1,10 @@
+import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
-import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { formatMoney } from './format-money.ts';
 
 const moneyAttributes: ReadonlySet<string> = new Set(MONEY_ATTRIBUTES);

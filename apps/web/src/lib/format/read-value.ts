@@ -1,3 +1,5 @@
+import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -5,8 +7,6 @@ import {
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { canonicalValue, distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { isPlainAttribute } from '@storefleet/contract/values/attributes';
-import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAmount, readWeight } from './read-amount.ts';
 
 export type ReadValue = { ok: true; value: string | null } | { ok: false; message: string };

@@ -1,3 +1,5 @@
+import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import {
   MAPPING_TARGET_FIELD_LABELS,
   type MAPPING_TARGET_FIELDS,
@@ -6,8 +8,6 @@ import {
 import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
-import { isPlainAttribute } from '@storefleet/contract/values/attributes';
-import { problemOf } from '@storefleet/contract/values/plain-problem';
 import { readAs } from './field-values.ts';
 
 /**

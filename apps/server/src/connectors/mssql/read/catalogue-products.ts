@@ -1,11 +1,11 @@
-import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
-import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
+import { isCustomTarget } from '@storefleet/contract/stores/mapping-rules';
+import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SkippedRow, SourceProduct, SourceVariant } from '../../connector.ts';
 import { mapValue, type TargetField, targetLabel } from '../mapping/field-mapping.ts';
 import type { TablePlan } from './catalogue-plan.ts';

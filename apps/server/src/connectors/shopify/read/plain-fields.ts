@@ -1,15 +1,15 @@
 import {
-  type AttributeValue,
-  type AttributeValues,
-  canonicalValue,
-} from '@storefleet/contract/values/attribute-value';
-import {
   declared,
   type EditableAttribute,
   isPlainAttribute,
   isYesOrNo,
   type PlainAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import {
+  type AttributeValue,
+  type AttributeValues,
+  canonicalValue,
+} from '@storefleet/contract/values/attribute-value';
 
 /** Where Shopify keeps the plain attributes, in reading and in writing, on all versions from 2025-10 to 2026-10. */
 

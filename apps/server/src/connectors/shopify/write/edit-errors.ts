@@ -2,7 +2,7 @@ import {
   attributeWord,
   type EditableAttribute,
   PLAIN_ATTRIBUTES,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
 import { quote } from '../client/errors.ts';
 import { PLAIN_FIELDS } from '../read/plain-fields.ts';
 

@@ -1,9 +1,9 @@
+import { declared, isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf, isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
-import { declared, isPlainAttribute } from '@storefleet/contract/values/attributes';
 import { canonicalMoney } from '@storefleet/contract/values/decimal';
-import { problemOf } from '@storefleet/contract/values/plain-problem';
 import type { SourceEdit } from '../../connector.ts';
 import { ownerOf, plainInput } from '../read/plain-fields.ts';
 import {

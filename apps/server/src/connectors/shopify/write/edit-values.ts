@@ -1,3 +1,4 @@
+import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -5,7 +6,6 @@ import {
   type Spelling,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 import { decimalOf } from '@storefleet/contract/values/decimal';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';

@@ -1,5 +1,5 @@
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 const NUMBER = String.raw`'^-?\d+(\.\d+)?$'`;

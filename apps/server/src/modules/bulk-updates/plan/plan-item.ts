@@ -1,9 +1,9 @@
 import { problems } from '@storefleet/contract/api/problems';
+import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
-import { attributeWord } from '@storefleet/contract/values/attributes';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import { v7 as uuidv7 } from 'uuid';

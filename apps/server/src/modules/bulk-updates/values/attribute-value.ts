@@ -1,3 +1,4 @@
+import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
 import {
   CLEARABLE_ATTRIBUTES,
   EDITABLE_ATTRIBUTE_LABELS,
@@ -14,7 +15,6 @@ import {
   splitTags,
   valueIn,
 } from '@storefleet/contract/values/attribute-value';
-import { choiceOf, declared } from '@storefleet/contract/values/attributes';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 
 const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);

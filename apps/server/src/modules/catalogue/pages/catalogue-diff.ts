@@ -1,4 +1,4 @@
-import { PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import { keptOf, type PlainVariantColumns, plainOf } from '../plain-columns.ts';
 import { type HashedProduct, hashProduct } from './product-hash.ts';

@@ -1,5 +1,8 @@
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
-import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { orderedIds } from '../../../platform/db/ordered-ids.ts';

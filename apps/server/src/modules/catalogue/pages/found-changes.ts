@@ -1,10 +1,10 @@
-import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
   PLAIN_VARIANT_ATTRIBUTES,
   PRODUCT_ATTRIBUTES,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import type { ChangedItem, ChangedValue } from '../history-writer.ts';
 import { keptOf } from '../plain-columns.ts';

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
-import { PLAIN_PRODUCT_ATTRIBUTES, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import {
+  PLAIN_PRODUCT_ATTRIBUTES,
+  PLAIN_VARIANT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import type { FilterValues } from '../filter-values.ts';

@@ -1,3 +1,4 @@
+import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
@@ -7,7 +8,6 @@ import {
   valueIn,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { isPlainAttribute } from '@storefleet/contract/values/attributes';
 import type { PastRow, PastValue } from './past-values.ts';
 
 /** Attributes under the names of their columns, as rows of products and variants have them. */

@@ -1,4 +1,4 @@
-import { declared, PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { declared, PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
 import {
   DEFAULT_CURRENCY,
   type PlainFileColumn,
@@ -5,7 +6,6 @@ import {
   type ProductFileColumn,
 } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/values/attributes';
 import { toGrams } from '@storefleet/contract/values/weight';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {

@@ -1,6 +1,6 @@
+import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import { PRICE_STEP } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { declared, isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';

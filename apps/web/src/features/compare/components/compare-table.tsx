@@ -5,7 +5,7 @@ import {
   type ComparedAttribute,
 } from '@storefleet/contract/articles/compared';
 import { type ComparedCell, comparedCell } from '@storefleet/contract/articles/compared-cells';
-import { PLAIN_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { PLAIN_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { IconAlertTriangle, IconArrowNarrowRight } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo, useState } from 'react';

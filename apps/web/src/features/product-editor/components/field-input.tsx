@@ -1,5 +1,5 @@
+import { declared } from '@storefleet/contract/attributes/attributes';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { declared } from '@storefleet/contract/values/attributes';
 import type { KeyboardEvent } from 'react';
 import { valueFace } from '../../../lib/format/format-value.ts';
 import { type Field, keyOf } from '../fields.ts';

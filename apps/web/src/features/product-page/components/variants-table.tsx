@@ -1,8 +1,12 @@
+import {
+  attributeWord,
+  declared,
+  PLAIN_VARIANT_ATTRIBUTES,
+} from '@storefleet/contract/attributes/attributes';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
-import { attributeWord, declared, PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { type ReactNode, useMemo } from 'react';

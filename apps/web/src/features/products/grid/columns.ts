@@ -1,12 +1,12 @@
-import type { Product, Variant } from '@storefleet/contract/catalogue/products';
-import type { EditableAttribute, ProductSortField } from '@storefleet/contract/constants';
-import { valueIn } from '@storefleet/contract/values/attribute-value';
 import {
   declared,
   isPlainAttribute,
   PLAIN_ATTRIBUTES,
   type PlainAttribute,
-} from '@storefleet/contract/values/attributes';
+} from '@storefleet/contract/attributes/attributes';
+import type { Product, Variant } from '@storefleet/contract/catalogue/products';
+import type { EditableAttribute, ProductSortField } from '@storefleet/contract/constants';
+import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
 /** Whose value it is, and how to read it as text; null for none. */
@@ -104,7 +104,7 @@ function plainColumns() {
   const columns = PLAIN_ATTRIBUTES.map((attribute): [PlainAttribute, GridColumn] => {
     const { label, of, kind } = declared(attribute);
     const read = (row: Product | Variant) => valueIn(row, attribute) ?? null;
-    const look = kind === 'hs_code' || kind === 'country' ? { ...code, width: 96 } : text(112, 0.4);
+    const look = kind === 'hs_code' || kind === 'country' ? { ...code, width: 112 } : text(132, 0.4);
     return [attribute, { id: attribute, label, of, read, ...look, attribute }];
   });
   return Object.fromEntries(columns) as Record<PlainAttribute, GridColumn>;

@@ -1,5 +1,5 @@
+import { attributeWord, isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
-import { attributeWord, isPlainAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { use } from 'react';
 import { productAddress, storeAddress } from '../../../app/paths.ts';

@@ -1,10 +1,14 @@
+import {
+  attributeWord,
+  type EditableAttribute,
+  nameOfChoice,
+} from '@storefleet/contract/attributes/attributes';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import {
   canonicalValue,
   isMoneyAttribute,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
-import { attributeWord, type EditableAttribute, nameOfChoice } from '@storefleet/contract/values/attributes';
 import { type ChangedValue, storable } from '../../../catalogue/history-writer.ts';
 import { entriesOf, fromEntries, type ItemChanges } from '../../values/changes.ts';
 import type { OpenItem } from '../items.repository.ts';

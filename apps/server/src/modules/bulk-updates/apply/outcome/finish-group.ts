@@ -1,4 +1,4 @@
-import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/values/attributes';
+import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { prepared } from '../../../../platform/db/prepared.ts';
 import { type Bind, compose } from '../../../../platform/db/statement.ts';

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { declared } from '@storefleet/contract/attributes/attributes';
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
@@ -8,7 +9,6 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
-import { declared } from '@storefleet/contract/values/attributes';
 import { stepDecimal } from '@storefleet/contract/values/decimal';
 import type { KeyboardEvent } from 'react';
 import { readNumber } from '../../../../lib/format/read-amount.ts';

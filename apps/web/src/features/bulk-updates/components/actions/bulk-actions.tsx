@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
+import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { messages } from '@storefleet/contract/messages';
-import { attributeWord } from '@storefleet/contract/values/attributes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';

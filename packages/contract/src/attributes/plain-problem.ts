@@ -1,4 +1,4 @@
-import { canonicalValue } from './attribute-value.ts';
+import { canonicalValue } from '../values/attribute-value.ts';
 import { choiceOf, declared, isYesOrNo, maxLengthOf, type PlainAttribute } from './attributes.ts';
 import { COUNTRY_CODES } from './countries.ts';
 

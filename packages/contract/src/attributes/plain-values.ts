@@ -8,8 +8,8 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
   type PlainAttribute,
-} from '../values/attributes.ts';
-import { problemOf } from '../values/plain-problem.ts';
+} from './attributes.ts';
+import { problemOf } from './plain-problem.ts';
 
 /** The shapes of plain attributes, by their declarations: as they are set, and as they are answered. */
 
