@@ -176,6 +176,10 @@ it('is a file that our own import takes: once the shop has them, nothing is left
         compare_at_price: row['Variant Compare At Price'] || null,
         weight: row['Variant Grams'] ? '1.5' : null,
         weight_unit: row['Variant Grams'] ? 'kg' : null,
+        inventory_policy: row['Variant Inventory Policy'] ?? null,
+        tracked: String(row['Variant Inventory Tracker'] === 'shopify'),
+        requires_shipping: row['Variant Requires Shipping']?.toLowerCase() ?? null,
+        taxable: row['Variant Taxable']?.toLowerCase() ?? null,
       })),
       {
         handle: Handle,

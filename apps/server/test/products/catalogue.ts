@@ -12,6 +12,10 @@ export type VariantInput = {
   inventory_quantity?: number | null;
   weight?: string | null;
   weight_unit?: string | null;
+  inventory_policy?: string | null;
+  tracked?: string | null;
+  requires_shipping?: string | null;
+  taxable?: string | null;
 };
 
 export type ProductInput = {
