@@ -33,6 +33,10 @@ test('attributes are edited in the sheet and the editor, seen in the shop, chang
   await policy.click();
   await page.keyboard.type('continue');
   await page.keyboard.press('Tab');
+  // Two that end together are announced as "2 values saved."
+  await page
+    .getByText('Out-of-stock policy of Oak Bench / Small saved: Continue selling')
+    .waitFor({ state: 'attached' });
   const tracked = page.getByRole('combobox', { name: 'Inventory tracking of Oak Bench / Small' });
   expect(await tracked.inputValue()).toBe('Yes');
   await tracked.fill('no');
