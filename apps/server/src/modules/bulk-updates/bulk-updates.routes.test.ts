@@ -139,7 +139,8 @@ describe('POST /products/bulk-update', () => {
     // Now and then something in the background comes in between.
     const fewest = (of: (counts: { statements: number; durableCommits: number }) => number) =>
       Math.min(...taken.map(of));
-    expect(fewest(({ statements }) => statements)).toBeLessThanOrEqual(15);
+    // One of them notes the call for the audit log, and waits for no disk.
+    expect(fewest(({ statements }) => statements)).toBeLessThanOrEqual(16);
     expect(fewest(({ durableCommits }) => durableCommits)).toBe(2);
   });
 
