@@ -114,7 +114,7 @@ it('says where only a person can tell what is right, and what a fix does not tak
     search: { query: '4.60761E+12', type: 'barcode', filter: 'is:damaged-barcode' },
     fix: 'damaged-barcode',
   });
-  expect(((await lost.json()) as { detail: string }).detail).toContain('only a person can tell');
+  expect(((await lost.json()) as { detail: string }).detail).toContain('Only a person can tell');
   const both = await post('/products/bulk-updates/preview', {
     search: { query: '', filter: 'is:untrimmed' },
     fix: 'untrimmed',

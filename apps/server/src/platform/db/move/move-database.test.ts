@@ -79,7 +79,7 @@ async function fillEveryTable(db: Database): Promise<void> {
     [/^bytea$/, '\\x0102'],
     [/^(timestamp|date)/, '2026-01-15 09:00:00.654321+00'],
     [/^boolean$/, 'true'],
-    [/^numeric$/, '1.50'],
+    [/^(numeric|double precision)$/, '1.50'],
     [/^(integer|bigint)$/, '1'],
   ];
   const { rows: checks } = await db.query<{ column: string; definition: string }>(
