@@ -150,10 +150,12 @@ export async function findUndoneOnce(
   filter: HistoryFilter & { readonly batchIds: readonly string[] },
 ): Promise<{ id: string; batch_id: string }[]> {
   const { where, params } = conditions(filter);
+  const thoseOf = (undone: string) =>
+    `select h.id, h.batch_id from change_history as h ${where} and h.id in (select ${undone})`;
   const { rows } = await db.query<{ id: string; batch_id: string }>(
-    `select h.id, h.batch_id from change_history as h ${where}
-     and (exists (select from change_history as undoing where undoing.undoes_record_id = h.id)
-       or exists (select from undone_chains as chained where chained.record_id = h.id))`,
+    // Two joins, not an OR for each change of batches that may have 100,000.
+    `${thoseOf('undoes_record_id from change_history where undoes_record_id is not null')}
+     union ${thoseOf('record_id from undone_chains')}`,
     params,
   );
   return rows;
