@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
 import { testClock } from '@storefleet/test-support/clock';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { createWakeUps } from '../../platform/work/wake-ups.ts';
 import { createInterruptedWorker } from './interrupted.ts';
 
 const db = await createTestDatabase();
@@ -80,21 +80,16 @@ it('takes a call of another process for cut off after ten minutes, not before', 
   clock.advance(9 * 60_000);
   await note(young);
   clock.advance(2 * 60_000);
-  const wakeUps = {
-    wait: (_kind: string, _milliseconds: number, signal: AbortSignal) => once(signal, 'abort').then(() => {}),
-  };
   const worker = createInterruptedWorker({
     db,
     clock,
     soleProcess: false,
-    wakeUps,
+    wakeUps: createWakeUps(db),
     logger: pino({ level: 'silent' }),
   });
   await worker.start();
-  await vi.waitFor(async () => {
-    const { rows } = await db.query(`select id from audit_log where call = 'views.create'`);
-    expect(rows).toEqual([{ id: old }]);
-  });
+  const entered = async () => (await db.query(`select id from audit_log where call = 'views.create'`)).rows;
+  await expect.poll(entered).toEqual([{ id: old }]);
   await worker.stop();
   expect((await db.query('select id from audit_attempts')).rows).toEqual([{ id: young }]);
 });
