@@ -36,7 +36,8 @@ const browserTests = {
   expect: patience,
 };
 const web = { extends: './apps/web/vite.config.ts', root: './apps/web' };
-const maxWorkers = 2;
+/** One more than the cores of a small machine: a journey waits a third of its time for a page. */
+const maxWorkers = 3;
 const serverTimeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: patience };
 
 /**

@@ -48,11 +48,17 @@ export async function isTooWideForAPhone(page: Page): Promise<boolean> {
 /** Checks the page in its current state, in the size of a phone. */
 export async function onAPhone<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const before = page.viewportSize();
-  await page.setViewportSize(PHONE_SIZE);
-  await transitionsEnded(page);
+  await resize(page, PHONE_SIZE);
   const seen = await look();
-  if (before) await page.setViewportSize(before);
+  if (before) await resize(page, before);
   return seen;
+}
+
+/** A browser answers before its page has the new size: until then, media queries speak of the old one. */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(`innerWidth === ${size.width} && innerHeight === ${size.height}`);
+  await transitionsEnded(page);
 }
 
 /** Colours and sizes follow a new theme or width in transitions, however short: in between, they are those of neither. */
