@@ -7,16 +7,16 @@ import { DATABASE, READER, storeOf, USER, useWarehouse } from './warehouse.ts';
 const simulator = useWarehouse();
 const { call, createStore, logLines } = useMssqlApp();
 
-/** Takes connections, keeps what comes, and answers nothing. */
+/** Takes connections and keeps what comes. */
 const seen: Buffer[] = [];
-const silent = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
-let silentPort: number | undefined;
+const elsewhere = createServer((socket) => socket.on('data', (bytes) => seen.push(bytes)));
+let otherPort: number | undefined;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  silentPort = typeof address === 'object' ? address?.port : 0;
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const address = elsewhere.address();
+  otherPort = typeof address === 'object' ? address?.port : 0;
 });
-afterAll(() => void silent.close());
+afterAll(() => void elsewhere.close());
 
 const test = (fields: Record<string, unknown> = {}) =>
   call<MssqlConnectionTestResult>('POST', '/mssql/test-connection', {
@@ -81,11 +81,6 @@ describe('a connection', () => {
     expect(body).toMatchObject({ success: false, message: 'Connection test failed', version: null });
     expect(body.error).toContain(sentence);
     expect(body.error).toMatch(/\.$/);
-  });
-
-  it('that gets no answer is given up in time', async () => {
-    const { body } = await test({ port: silentPort });
-    expect(body).toMatchObject({ success: false, error: expect.stringContaining('nothing answered') });
   });
 
   it('logs in anew, although another connection of the same login stands', async () => {
@@ -159,10 +154,10 @@ describe('a stored store', () => {
   it('has its password sent nowhere else', async () => {
     const { id } = await createStore(storeOf(simulator()));
     seen.length = 0;
-    const elsewhere = await testStore(id, { server: '127.0.0.1', port: silentPort });
-    expect([elsewhere.status, elsewhere.body.errors]).toMatchObject([400, [{ path: 'password' }]]);
+    const typed = await testStore(id, { server: '127.0.0.1', port: otherPort });
+    expect([typed.status, typed.body.errors]).toMatchObject([400, [{ path: 'password' }]]);
     const byString = await testStore(id, {
-      connection_string: `Server=127.0.0.1,${silentPort};Database=x;User Id=${USER}`,
+      connection_string: `Server=127.0.0.1,${otherPort};Database=x;User Id=${USER}`,
     });
     expect(byString.body.success).toBe(false);
     expect(seen).toEqual([]);

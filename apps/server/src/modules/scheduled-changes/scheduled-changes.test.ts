@@ -189,7 +189,7 @@ it.each([
   const sale = await scheduled([0], newPrice());
   if (column === 'ends_at') await begin(sale);
   await app.db.query(
-    `update scheduled_changes set lease_id = gen_random_uuid(), heartbeat_at = now() - interval '29 seconds'
+    `update scheduled_changes set lease_id = gen_random_uuid(), heartbeat_at = now() - interval '30 seconds'
      where batch_id = $1`,
     [sale],
   );

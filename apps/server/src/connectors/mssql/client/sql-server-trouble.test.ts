@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { makeSelfSignedCertificate } from '@storefleet/sqlserver-simulator/tds/certificate';
@@ -157,12 +157,16 @@ describe('a connection', () => {
     await Promise.all([followed.close(), refused.close()]);
   });
 
-  it('to what is something else has its sentence', async () => {
-    const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    const asked = ask(open.servers.open({ ...open.settings, port: await listen(web) }));
-    const message = expect.stringContaining('check the port');
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['is something else', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'check the port'],
+    ['answers nothing', () => {}, 'nothing answered'],
+  ])('to what %s has its sentence', async (_what, answer, sentence) => {
+    const port = await listen(createServer((socket) => answer(socket.unref())).unref());
+    const servers = createSqlServers({ logger: pino({ level: 'silent' }), connectTimeoutMs: 500 });
+    const message = expect.stringContaining(sentence);
+    const asked = ask(servers.open({ ...open.settings, port }));
     expect(await failureOf(asked)).toMatchObject({ kind: 'transient', message });
-    web.close();
+    await servers.close();
   });
 
   it('is tried again where the trouble passes', async () => {

@@ -100,8 +100,8 @@ export type BulkOperations = {
 const UNDER_WAY = new Set(['CREATED', 'RUNNING', 'CANCELING']);
 
 /** Milliseconds between two polls. The operations of a large shop take an hour, and a poll costs a point. */
-const POLL_FIRST_MS = 2_000;
-const POLL_GROWTH = 1.2;
+const POLL_FIRST_MS = 500;
+const POLL_GROWTH = 1.4;
 const POLL_MAX_MS = 30_000;
 /** Shopify runs five at once per app and shop. Those of others end by themselves: they are never cancelled here. */
 const SLOT_WAIT_FIRST_MS = 2_000;

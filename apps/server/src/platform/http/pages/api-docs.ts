@@ -1,6 +1,6 @@
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
+import { buildOpenApiDocument, type OpenApiDocument } from '@storefleet/contract/api/openapi';
 import type { RouteDescription } from '@storefleet/contract/api/route';
 import type { FastifyInstance } from 'fastify';
 
@@ -12,22 +12,30 @@ export type ApiDocsOptions = {
   version: string;
 };
 
+/** The plugins want a document before it is built. */
+const LATER = { openapi: '3.1.1', info: { title: '', version: '' }, paths: {} };
+
 /** The API described for programs at /api/openapi.json, and for people at /api/docs. */
 export async function registerApiDocs(
   app: FastifyInstance,
   { routes, title, version }: ApiDocsOptions,
 ): Promise<void> {
-  const document = buildOpenApiDocument(routes, { title: await title(), version });
+  const called = await title();
+  let built: OpenApiDocument | undefined;
+  /** Takes 0.1 s to build: not before somebody asks. */
+  const document = () => {
+    built ??= buildOpenApiDocument(routes, { title: called, version });
+    return built;
+  };
   app.get('/api/openapi.json', async (_request, reply) => {
-    const info = { ...document.info, title: await title() };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...document, info }));
+    const info = { ...document().info, title: await title() };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...document(), info }));
   });
-  // The plugin's types know OpenAPI 3.0 alone; it hands the document on as it is.
-  const specification = { document } as object as StaticDocumentSpec;
-  await app.register(swagger, { mode: 'static', specification });
+  await app.register(swagger, { mode: 'static', specification: { document: LATER } });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    theme: { title: `${document.info.title} API` },
+    theme: { title: `${called} API` },
+    transformSpecification: document,
     // The layout without a top bar, which would load documents of other hosts.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', displayRequestDuration: true },
   });
