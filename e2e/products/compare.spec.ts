@@ -31,6 +31,9 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   const { page } = await stage.visitSignedIn({ at: '/compare' });
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   await row('Kettle').getByText('€45.00').waitFor();
+  await page.getByRole('button', { name: 'In several stores 2' }).waitFor();
+  expect(await row('Whisk').count()).toBe(0);
+  await page.getByRole('button', { name: 'All articles 3' }).click();
   await row('Whisk').getByText('not there').waitFor();
   await row('Kettle').getByRole('link', { name: '€45.00' }).focus();
   for (const [key, value] of [

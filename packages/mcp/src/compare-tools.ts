@@ -16,6 +16,7 @@ const compareInput = z.object({
   differs_in: attributes.optional().describe('Articles that differ in one of these'),
   missing_in: z.array(z.uuid()).min(1).optional().describe('Articles that one of these stores lacks'),
   only_in: z.uuid().optional().describe('Articles that this store alone has'),
+  shared: z.boolean().optional().describe('Articles that at least two of these stores have'),
   against_rules: z.boolean().default(false).describe('Articles that deviate from a rule of what is equal'),
 });
 
@@ -26,6 +27,7 @@ function comparedBy(input: z.output<typeof compareInput>) {
     differs_in: input.differs_in?.join(','),
     missing_in: input.missing_in?.join(','),
     only_in: input.only_in,
+    shared: input.shared,
     deviating: input.against_rules ? 'any' : undefined,
   };
 }

@@ -18,7 +18,7 @@ const ROWS_SHOWN = 25;
 
 export const compare: Command = {
   usage:
-    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan] [--csv FILE] [--xlsx FILE] [--shopify FILE] [--from STORE]',
+    'compare [WORDS] [--attributes price,stock] [--stores STORE,...] [--differs] [--missing-in STORE,...] [--only-in STORE] [--shared] [--against-rules] [--by name|sku|barcode] [--filter TEXT] [--limit N] [--plan] [--csv FILE] [--xlsx FILE] [--shopify FILE] [--from STORE]',
   summary:
     'Show articles side by side in several stores, or write all of them to a file; with --missing-in and --shopify, what a store lacks as a file that it imports; with --plan, work out what removes their deviations from the rules.',
   options: {
@@ -27,6 +27,7 @@ export const compare: Command = {
     differs: { type: 'boolean' },
     'missing-in': { type: 'string', multiple: true },
     'only-in': { type: 'string' },
+    shared: { type: 'boolean' },
     'against-rules': { type: 'boolean' },
     by: { type: 'string', default: 'name' },
     filter: { type: 'string' },
@@ -104,6 +105,7 @@ async function askedFor({ api, args, values }: CommandContext, compared: readonl
     differs_in: values.differs ? attributes : undefined,
     missing_in: await idsOf('missing-in'),
     only_in: onlyIn === undefined ? undefined : (await findStores(api, [onlyIn]))[0]?.id,
+    shared: values.shared ? true : undefined,
     deviating: values['against-rules'] ? 'any' : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitQuery, queryFilter, StoreId, Uuid } from '../api/common.ts';
+import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products.ts';
 import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
@@ -47,6 +47,7 @@ export const CompareFilter = z.object({
     'Articles that one of these stores lacks, and another one has',
   ),
   only_in: queryFilter(StoreId).describe('Articles that this store alone has'),
+  shared: queryFilter(QueryBoolean).describe('`true`: articles that at least two of these stores have'),
   apart: queryFilter(z.coerce.number().min(0).max(1_000_000)).describe(
     'Articles of which the highest amount is more than so many percent above the lowest one of the same currency',
   ),

@@ -121,6 +121,7 @@ function matchingSql(scope: Scope, search: NonNullable<Scope['search']>, bind: B
 
 /** Whether more is asked than which articles are in `scoped`. */
 export const asksMore = ({ query }: Scope): boolean =>
+  query.shared === true ||
   [query.differs_in, query.apart, query.missing_in, query.only_in, query.conflict, query.deviating].some(
     (asked) => asked !== undefined,
   );
@@ -145,6 +146,12 @@ export function foundConditions(
   if (query.only_in !== undefined) {
     conditions.push(`c.store_ids @> ${bind([query.only_in])}::uuid[]
       and not c.store_ids && ${bind(ids.filter((id) => id !== query.only_in))}::uuid[]`);
+  }
+  if (query.shared) {
+    const held = scope.isAll
+      ? 'cardinality(c.store_ids)'
+      : `(select count(*) from unnest(c.store_ids) as id where id = any(${bind(ids)}::uuid[]))`;
+    conditions.push(`${held} > 1`);
   }
   if (query.conflict !== undefined) {
     conditions.push(

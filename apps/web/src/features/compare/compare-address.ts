@@ -6,9 +6,19 @@ import {
   DEFAULT_COMPARED_ATTRIBUTES,
 } from '@storefleet/contract/articles/compared';
 
-/** What of the articles is shown; each but the first has choices of its own. */
-export const COMPARE_KINDS = ['all', 'differing', 'deviating', 'missing', 'only', 'doubtful'] as const;
+/** What of the articles is shown: first what can be compared. */
+export const COMPARE_KINDS = [
+  'shared',
+  'all',
+  'differing',
+  'deviating',
+  'missing',
+  'only',
+  'doubtful',
+] as const;
 export type CompareKind = (typeof COMPARE_KINDS)[number];
+const DEFAULT_KIND = COMPARE_KINDS[0];
+const hasChoices = (kind: CompareKind) => kind !== 'shared' && kind !== 'all';
 
 /** Everything that decides what the screen shows. */
 export type CompareView = {
@@ -49,13 +59,13 @@ const listIn = (value: unknown) =>
 export function parseCompareAddress(raw: Record<string, unknown>): CompareView {
   const attributes = listIn(raw.attributes).filter(isCompared);
   const apart = Number(raw.apart);
-  const kind = isKind(raw.show) ? raw.show : 'all';
+  const kind = isKind(raw.show) ? raw.show : DEFAULT_KIND;
   return {
     text: typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q) : '',
     attributes: attributes.length > 0 ? [...new Set(attributes)] : DEFAULT_COMPARED_ATTRIBUTES,
     stores: [...new Set(listIn(raw.stores))],
     kind,
-    of: kind !== 'all' && typeof raw.of === 'string' && raw.of !== '' ? raw.of : undefined,
+    of: hasChoices(kind) && typeof raw.of === 'string' && raw.of !== '' ? raw.of : undefined,
     apart: Number.isFinite(apart) && apart > 0 ? apart : undefined,
   };
 }
@@ -73,7 +83,7 @@ export function addressOfComparison({
     q: text || undefined,
     attributes: isDefault ? undefined : attributes.join(','),
     stores: stores.join(',') || undefined,
-    show: kind === 'all' ? undefined : kind,
+    show: kind === DEFAULT_KIND ? undefined : kind,
     of,
     apart,
   };

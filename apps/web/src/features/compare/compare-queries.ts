@@ -35,6 +35,7 @@ export function comparedBy(view: CompareView, known: readonly { readonly id: str
     deviating: kind === 'deviating' ? (of ?? 'any') : undefined,
     missing_in: kind === 'missing' ? (of ?? stores) : undefined,
     only_in: kind === 'only' ? (of ?? storeIds[0]) : undefined,
+    shared: kind === 'shared' || undefined,
     conflict: kind === 'doubtful' ? (isConflict(of) ? of : ('any' as const)) : undefined,
     apart: view.apart,
   } satisfies RouteQuery<RouteById<'compare.counts'>>;

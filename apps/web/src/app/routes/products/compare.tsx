@@ -71,7 +71,7 @@ export function CompareScreen() {
     });
 
   // What is doubtful within the only store can be looked at all the same.
-  if (known && known.length < 2 && view.kind === 'all') {
+  if (known && known.length < 2 && view.kind === 'shared') {
     return (
       <>
         <PageHeader title="Compare" />
@@ -244,8 +244,13 @@ function NoArticles({ view }: { view: CompareView }) {
     return (
       <EmptyState
         icon={icon}
-        title="No articles yet"
-        description="Sync the stores: what has a SKU or a barcode is compared here."
+        title="Nothing stands side by side yet"
+        description="No SKU or barcode is in two of the stores. Sync the stores, or change what articles are matched by."
+        action={
+          <ButtonLink to={paths.compare} search={{ attributes, show: 'all' }} variant="default">
+            Show all articles
+          </ButtonLink>
+        }
       />
     );
   }
@@ -255,7 +260,7 @@ function NoArticles({ view }: { view: CompareView }) {
       title="No such articles"
       description="No article of these stores is as you ask."
       action={
-        <ButtonLink to={paths.compare} search={{ attributes }} variant="default">
+        <ButtonLink to={paths.compare} search={{ attributes, show: 'all' }} variant="default">
           Show all articles
         </ButtonLink>
       }

@@ -123,7 +123,7 @@ function useColumns(
       namesRow: true,
       width: widths.title ? `${widths.title}px` : `minmax(${TITLE_WIDTH}px, 1fr)`,
       pinnedAt: selected ? SELECT_WIDTH : 0,
-      cell: (row) => <ArticleName row={row} />,
+      cell: (row) => <ArticleName row={row} stores={stores} />,
     };
     const currencies = new Map(stores.map(({ id, currency }) => [id, currency]));
     const currencyOf = (id: string) => currencies.get(id) ?? '';
@@ -162,7 +162,9 @@ const TEXTS: ReadonlySet<ComparedAttribute> = new Set<ComparedAttribute>([
   'barcode',
 ]);
 
-function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
+function ArticleName({ row, stores }: { row: CompareRow; stores: readonly Store[] }) {
+  const { title, code, conflicts, missing_in } = row;
+  const lacking = stores.filter(({ id }) => missing_in.includes(id));
   const doubts = conflicts.map((conflict) => ARTICLE_CONFLICT_LABELS[conflict]).join(', ');
   return (
     <span className={classes.article}>
@@ -175,6 +177,9 @@ function ArticleName({ row: { title, code, conflicts } }: { row: CompareRow }) {
           <IconAlertTriangle size={13} aria-hidden />
           <span className="sr-only">{doubts}</span>
         </span>
+      )}
+      {lacking.length > 0 && (
+        <span className={classes.lacking}>Not in {lacking.map(({ name }) => name).join(', ')}</span>
       )}
     </span>
   );

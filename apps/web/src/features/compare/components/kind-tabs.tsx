@@ -68,7 +68,9 @@ function Tab({ label, count, isChosen, onChoose }: TabProps) {
 
 function kindsOf(counts: CompareCounts | undefined) {
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const only = counts && sum(counts.only.map(({ articles }) => articles));
   const kinds: { kind: CompareKind; label: string; count: number | undefined }[] = [
+    { kind: 'shared', label: 'In several stores', count: counts && counts.articles - (only ?? 0) },
     { kind: 'all', label: 'All articles', count: counts?.articles },
     { kind: 'differing', label: 'Different', count: counts?.differing },
     {
@@ -77,11 +79,7 @@ function kindsOf(counts: CompareCounts | undefined) {
       count: counts && sum(counts.deviations.map(({ variants }) => variants)),
     },
     { kind: 'missing', label: 'Missing somewhere', count: counts && counts.articles - counts.in_all },
-    {
-      kind: 'only',
-      label: 'In one store only',
-      count: counts && sum(counts.only.map(({ articles }) => articles)),
-    },
+    { kind: 'only', label: 'In one store only', count: only },
     { kind: 'doubtful', label: 'Doubtful', count: counts?.doubtful },
   ];
   return kinds.filter(({ kind }) => kind !== 'deviating' || (counts?.deviations.length ?? 0) > 0);
