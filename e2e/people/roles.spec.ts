@@ -55,11 +55,12 @@ test('a viewer sees every screen, and what is not for viewers is there, disabled
   await page.getByText(owners.replace('owners', 'proposers, editors and owners')).first().waitFor();
   expect(await resultsTable(page).getByRole('textbox').count()).toBe(0);
   await page.keyboard.press('Control+k');
-  const line = page.getByRole('option', { name: 'Invite a colleague' });
-  expect(await line.getAttribute('aria-disabled')).toBe('true');
-  await page.keyboard.type('Invite');
+  const invite = page.getByRole('option', { name: 'Invite a colleague' });
+  expect(await invite.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.type('Sync Tidal');
+  await page.getByRole('option', { name: 'Sync Tidal Goods', selected: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText(owners).waitFor();
+  await page.getByRole('alert').getByText(editors).waitFor();
   await page.keyboard.press('Escape');
   await resultsTable(page).getByRole('checkbox').nth(1).check();
   expect(await bulkActions(page).getByRole('button', { name: 'Preview changes' }).isDisabled()).toBe(true);

@@ -6,6 +6,7 @@ import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
 import { useLogout } from '../../features/auth/use-logout.ts';
+import { usePermission } from '../../features/auth/use-permission.ts';
 import { openImport } from '../../features/imports/open-import.ts';
 import { InboxIndicator } from '../../features/inbox/components/inbox-indicator.tsx';
 import { SIGN_OUT_ID, VIEWS_CLASS } from '../../features/palette/places.ts';
@@ -128,6 +129,7 @@ function NavigationLinks({ pathname }: { pathname: string }) {
 
 /** In the bar where it has room, else in the menu of the person. */
 function PasteButton() {
+  const withheld = usePermission('bulkUpdates.planImport');
   return (
     <Permitted call="bulkUpdates.planImport">
       <ActionIcon
@@ -136,7 +138,7 @@ function PasteButton() {
         color="gray"
         size="lg"
         aria-label="Paste rows"
-        title="Paste rows from a spreadsheet"
+        title={withheld ?? 'Paste rows from a spreadsheet'}
         onClick={openImport}
       >
         <IconClipboardText size={18} stroke={1.6} aria-hidden />

@@ -17,6 +17,7 @@ import { useMemo, useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { formatMoney } from '../../lib/format/format-money.ts';
+import { usePermission } from '../auth/use-permission.ts';
 import { storesQuery } from '../stores/api/queries.ts';
 import { useStartSync } from '../sync/api/start-sync.ts';
 import { viewsQuery } from '../views/api/views.ts';
@@ -143,6 +144,7 @@ function useStoreCommands(): Command[] {
   const navigate = useNavigate();
   const stores = useQuery(storesQuery(useApi())).data;
   const { mutateAsync: startSync } = useStartSync();
+  const withheld = usePermission('sync.startGraphql');
   return useMemo(
     () =>
       (stores ?? []).flatMap((store): Command[] => {
@@ -163,6 +165,7 @@ function useStoreCommands(): Command[] {
           title: `Sync ${store.shop_name}`,
           keywords,
           icon: IconRefresh,
+          withheld,
           run: async () => {
             await startSync({ storeId: store.id, method: kindOf(store).syncMethods[0] });
             await open();
@@ -170,6 +173,6 @@ function useStoreCommands(): Command[] {
         };
         return store.store_status === 'active' ? [page, sync] : [page];
       }),
-    [stores, navigate, startSync],
+    [stores, navigate, startSync, withheld],
   );
 }

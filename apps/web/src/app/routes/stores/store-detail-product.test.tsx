@@ -124,6 +124,16 @@ test('a browser with a decimal comma: amounts are read, compared and sent as the
   expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
 });
 
+test('a person who may not change values is told so before they try', async () => {
+  const { answers } = shop();
+  const account = { id: product.id, email: 'vera@shops.example', name: null, store_ids: null, notices: [] };
+  renderApp(OPENED, { ...answers, 'account.get': () => ({ ...account, role: 'viewer' }) });
+  await screen.findByRole('table', { name: 'Variants' });
+  screen.getByText('This product is read-only');
+  screen.getByText(/^Only editors and owners can do this, and you are a viewer/);
+  expect(field('Price of Red in USD').readOnly).toBe(true);
+});
+
 test('a value that is none keeps everything from being saved, says why, and gets the focus', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);

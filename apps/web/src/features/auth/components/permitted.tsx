@@ -18,7 +18,11 @@ export function Permitted({ call, explained = false, children }: Props) {
   if (reason === null) return children;
   return (
     <>
-      {explained && <Banner tone="info" title={reason} />}
+      {explained && (
+        <div className={classes.reason}>
+          <Banner tone="info" title={reason} />
+        </div>
+      )}
       <fieldset disabled title={reason} className={classes.withheld}>
         {children}
       </fieldset>

@@ -144,7 +144,7 @@ export class GridStore {
 
   /** True where nothing is edited, which is said. */
   refuses(): boolean {
-    if (this.#locked !== null) void showToast({ color: 'yellow', message: this.#locked });
+    if (this.#locked !== null) void showToast({ id: 'grid-locked', color: 'yellow', message: this.#locked });
     return this.#locked !== null;
   }
 

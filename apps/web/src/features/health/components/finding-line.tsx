@@ -5,6 +5,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../auth/components/permitted.tsx';
+import { usePermission } from '../../auth/use-permission.ts';
 import { CourseLine } from './course-line.tsx';
 import classes from './findings.module.css';
 
@@ -27,6 +28,7 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
   const { id, label, products, course } = finding;
   const details: { why: string; fix?: VariantFix } = HEALTH_FINDINGS[id];
   const { fix } = details;
+  const withheld = usePermission('bulkUpdates.preview');
   return (
     <li className={classes.line}>
       <div className={classes.what}>
@@ -50,7 +52,7 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
               variant="default"
               size="xs"
               loading={isPlanning}
-              title={VARIANT_FIXES[fix]}
+              title={withheld ?? VARIANT_FIXES[fix]}
               onClick={() => onFix(finding, fix)}
             >
               Fix…<span className="sr-only"> {label}</span>

@@ -271,8 +271,12 @@ function OptionList({ id, optionId, commands, active, onHover, onRun }: ListProp
               <command.icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
               <span className={classes.title}>{command.title}</span>
               {command.detail && <span className={classes.detail}>{command.detail}</span>}
-              {command.withheld && <IconLock size={14} stroke={1.6} aria-hidden className={classes.icon} />}
               {command.aside && <span className={classes.aside}>{command.aside}</span>}
+              {command.withheld && (
+                <span className={classes.aside} aria-hidden>
+                  <IconLock size={14} stroke={1.6} />
+                </span>
+              )}
             </button>
           ))}
         </div>

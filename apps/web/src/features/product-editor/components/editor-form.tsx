@@ -82,7 +82,7 @@ export function EditorForm({ product, isLeft }: Props) {
       <div ref={setScroller} className={classes.scroller} data-product={product.id}>
         <div>
           <EditorBanners />
-          {allowed && <LockedNotice editing={allowed} />}
+          <LockedNotice editing={withheld === null ? allowed : { read_only_because: withheld, locked: {} }} />
           <CurrentProduct>
             {(current) => (
               <>

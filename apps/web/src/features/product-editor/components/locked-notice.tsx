@@ -4,7 +4,8 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './locked-notice.module.css';
 
 /** What of this store cannot be changed from here, with the reasons. */
-export function LockedNotice({ editing }: { editing: StoreEditing }) {
+export function LockedNotice({ editing }: { editing: StoreEditing | undefined }) {
+  if (!editing) return null;
   const { read_only_because: reason, locked } = editing;
   const reasons = [...new Set(Object.values(locked))];
   if (reason === null && reasons.length === 0) return null;
