@@ -135,7 +135,9 @@ export const HistoryBatchLine = z
     changes: z.int().min(1).describe('Of the stores and the attribute that the filters leave'),
     failed: z.int().min(0),
     stores: z.array(z.string()).describe('Their names, as they were called then'),
-    undone_by_batch_id: Uuid.nullable().describe('The latest undo of the whole of it'),
+    undone_by_batch_id: Uuid.nullable().describe(
+      'The latest undo of it, once all of it is undone and as long as it is',
+    ),
   })
   .meta({ id: 'HistoryBatchLine' });
 export type HistoryBatchLine = z.infer<typeof HistoryBatchLine>;

@@ -21,12 +21,12 @@ async function list(params: Record<string, string> = {}): Promise<HistoryBatchLi
 const titles = async (params?: Record<string, string>) =>
   (await list(params)).batches.map(({ title }) => title);
 
-async function addUpdate(title: string | null, note: string | null = null) {
+async function addUpdate(title: string | null, note: string | null = null, undoes: string | null = null) {
   const id = uuidv7();
   await app.db.query(
-    `insert into edit_batches (id, origin, status, attributes, created_at, title, note)
-     values ($1, 'bulk_update', 'completed', '{price}', now(), $2, $3)`,
-    [id, title, note],
+    `insert into edit_batches (id, origin, status, attributes, created_at, title, note, undoes_batch_id)
+     values ($1, 'bulk_update', 'completed', '{price}', now(), $2, $3, $4)`,
+    [id, title, note, undoes],
   );
   return id;
 }
@@ -83,6 +83,28 @@ it('finds by store, person, attribute, source, day, product and batch', async ()
   ];
   for (const filter of filters) expect([filter, await titles(filter)]).toEqual([filter, wanted]);
   expect(await titles({ product_id: record.product_id, attribute: 'sku' })).toEqual([]);
+});
+
+it('calls an update undone once all of it is taken back, and no longer once some of that is made again', async () => {
+  const price = await addUpdate('Price +4 %');
+  for (const attribute of ['price', 'price', 'cost']) await addRecord(app.db, { batch_id: price, attribute });
+  const undo = async (undone: string, changes: number) => {
+    const batch_id = await addUpdate('Undo', null, undone);
+    for (let index = 0; index < changes; index += 1) await addRecord(app.db, { batch_id, origin: 'undo' });
+    return batch_id;
+  };
+  const undoneBy = async (filter?: Record<string, string>) =>
+    (await list(filter)).batches.find(({ batch_id }) => batch_id === price)?.undone_by_batch_id;
+  const first = await undo(price, 1);
+  expect(await undoneBy()).toBeNull();
+  const second = await undo(price, 2);
+  expect([await undoneBy(), await undoneBy({ attribute: 'cost' })]).toEqual([second, second]);
+  await undo(price, 0);
+  expect(await undoneBy()).toBe(second);
+  const again = await undo(first, 1);
+  expect(await undoneBy()).toBeNull();
+  await undo(again, 1);
+  expect(await undoneBy()).toBe(second);
 });
 
 it('pages by the last line, each update once', async () => {

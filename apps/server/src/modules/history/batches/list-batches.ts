@@ -11,6 +11,7 @@ import { countedTitle, titleOf } from '../../bulk-updates/plan/batch-title.ts';
 import { type OverrideColumns, toOverride } from '../../guard-rails/override.ts';
 import { personOf } from '../history.presenter.ts';
 import { conditions, type HistoryFilter, type HistoryRow } from '../history.repository.ts';
+import { findWholeUndos } from '../undo/whole-undos.ts';
 
 type LineRow = Pick<
   HistoryRow,
@@ -18,6 +19,7 @@ type LineRow = Pick<
 > & {
   first_at: Date;
   changes: number;
+  all_changes: number;
   rows: number | null;
   failed: number | null;
   attributes: EditableAttribute[];
@@ -26,7 +28,6 @@ type LineRow = Pick<
   note: string | null;
   file_name: string | null;
   status: BulkUpdateStatus | null;
-  undone_by: string | null;
   approved_by: Person | null;
   scheduled_by: Person | null;
 } & OverrideColumns;
@@ -57,23 +58,21 @@ export async function listHistoryBatches(
         where change.batch_id = page.batch_id or change.revert_batch_id = page.batch_id
         limit 1) as scheduled_by,
        batch.overridden_by_email, batch.overridden_by_name, batch.status, batch.import_report ->> 'file_name' as file_name,
-       outcome.rows, outcome.failed, undone.id as undone_by
+       outcome.rows, outcome.failed,
+       (select sum(changes)::int from change_history_batches as line where line.batch_id = page.batch_id) as all_changes
      from page
      left join edit_batches as batch on batch.id = page.batch_id
      left join lateral (
        select sum(succeeded)::int as rows, sum(failed)::int as failed
        from edit_batch_stores as share where share.batch_id = page.batch_id
      ) as outcome on true
-     left join lateral (
-       select id from edit_batches as undoing
-       where undoing.undoes_batch_id = page.batch_id and undoing.status = 'completed'
-       order by created_at desc limit 1
-     ) as undone on true
      order by page.batch_id desc`,
     [...params, limit + 1],
   );
   const shown = rows.slice(0, limit);
-  return { batches: shown.map(toLine), next: rows.length > limit ? (shown.at(-1)?.batch_id ?? null) : null };
+  const undone = await findWholeUndos(db, new Map(shown.map((row) => [row.batch_id, row.all_changes])));
+  const batches = shown.map((row) => toLine(row, undone.get(row.batch_id) ?? null));
+  return { batches, next: rows.length > limit ? (shown.at(-1)?.batch_id ?? null) : null };
 }
 
 /**
@@ -101,7 +100,7 @@ function narrowed(filter: HistoryFilter, before: string | undefined): { where: s
   return { where: clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`, params };
 }
 
-function toLine(row: LineRow): HistoryBatchLine {
+function toLine(row: LineRow, undone_by_batch_id: string | null): HistoryBatchLine {
   return {
     batch_id: row.batch_id,
     title: titleOfLine(row),
@@ -117,7 +116,7 @@ function toLine(row: LineRow): HistoryBatchLine {
     changes: row.changes,
     failed: row.failed ?? 0,
     stores: row.stores,
-    undone_by_batch_id: row.undone_by,
+    undone_by_batch_id,
   };
 }
 
