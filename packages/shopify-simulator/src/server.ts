@@ -51,6 +51,7 @@ export async function startShopifySimulator(
   const stopping = new AbortController();
   const parts: Parts = {
     clock,
+    port: () => (server.address() as AddressInfo).port,
     storage: new ResultStorage(clock),
     uploads: new StagedUploads(clock),
     faults: new Faults(),

@@ -22,6 +22,8 @@ import type { Tunnels } from './webhooks/delivery.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 type ShopDeps = {
+  /** On which port the simulator listens. */
+  readonly port: () => number;
   readonly clock: Clock;
   readonly storage: ResultStorage;
   readonly tunnels: Tunnels;
@@ -55,6 +57,7 @@ export class Shop {
   searchLagMs = 0;
   readonly #options: ShopOptions;
   readonly #clock: Clock;
+  readonly #port: () => number;
   readonly #apps = new Map<string, InstalledApp>();
   readonly #limits = new Map<string, Pick<InstalledApp, 'costs' | 'calls'>>();
   readonly #clients = new Map<string, readonly string[]>();
@@ -74,6 +77,7 @@ export class Shop {
     this.bulkObjectsPerSecond = options.bulkObjectsPerSecond ?? null;
     this.#options = options;
     this.#clock = deps.clock;
+    this.#port = deps.port;
     this.catalogue = new Catalogue(
       {
         seed,
@@ -93,6 +97,11 @@ export class Shop {
     this.issued = new Issued(this, deps.clock);
     this.bulkOperations = new BulkOperations(this, deps);
     this.#installApps();
+  }
+
+  /** Where a browser on this machine reaches it. */
+  get origin(): string {
+    return `http://${this.domain}:${this.#port()}`;
   }
 
   now(): Date {

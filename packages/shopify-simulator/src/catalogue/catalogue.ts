@@ -132,6 +132,7 @@ export class Catalogue {
       tags: [],
       seoTitle: null,
       seoDescription: null,
+      media: [],
       options: [{ name: 'Title', values: variants.map((variant) => variant.title ?? 'Default Title') }],
       ...changes,
       variants: variants.map((variant, place) => this.#newVariant(slot, place, variant)),

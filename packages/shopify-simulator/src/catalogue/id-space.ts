@@ -11,6 +11,7 @@ export type IdSpace = {
   product(slot: number): number;
   variant(slot: number, place: number): number;
   item(slot: number, place: number): number;
+  media(slot: number, place: number): number;
   productSlot(id: number): number | null;
   variantPlace(id: number): VariantPlace | null;
   itemPlace(id: number): VariantPlace | null;
@@ -23,6 +24,7 @@ export function idSpace(seed: number): IdSpace {
   const productBase = 7_000_000_000_000 + region;
   const variantBase = 40_000_000_000_000 + region;
   const itemBase = 50_000_000_000_000 + region;
+  const mediaBase = 30_000_000_000_000 + region;
   const placeOf = (id: number, base: number): VariantPlace | null => {
     const index = (id - base) / VARIANT_ID_STEP;
     if (!Number.isInteger(index) || index < 0) return null;
@@ -32,6 +34,7 @@ export function idSpace(seed: number): IdSpace {
     product: (slot) => productBase + slot * PRODUCT_ID_STEP,
     variant: (slot, place) => variantBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
     item: (slot, place) => itemBase + (slot * VARIANT_PLACES + place) * VARIANT_ID_STEP,
+    media: (slot, place) => mediaBase + slot * PRODUCT_ID_STEP + place * VARIANT_ID_STEP,
     productSlot: (id) => {
       const slot = (id - productBase) / PRODUCT_ID_STEP;
       return Number.isInteger(slot) && slot >= 0 ? slot : null;

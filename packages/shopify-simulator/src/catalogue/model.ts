@@ -33,6 +33,9 @@ export type Variant = {
 
 export type ProductOption = { readonly name: string; readonly values: readonly string[] };
 
+/** A file of the shop that shows a product; drawn by its name. */
+export type Picture = { readonly id: number; readonly name: string; readonly alt: string };
+
 export type Product = {
   readonly id: number;
   readonly title: string;
@@ -43,6 +46,8 @@ export type Product = {
   readonly tags: readonly string[];
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
+  /** The first is the one that stands for the product. */
+  readonly media: readonly Picture[];
   readonly options: readonly ProductOption[];
   /** In the order of their positions. */
   readonly variants: readonly Variant[];
@@ -58,7 +63,7 @@ export type NewProduct = ProductChanges & {
 /** Seeded products answer through getters, which a spread would lose. */
 export function copyOf(product: Product): Product {
   const { id, title, handle, vendor, productType, status, tags } = product;
-  const { options, variants, seoTitle, seoDescription } = product;
+  const { options, variants, seoTitle, seoDescription, media } = product;
   return {
     id,
     title,
@@ -69,6 +74,7 @@ export function copyOf(product: Product): Product {
     tags,
     seoTitle,
     seoDescription,
+    media,
     options,
     variants,
   };

@@ -1,6 +1,15 @@
+import { picturesOf } from '../pictures/picture-names.ts';
 import { hash, pick } from './hash.ts';
 import { type IdSpace, VARIANT_PLACES } from './id-space.ts';
-import type { InventoryPolicy, Product, ProductOption, ProductStatus, Variant, WeightUnit } from './model.ts';
+import type {
+  InventoryPolicy,
+  Picture,
+  Product,
+  ProductOption,
+  ProductStatus,
+  Variant,
+  WeightUnit,
+} from './model.ts';
 import {
   adjectives,
   colours,
@@ -56,6 +65,7 @@ const salt = {
   shipping: 27,
   customs: 28,
   seo: 29,
+  media: 30,
 } as const;
 
 /** Every third product is of the supplier's range: shops with one range have the same under the same slot. */
@@ -153,6 +163,13 @@ export class SeededProduct implements Product {
   }
   get seoDescription(): string | null {
     return this.draw(salt.seo) % 4 === 0 ? `${this.title} by ${this.vendor}. Free returns.` : null;
+  }
+  /** A few have none. */
+  get media(): readonly Picture[] {
+    const draw = this.draw(salt.media);
+    const count = draw % 14 === 0 ? 0 : 1 + ((draw >>> 4) % 4);
+    const alt = draw % 3 === 0 ? '' : `${this.title} by ${this.vendor}`;
+    return picturesOf(this.title, alt, count, (place) => this.ids.media(this.slot, place));
   }
   get variantCount(): number {
     return seededVariantCount(this.seed, this.slot);

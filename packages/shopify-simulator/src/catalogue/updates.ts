@@ -8,7 +8,7 @@ const OF_VARIANT = [
   ...['title', 'optionValues', 'sku', 'barcode', 'price', 'compareAtPrice', 'inventoryQuantity'],
 ] as readonly (keyof Variant)[];
 const OF_PRODUCT = [
-  ...['title', 'handle', 'vendor', 'productType', 'status', 'tags', 'options'],
+  ...['title', 'handle', 'vendor', 'productType', 'status', 'tags', 'media', 'options'],
 ] as readonly (keyof Product)[];
 
 /**

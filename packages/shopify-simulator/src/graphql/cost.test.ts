@@ -44,6 +44,17 @@ test.each([
     35,
   ],
   ['a page and a count', '{ productsCount { count } products(first: 3) { edges { node { id } } } }', 14],
+  // Both recorded, which an image that is charged as an object explains, and one that is free does not.
+  [
+    'media of a product',
+    '{ product(id: "gid://shopify/Product/1") { media(first: 10) { nodes { id preview { image { url } } ... on MediaImage { image { url } } } } } }',
+    19,
+  ],
+  [
+    'its first medium and image',
+    '{ product(id: "gid://shopify/Product/1") { featuredImage { url } featuredMedia { id preview { image { url } } ... on MediaImage { image { url } } } } }',
+    6,
+  ],
   ['a bulk operation', '{ bulkOperation(id: "gid://shopify/BulkOperation/1") { id } }', 1],
   ['versions', '{ publicApiVersions { handle } }', 1],
   ['only __typename', '{ __typename }', 1],

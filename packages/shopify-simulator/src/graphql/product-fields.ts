@@ -1,5 +1,6 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
+import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
 import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
 import type { Resolvers } from './context.ts';
@@ -19,6 +20,8 @@ export const productFields: Resolvers<Product> = {
   status: ({ status }) => status,
   tags: ({ tags }) => tags,
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
+  featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
+  mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
     const { sortKey = 'POSITION', reverse } = args;
@@ -30,6 +33,16 @@ export const productFields: Resolvers<Product> = {
     const maximum = context.isSingleProduct ? MAX_VARIANTS_OF_ONE_PRODUCT : MAX_PAGE_SIZE;
     return paginate(list, args as ConnectionArguments, maximum);
   },
+};
+
+export const imageFields: Resolvers<ImageOfMedia> = {
+  url: ({ url }, { transform }) => {
+    if (transform) throw new NotModelled('the transformation of an image');
+    return url;
+  },
+  altText: ({ altText }) => altText,
+  width: ({ width }) => width,
+  height: ({ height }) => height,
 };
 
 export const variantFields: Resolvers<VariantInProduct> = {

@@ -11,7 +11,7 @@ import {
 } from './catalogue-lists.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { resourceNotFound } from './errors.ts';
-import { inventoryItemFields, productFields, variantFields } from './product-fields.ts';
+import { imageFields, inventoryItemFields, productFields, variantFields } from './product-fields.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
@@ -106,10 +106,12 @@ export const catalogueResolvers = {
   Product: productFields,
   ProductVariant: variantFields,
   InventoryItem: inventoryItemFields,
+  Image: imageFields,
 } satisfies ResolverTable;
 
 /** The concrete type of what `node` returned. */
 export function typeNameOf(value: object): string {
+  if ('mediaContentType' in value) return 'MediaImage';
   if ('item' in value) return 'InventoryItem';
   if ('variant' in value) return 'ProductVariant';
   if ('variants' in value) return 'Product';

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { DueFault, FaultRequest, Faults } from '../faults.ts';
 import type { ClientApp } from '../oauth/client-app.ts';
 import { answerOAuth, isOAuthPath } from '../oauth/oauth-pages.ts';
+import { answerPicture, PICTURES_PATH } from '../pictures/picture-files.ts';
 import type { Shop } from '../shop.ts';
 import type { ShopOptions } from '../shop-options.ts';
 import type { Tunnels } from '../webhooks/delivery.ts';
@@ -18,6 +19,7 @@ import { applyFaults, type RequestHolds } from './failures.ts';
 /** What a simulator is made of. */
 export type Parts = {
   readonly clock: Clock;
+  readonly port: () => number;
   readonly storage: ResultStorage;
   readonly uploads: StagedUploads;
   readonly faults: Faults;
@@ -42,6 +44,7 @@ export async function answer(
   if (pathname.startsWith(STORAGE_PATH)) return download(exchange, parts);
   const shop = shopAt(exchange.domain, parts.shops);
   if (pathname.startsWith(UPLOAD_PATH)) return upload(exchange, shop, parts);
+  if (shop !== undefined && pathname.startsWith(PICTURES_PATH)) return answerPicture(exchange);
   if (shop !== undefined && pathname === PRODUCTS_PAGE) return answerProductsPage(exchange, shop);
   if (shop !== undefined && isOAuthPath(pathname)) {
     const body = await exchange.body();

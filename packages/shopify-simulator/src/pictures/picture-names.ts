@@ -1,0 +1,20 @@
+import type { Picture } from '../catalogue/model.ts';
+
+/** Pictures of a product, as its first one and others of it. */
+export function picturesOf(
+  words: string,
+  alt: string,
+  count: number,
+  idOf: (place: number) => number,
+): Picture[] {
+  const file = words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return Array.from({ length: count }, (_, place) => ({
+    id: idOf(place),
+    name: `${file}_${place + 1}.png`,
+    alt: place === 0 ? alt : '',
+  }));
+}

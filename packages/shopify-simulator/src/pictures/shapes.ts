@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+const FILE = readFileSync(new URL('shapes.svg', import.meta.url), 'utf8');
+
+const SHAPES = [...FILE.matchAll(/<symbol id="([^"]+)">([\s\S]*?)<\/symbol>/g)].flatMap(
+  ([, words = '', shape = '']) => words.split(' ').map((word) => ({ word, shape: shape.trim() })),
+);
+const OTHER = SHAPES.at(-1)?.shape ?? '';
+
+/** What a product of this name looks like, as SVG on a field of 100 by 100. */
+export const shapeOf = (name: string): string =>
+  SHAPES.find(({ word }) => `${name}-`.includes(word))?.shape ?? OTHER;
