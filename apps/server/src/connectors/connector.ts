@@ -28,6 +28,13 @@ export type SourceVariant = {
   customFields?: Readonly<Record<string, string | null>> | undefined;
 };
 
+/** What shows a product: how many images, videos and models there are, and the first of them as an image. */
+export type SourceMedia = {
+  count: number;
+  /** Null without any, or while there is no image of the first. Width and height are those of the original. */
+  image: { url: string; alt: string | null; width: number | null; height: number | null } | null;
+};
+
 export type SourceProduct = {
   sourceId: string;
   title: string;
@@ -39,6 +46,8 @@ export type SourceProduct = {
   tags: string[];
   description?: string | null | undefined;
   plain?: AttributeValues | undefined;
+  /** Absent where the source has nothing of the kind. */
+  media?: SourceMedia | undefined;
   variants: SourceVariant[];
   /** Ids of variants that the source has and that could not be read: they are not gone. */
   unreadVariantIds?: readonly string[] | undefined;

@@ -24,7 +24,9 @@ export async function readStoredCatalogue(
   storeId: string,
 ): Promise<SourceProduct[]> {
   const { rows } = await db.query<SourceProduct>(
-    `select source_id as "sourceId", title, handle, vendor, product_type as "productType", status, tags,
+    `select source_id as "sourceId", title, case when media_count is not null then json_build_object('count', media_count,
+         'image', case when image_url is not null then json_build_object('url', image_url, 'alt', image_alt,
+           'width', image_width, 'height', image_height) end) end as media, handle, vendor, product_type as "productType", status, tags,
        coalesce((select json_agg(json_build_object('sourceId', variants.source_id, 'position', position, 'title', variants.title,
            'sku', sku, 'barcode', barcode, 'price', price::text, 'cost', cost::text,
            'compareAtPrice', compare_at_price::text, 'inventoryQuantity', inventory_quantity,
@@ -33,7 +35,11 @@ export async function readStoredCatalogue(
      from products where store_id = $1 order by source_id`,
     [storeId],
   );
-  return rows.map((row) => ({ ...known(row), variants: row.variants.map(known) }));
+  return rows.map(({ media, ...row }) => ({
+    ...known(row),
+    ...(media && { media }),
+    variants: row.variants.map(known),
+  }));
 }
 
 const plainJson = (names: readonly string[]) =>

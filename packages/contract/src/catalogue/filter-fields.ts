@@ -43,12 +43,17 @@ export const MISSING_VALUES = [
   'cost',
   'sku',
   'title',
+  'image',
   'hs-code',
   'origin',
   'seo-title',
   'seo-description',
 ] as const;
 export type MissingValue = (typeof MISSING_VALUES)[number];
+/** Of these, what the product lacks itself. */
+export type MissingOfProduct = 'title' | 'image';
+export const isOfProduct = (missing: MissingValue): missing is MissingOfProduct =>
+  missing === 'title' || missing === 'image';
 /** What may be wrong with the codes and prices of a variant: see `variant-findings.ts`. */
 export const VARIANT_STATES = [
   'invalid-barcode',

@@ -113,7 +113,7 @@ test.each([
     'no:price',
     1,
     8,
-    'At character 1: "no:" takes barcode, cost, sku, title, hs-code, origin, seo-title or seo-description, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title or seo-description, not "price".',
   ],
   [
     'is:new',
@@ -138,7 +138,7 @@ test('a call refuses words and problems', () => {
     FilterParameter.safeParse(text).error?.issues.map(({ message }) => message);
   expect(sentences('tag:new hat')).toEqual(['"hat" is no filter: words to search for go into query.']);
   expect(sentences('no:price')).toEqual([
-    'At character 1: "no:" takes barcode, cost, sku, title, hs-code, origin, seo-title or seo-description, not "price".',
+    'At character 1: "no:" takes barcode, cost, sku, title, image, hs-code, origin, seo-title or seo-description, not "price".',
   ]);
   expect(FilterParameter.parse('tag:new')).toEqual({ tag: { any: ['new'], none: [] } });
 });

@@ -44,6 +44,12 @@ export const HEALTH_FINDINGS = {
     filter: 'no:title',
     why: 'Nobody can tell what they are, in the shop or here.',
   },
+  no_image: {
+    label: 'No image',
+    group: 'codes',
+    filter: 'no:image',
+    why: 'Shops show an empty box for them.',
+  },
   no_sku: {
     label: 'No SKU',
     group: 'codes',

@@ -9,6 +9,7 @@ import {
   type FilterField,
   type FilterState,
   type FlagName,
+  isOfProduct,
   MISSING_VALUES,
   type MissingValue,
   NUMBER_FIELDS,
@@ -120,7 +121,7 @@ export function variantMatches(filter: ProductFilter, variant: FilteredVariant):
 }
 
 function lacks(missing: MissingValue, variant: FilteredVariant): boolean | null {
-  if (missing === 'title') return null;
+  if (isOfProduct(missing)) return null;
   if (missing === 'sku') return find('no-sku', variant);
   return isFlag(missing) ? hasFlag(missing, variant) : !variant[missing];
 }

@@ -74,6 +74,19 @@ export const Product = z
     status: z.string().nullable(),
     tags: z.array(z.string()),
     ...plainAnswers.product,
+    image_url: z
+      .string()
+      .optional()
+      .describe('Of the first image, or of what stands for a video or model; left out where there is none'),
+    media: z
+      .object({
+        count: z.int().min(0).describe('Images, videos and models'),
+        alt: z.string().nullable().describe('The alternative text of the first'),
+        width: z.int().nullable().describe('Of its original, in pixels'),
+        height: z.int().nullable(),
+      })
+      .optional()
+      .describe('Left out of a search, and where the source was not asked or has none of that'),
     description: z.string().nullable().optional().describe('Left out of a search'),
     updated_at: Timestamp.describe('When our copy of it last changed'),
     past: Past.optional().describe('Of values as of a moment'),
@@ -275,6 +288,7 @@ export const Facets = z
       .object({
         no_barcode: z.int().min(0),
         no_cost: z.int().min(0),
+        no_image: z.int().min(0),
         below_cost: z.int().min(0),
         never_synced: z.int().min(0),
         ...flagCounts,

@@ -39,7 +39,7 @@ export type ShopifyStore = {
 };
 
 /**
- * A page of 50 products costs about 150 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
+ * A page of 50 products costs about 180 points, and the smallest plan has a bucket of 2,000 that refills by 100 a
  * second: so many products are read with hardly a wait for the bucket. An export takes as long for ten products, but
  * needs no points at all, so that above this it is the faster way and leaves the bucket to people.
  */

@@ -38,6 +38,8 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     status: row.status,
     tags: row.tags,
     ...answered(PLAIN_PRODUCT_ATTRIBUTES, row),
+    ...(row.image_url === null ? {} : { image_url: row.image_url }),
+    ...mediaOf(row),
     ...(row.description === undefined ? {} : { description: row.description }),
     updated_at: row.updated_at.toISOString(),
     variants: variants.map((variant) => ({
@@ -56,6 +58,13 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
     })),
   };
+}
+
+/** A search does without. */
+function mediaOf(row: ProductRow): Pick<Product, 'media'> {
+  const { media_count: count, image_alt: alt = null } = row;
+  const { image_width: width = null, image_height: height = null } = row;
+  return typeof count === 'number' ? { media: { count, alt, width, height } } : {};
 }
 
 function answered<Name extends PlainAttribute>(

@@ -1,6 +1,7 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/unchanged.ts';
+import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
 import {
   PLAIN_VARIANT_COLUMNS,
   type PlainProductColumns,
@@ -33,7 +34,9 @@ export type ProductRow = {
   updated_at: Date;
   /** A search leaves it out. */
   description?: string | null;
-} & PlainProductColumns;
+} & PlainProductColumns &
+  Pick<MediaColumns, 'image_url'> &
+  Partial<MediaColumns>;
 
 export type VariantRow = {
   id: string;
@@ -89,7 +92,7 @@ export async function findListed(db: Queryable, productIds: readonly string[]): 
   return rows;
 }
 
-const OF_PRODUCT = PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('');
+const OF_PRODUCT = [...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_NAMES].map((name) => `, p.${name}`).join('');
 
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(

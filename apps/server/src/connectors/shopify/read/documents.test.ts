@@ -18,7 +18,7 @@ const asked = [
   documents.PRODUCTS_OF_INVENTORY_ITEMS,
   documents.productVariants(true),
   documents.VARIANT_ITEMS,
-  documents.PRODUCT_SEO,
+  documents.PRODUCTS_BEYOND_REST,
   documents.PRODUCT_IDS,
   { document: documents.bulkCatalogueQuery(true) },
   documents.READABLE_PRODUCTS,

@@ -36,3 +36,22 @@ it('survives statuses and units that Shopify adds', () => {
 it.each([{ id: 7 }, { price: 10 }, { price: 'free' }])('refuses %j rather than guess', (other) => {
   expect(() => toSourceVariant({ ...variant, ...other }, 1)).toThrow();
 });
+
+const media = (featuredMedia: unknown) =>
+  toSourceProduct({ id: '1', title: 'Cap', mediaCount: { count: 1 }, featuredMedia }, []).media;
+
+it.each([
+  ['none of it is ready yet', { alt: 'A cap', preview: { image: null } }],
+  ['it has no preview', { alt: 'A cap', preview: null }],
+  ['it is at no address of the web', { alt: '', preview: { image: { url: 'javascript:alert(1)' } } }],
+])('shows no image where %s', (_why, featuredMedia) => {
+  expect(media(featuredMedia)).toEqual({ count: 1, image: null });
+});
+
+it('takes an image without its size, and the alternative text of the product’s medium', () => {
+  const url = 'https://cdn.shopify.com/s/files/1/cap.png?v=1';
+  expect(media({ alt: 'A cap', preview: { image: { url, width: null } } })).toEqual({
+    count: 1,
+    image: { url, alt: 'A cap', width: null, height: null },
+  });
+});

@@ -1,5 +1,5 @@
 import { canonicalMoney, decimalOf } from '@storefleet/contract/values/decimal';
-import type { SourceProduct, SourceVariant } from '../../connector.ts';
+import type { SourceMedia, SourceProduct, SourceVariant } from '../../connector.ts';
 import { plainValues } from './plain-fields.ts';
 
 /**
@@ -28,7 +28,24 @@ export function toSourceProduct(node: Json, variants: SourceVariant[]): SourcePr
     status: optionalText(node.status)?.toLowerCase() ?? null,
     tags: Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [],
     plain: plainValues({ seo: objectOrEmpty(node.seo) }),
+    media: mediaOf(node),
     variants,
+  };
+}
+
+/** Only what a browser may load is an address. */
+function mediaOf(node: Json): SourceMedia | undefined {
+  const { count } = objectOrEmpty(node.mediaCount);
+  if (typeof count !== 'number') return undefined;
+  const media = objectOrEmpty(node.featuredMedia);
+  const { url, width, height } = objectOrEmpty(objectOrEmpty(media.preview).image);
+  const hasImage = typeof url === 'string' && /^https?:\/\//.test(url);
+  const pixels = (side: unknown) => (typeof side === 'number' ? side : null);
+  return {
+    count,
+    image: hasImage
+      ? { url, alt: optionalText(media.alt), width: pixels(width), height: pixels(height) }
+      : null,
   };
 }
 

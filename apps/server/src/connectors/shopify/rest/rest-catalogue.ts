@@ -3,10 +3,10 @@ import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct }
 import { protocolError } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { COST_NOT_READABLE, countCatalogue } from '../read/catalogue-probe.ts';
-import { MalformedObjectError } from '../read/normalise.ts';
+import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader } from '../read/paged-catalogue.ts';
 import type { RestClient } from './rest-client.ts';
-import { type Costs, costOrigins, createCostReader, readSeo } from './rest-costs.ts';
+import { type Costs, costOrigins, createCostReader, readBeyondRest } from './rest-costs.ts';
 import { fromRestProduct, fromRestVariant, productId, type RestProduct } from './rest-normalise.ts';
 import { readPages } from './rest-paging.ts';
 
@@ -37,16 +37,16 @@ export async function* readRest(
 
   async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
     const whole = shown.filter(({ variants }) => variants.length < MAX_VARIANTS_SHOWN);
-    const [costOf, seoOf] = await Promise.all([
+    const [costOf, beyondOf] = await Promise.all([
       costs.read(whole.flatMap(({ variants }) => variants)),
-      readSeo(graphql, whole, { signal, onWaiting }),
+      readBeyondRest(graphql, whole, { signal, onWaiting }),
     ]);
     const products: SourceProduct[] = [];
     for (const product of shown) {
       // A product that has lost a variant since is fetched again, like one that may have more than is shown.
       const read =
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
-          ? withCosts(product, costOf, seoOf)
+          ? withCosts(product, costOf, beyondOf)
           : await reader.read(productId(product.id));
       if (read !== null) products.push(read);
     }
@@ -56,13 +56,13 @@ export async function* readRest(
   function withCosts(
     product: RestProduct,
     costOf: Costs,
-    seoOf: ReadonlyMap<string, unknown>,
+    beyondOf: ReadonlyMap<string, Json>,
   ): SourceProduct {
     try {
       const variants = product.variants.map((variant, index) =>
         fromRestVariant(variant, index + 1, costOf.get(variant.id) ?? {}),
       );
-      return fromRestProduct(product, variants, seoOf.get(productId(product.id)));
+      return fromRestProduct(product, variants, beyondOf.get(productId(product.id)) ?? {});
     } catch (error) {
       throw error instanceof MalformedObjectError ? protocolError(error.message, rest.context()) : error;
     }

@@ -4,7 +4,7 @@ import { fromGraphqlErrors } from '../client/errors.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, isCostDenied } from '../read/catalogue-probe.ts';
-import { PRODUCT_SEO, VARIANT_ITEMS } from '../read/documents.ts';
+import { PRODUCTS_BEYOND_REST, VARIANT_ITEMS } from '../read/documents.ts';
 import { type Json, objectOrEmpty } from '../read/normalise.ts';
 import type { RestClient, RestOptions } from './rest-client.ts';
 import { productId, type RestProduct, type RestVariant, variantId } from './rest-normalise.ts';
@@ -139,24 +139,22 @@ async function inParts<T>(
   }
 }
 
-const seoSchema = z.object({
-  nodes: z.array(z.looseObject({ id: z.string(), seo: z.unknown() }).nullable()),
-});
+const beyondSchema = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 
-/** What search engines are told of products, by their ids. */
-export async function readSeo(
+/** What REST does not show of products, by their ids. */
+export async function readBeyondRest(
   graphql: GraphqlClient,
   products: readonly RestProduct[],
   { signal, onWaiting }: RestOptions,
-): Promise<ReadonlyMap<string, unknown>> {
-  const found = new Map<string, unknown>();
+): Promise<ReadonlyMap<string, Json>> {
+  const found = new Map<string, Json>();
   await inParts(products, VARIANTS_PER_QUERY, signal, async (part, stop) => {
     const variables = { ids: part.map(({ id }) => productId(id)) };
-    const answer = await graphql.request(PRODUCT_SEO, { variables, signal: stop, onWaiting });
+    const answer = await graphql.request(PRODUCTS_BEYOND_REST, { variables, signal: stop, onWaiting });
     if (answer.errors.length > 0) {
       throw fromGraphqlErrors(answer.errors, { ...graphql.context(), requestId: answer.requestId });
     }
-    for (const node of parse(seoSchema, answer.data, graphql).nodes) if (node) found.set(node.id, node.seo);
+    for (const node of parse(beyondSchema, answer.data, graphql).nodes) if (node) found.set(node.id, node);
   });
   return found;
 }

@@ -14,11 +14,11 @@ export function variantId(id: string): string {
   return `gid://shopify/ProductVariant/${id}`;
 }
 
-/** REST does not show what search engines are told: the caller brings it. */
+/** What REST does not show the caller brings, in GraphQL's words. */
 export function fromRestProduct(
   product: RestProduct,
   variants: SourceVariant[],
-  seo: unknown,
+  beyond: Json,
 ): SourceProduct {
   const { product_type: productType, tags } = product;
   if (typeof tags !== 'string') {
@@ -28,9 +28,9 @@ export function fromRestProduct(
   const list = tags.split(',').map((tag) => tag.trim());
   const words = {
     ...product,
+    ...beyond,
     id: productId(product.id),
     productType,
-    seo,
     tags: list.filter((tag) => tag !== ''),
   };
   return toSourceProduct(words, variants);

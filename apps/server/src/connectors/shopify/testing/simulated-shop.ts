@@ -1,3 +1,5 @@
+import type { Product } from '@storefleet/shopify-simulator/catalogue/model';
+import { mediaOf } from '@storefleet/shopify-simulator/pictures/picture-files';
 import type { Shop } from '@storefleet/shopify-simulator/server';
 import type {
   CatalogueEnd,
@@ -8,6 +10,7 @@ import type {
   RestReading,
   SourceChanges,
   SourceCount,
+  SourceMedia,
   SourceProduct,
 } from '../../connector.ts';
 
@@ -55,6 +58,7 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
     status: product.status.toLowerCase(),
     tags: [...product.tags],
     plain: { seo_title: product.seoTitle, seo_description: product.seoDescription },
+    media: mediaIn(product, shop),
     variants: product.variants.map((variant, index) => ({
       sourceId: `gid://shopify/ProductVariant/${variant.id}`,
       position: index + 1,
@@ -77,6 +81,13 @@ export function catalogueOf(shop: Shop): SourceProduct[] {
       },
     })),
   }));
+}
+
+function mediaIn(product: Product, shop: Shop): SourceMedia {
+  const [first] = mediaOf(product, shop);
+  if (first === undefined) return { count: 0, image: null };
+  const { url, width, height } = first.image;
+  return { count: product.media.length, image: { url, alt: first.alt || null, width, height } };
 }
 
 export function restOf({ rest }: Connector): RestReading {

@@ -5,6 +5,7 @@ import { prepared } from '../../../platform/db/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { mediaColumns } from '../media-columns.ts';
 import { keptColumns, PLAIN_VARIANT_COLUMNS } from '../plain-columns.ts';
 import {
   type ChangedProduct,
@@ -198,6 +199,7 @@ function productRow(
     tags: product.tags,
     description: product.description ?? null,
     ...keptColumns(product.plain),
+    ...mediaColumns(product.media),
     content_hash: contentHash,
     read_at: readAt,
     ...derived,

@@ -17,13 +17,15 @@ import {
   VARIANT_COLUMNS,
 } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';
+import { MEDIA_COLUMN_NAMES, MEDIA_COLUMN_TYPES, type MediaColumns } from '../media-columns.ts';
 import { keptOf, PLAIN_VARIANT_COLUMNS, type PlainProductColumns } from '../plain-columns.ts';
 import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
 /** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
 export type ProductRow = CatalogueSummary &
-  PlainProductColumns & {
+  PlainProductColumns &
+  MediaColumns & {
     readonly id: string;
     readonly source_id: string;
     readonly title: string;
@@ -61,6 +63,7 @@ const PRODUCT_COLUMNS = [
   'content_hash',
   'read_at',
   ...PLAIN_PRODUCT_ATTRIBUTES,
+  ...MEDIA_COLUMN_NAMES,
 ] as const;
 
 const PRODUCT_TYPES = [
@@ -68,6 +71,7 @@ const PRODUCT_TYPES = [
     ' ',
   ),
   ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
+  ...MEDIA_COLUMN_TYPES,
   ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
 ];
 const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
@@ -112,6 +116,7 @@ function writeFilterValues(from: string, store: string, now: string): string {
     status_key: 'statuses.key',
     tag_keys: FILTER_KEYS,
     changed_at: now,
+    media_count: 'row.media_count',
     ...Object.fromEntries(VARIANT_COLUMNS.map((name) => [name, `row.${name}`])),
   };
   const names = Object.keys(columns);

@@ -6,6 +6,7 @@ import {
 import type { JsonValue, SourceProduct } from '../../../connectors/connector.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';
 import type { FilterValues } from '../filter-values.ts';
+import { mediaColumns } from '../media-columns.ts';
 import { keptOf } from '../plain-columns.ts';
 
 /** Raise it when the writer derives other columns from the same source, so that the next sync writes every row. */
@@ -41,6 +42,7 @@ function contentOf(product: SourceProduct): unknown[] {
   const content: unknown[] = [WRITER_VERSION, title, handle, vendor, productType, status, tags];
   if (description != null) content.push({ description });
   if (product.plain) content.push({ plain: PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(product.plain)) });
+  if (product.media) content.push({ media: mediaColumns(product.media) });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(

@@ -197,6 +197,7 @@ const attributeFlags = Object.fromEntries(
 const FLAGS = {
   no_barcode: { field: 'no', name: 'barcode', sql: 'f.marks & 64 <> 0' },
   no_cost: { field: 'no', name: 'cost', sql: 'f.marks & 4 <> 0' },
+  no_image: { field: 'no', name: 'image', sql: 'f.media_count = 0' },
   below_cost: { field: 'is', name: 'below-cost', sql: 'f.marks & 256 <> 0' },
   ...attributeFlags,
 } as const;

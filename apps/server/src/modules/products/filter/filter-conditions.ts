@@ -2,6 +2,8 @@ import {
   ATTRIBUTE_FLAGS,
   type FilterState,
   type FlagName,
+  isOfProduct,
+  type MissingOfProduct,
   type MissingValue,
   NUMBER_FIELDS,
   type NumberField,
@@ -75,8 +77,10 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   const ofStores = () => `f.store_id = any(${bind(neverSynced)}::uuid[])`;
   if (filter.is?.all.includes('never-synced')) conditions.push(ofStores());
   if (filter.is?.none.includes('never-synced')) conditions.push(not(ofStores()));
-  if (filter.no?.all.includes('title')) conditions.push(NO_TITLE);
-  if (filter.no?.none.includes('title')) conditions.push(not(NO_TITLE));
+  for (const [missing, holds] of Object.entries(MISSING_OF_PRODUCT) as [MissingOfProduct, string][]) {
+    if (filter.no?.all.includes(missing)) conditions.push(holds);
+    if (filter.no?.none.includes(missing)) conditions.push(not(holds));
+  }
 
   const ofVariants = variantConditions(resolved, bind);
   if (ofVariants.length === 0) return { conditions, open: null, variants: null };
@@ -112,7 +116,10 @@ const NAME_SQL = {
   tag: (keys: string) => `f.tag_keys && ${keys}::text[]`,
 };
 
-const NO_TITLE = `f.title_key = ''`;
+const MISSING_OF_PRODUCT: Record<MissingOfProduct, string> = {
+  title: `f.title_key = ''`,
+  image: 'f.media_count = 0',
+};
 
 function changeSql(test: ChangeTest, bind: Bind): string {
   if ('date' in test) {
@@ -137,7 +144,7 @@ const marked = (mark: number) => `f.marks & ${mark} <> 0`;
 type Flag = { readonly some: string; readonly every: string; readonly variant: string };
 
 /** Exact: the row tells of each whether some variant lacks it and whether all do. */
-const FLAGS: Record<Exclude<MissingValue, 'title'> | Exclude<FilterState, 'never-synced'>, Flag> = {
+const FLAGS: Record<Exclude<MissingValue, MissingOfProduct> | Exclude<FilterState, 'never-synced'>, Flag> = {
   barcode: { some: marked(64), every: marked(128), variant: `coalesce(v.barcode, '') = ''` },
   cost: { some: marked(4), every: 'f.cost_min is null', variant: 'v.cost is null' },
   'below-cost': { some: marked(256), every: marked(512), variant: 'v.price < v.cost' },
@@ -181,9 +188,9 @@ function variantConditions({ filter }: ResolvedFilter, bind: Bind): Condition[] 
     const none = choice.none.map((test) => negated(testSql(field, test, bind)));
     return [...(any.length === 0 ? [] : [eitherOf(any)]), ...none];
   });
-  for (const missing of filter.no?.all ?? []) if (missing !== 'title') conditions.push(flagged(missing));
+  for (const missing of filter.no?.all ?? []) if (!isOfProduct(missing)) conditions.push(flagged(missing));
   for (const missing of filter.no?.none ?? []) {
-    if (missing !== 'title') conditions.push(negated(flagged(missing)));
+    if (!isOfProduct(missing)) conditions.push(negated(flagged(missing)));
   }
   for (const state of filter.is?.all ?? []) if (state !== 'never-synced') conditions.push(flagged(state));
   for (const state of filter.is?.none ?? []) {

@@ -261,7 +261,7 @@ describe('facets', () => {
         status: { active: 2, draft: 1 },
         tag: { clearance: 2, 'new, hot': 1 },
       },
-      flags: { ...NONE_FLAGGED, no_barcode: 1, no_cost: 1, below_cost: 1, never_synced: 2 },
+      flags: { ...NONE_FLAGGED, no_barcode: 1, no_cost: 1, no_image: 0, below_cost: 1, never_synced: 2 },
     });
   });
 
@@ -270,7 +270,7 @@ describe('facets', () => {
     expect({ total, counts, flags }).toEqual({
       total: 1,
       counts: { store: { 'birch & co': 1 }, vendor: { böhm: 1 }, type: {}, status: { draft: 1 }, tag: {} },
-      flags: { ...NONE_FLAGGED, no_barcode: 0, no_cost: 1, below_cost: 0, never_synced: 1 },
+      flags: { ...NONE_FLAGGED, no_barcode: 0, no_cost: 1, no_image: 0, below_cost: 0, never_synced: 1 },
     });
     expect((await facets({ filter: 'status:draft' })).counts).toMatchObject({
       status: { active: 2, draft: 1 },

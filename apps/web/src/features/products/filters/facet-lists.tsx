@@ -27,6 +27,7 @@ const TITLES: Record<NameField, string> = {
 const FLAGS = [
   { field: 'no', value: 'barcode', count: 'no_barcode', label: 'No barcode' },
   { field: 'no', value: 'cost', count: 'no_cost', label: 'No cost' },
+  { field: 'no', value: 'image', count: 'no_image', label: 'No image' },
   { field: 'is', value: 'below-cost', count: 'below_cost', label: 'Below cost' },
   { field: 'is', value: 'never-synced', count: 'never_synced', label: 'Never synced' },
 ] as const;
