@@ -45,15 +45,9 @@ afterAll(async () => {
   await db.close();
 });
 
-async function call<Body>(app: TestApp, method: string, address: string, json?: unknown): Promise<Body> {
-  const response = await app.fetchApi(address, { method, json });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${await response.text()}`);
-  return response.json() as Promise<Body>;
-}
-
 async function addShop(app: TestApp, name: string, products: number): Promise<Store> {
   simulator.addShop({ domain: `${name}.localhost`, products, token: TOKEN });
-  return call<Store>(app, 'POST', '/stores', {
+  return app.bodyOf<Store>('POST', '/stores', {
     shop_name: name,
     shop_url: `${name}.localhost:${simulator.port}`,
     access_token: TOKEN,
@@ -63,7 +57,7 @@ async function addShop(app: TestApp, name: string, products: number): Promise<St
 }
 
 const statusAt = (app: TestApp, store: Store) =>
-  call<SyncStatus>(app, 'GET', `/stores/${store.id}/sync/status`);
+  app.bodyOf<SyncStatus>('GET', `/stores/${store.id}/sync/status`);
 
 async function untilCompleted(store: Store): Promise<void> {
   await expect.poll(async () => (await statusAt(left, store)).status, { timeout: 30_000 }).toBe('completed');
@@ -71,11 +65,11 @@ async function untilCompleted(store: Store): Promise<void> {
 
 describe('what a person changes at one process', () => {
   it('the other shows at once: settings, stores, a plan for an edit', async () => {
-    await call(left, 'POST', '/settings', { key: 'app_name', value: 'Two Doors' });
-    expect(await call(right, 'GET', '/config')).toMatchObject({ app_name: 'Two Doors' });
+    await left.bodyOf('POST', '/settings', { key: 'app_name', value: 'Two Doors' });
+    expect(await right.bodyOf('GET', '/config')).toMatchObject({ app_name: 'Two Doors' });
 
     const store = await addShop(left, 'planned', 3);
-    await call(left, 'POST', `/stores/${store.id}/sync-graphql`);
+    await left.bodyOf('POST', `/stores/${store.id}/sync-graphql`);
     await untilCompleted(store);
     const shop = simulator.shops.get('planned.localhost');
     const named = [...(shop?.catalogue.variants() ?? [])].find(({ variant }) => variant.sku);
@@ -86,20 +80,20 @@ describe('what a person changes at one process', () => {
     });
     const { batch_id, import_report } = (await response.json()) as BulkUpdateBatch;
     expect(import_report).toMatchObject({ matched: 1 });
-    await call(right, 'POST', `/products/bulk-updates/${batch_id}/apply`, {});
+    await right.bodyOf('POST', `/products/bulk-updates/${batch_id}/apply`, {});
     await expect
-      .poll(async () => call<BulkUpdateBatch>(left, 'GET', `/products/bulk-updates/${batch_id}`))
+      .poll(async () => left.bodyOf<BulkUpdateBatch>('GET', `/products/bulk-updates/${batch_id}`))
       .toMatchObject({ status: 'completed' });
     expect(shop?.writes.all).toMatchObject([{ attribute: 'price', value: '77.00' }]);
   });
 
   it('holds for a store’s token too', async () => {
     const store = await addShop(left, 'renamed', 3);
-    await call(right, 'PUT', `/stores/${store.id}`, { access_token: 'shpat_wrong' });
+    await right.bodyOf('PUT', `/stores/${store.id}`, { access_token: 'shpat_wrong' });
     const refused = await left.fetchApi(`/stores/${store.id}/sync-graphql`, { method: 'POST' });
     expect(refused.ok).toBe(false);
-    await call(right, 'PUT', `/stores/${store.id}`, { access_token: TOKEN });
-    await call(left, 'POST', `/stores/${store.id}/sync-graphql`);
+    await right.bodyOf('PUT', `/stores/${store.id}`, { access_token: TOKEN });
+    await left.bodyOf('POST', `/stores/${store.id}/sync-graphql`);
     await untilCompleted(store);
   });
 });
@@ -108,12 +102,12 @@ it('a force stop asked at one web process frees the worker, whose shop is silent
   const silent = await addShop(left, 'silent', 30);
   const next = await addShop(left, 'next', 3);
   const hold = simulator.hold({ when: 'before', shop: 'silent.localhost', match: 'query ProductsPage' });
-  await call(left, 'POST', `/stores/${silent.id}/sync-graphql`);
+  await left.bodyOf('POST', `/stores/${silent.id}/sync-graphql`);
   await hold.reached;
-  await call(left, 'POST', `/stores/${next.id}/sync-graphql`);
+  await left.bodyOf('POST', `/stores/${next.id}/sync-graphql`);
   expect(await statusAt(right, silent)).toMatchObject({ status: 'in_progress', total_products: 30 });
 
-  await call(right, 'POST', `/stores/${silent.id}/sync/force-stop`);
+  await right.bodyOf('POST', `/stores/${silent.id}/sync/force-stop`);
   expect(await statusAt(left, silent)).toMatchObject({ status: 'failed', force_stopped: true });
   // The only place of the only worker: it has let go of the silent shop.
   await untilCompleted(next);

@@ -19,11 +19,7 @@ const app = await createTestApp({
 });
 afterAll(() => app.close());
 
-async function call<T>(path: string, json?: object): Promise<T> {
-  const response = await app.fetchApi(path, json === undefined ? {} : { method: 'POST', json });
-  expect(response.ok, path).toBe(true);
-  return (await response.json()) as T;
-}
+const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
 
 it('syncs, finds and edits a product of a source in memory through the public calls', async () => {
   const store = await call<Store>('/stores', {

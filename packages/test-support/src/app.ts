@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ProblemDetails } from '@storefleet/contract/api/common';
+import type { Role } from '@storefleet/contract/people/permissions';
 import { readConfig } from '@storefleet/server/config/config';
 import type { SourceKind } from '@storefleet/server/connectors/registry';
 import { Secret } from '@storefleet/server/platform/crypto/secret';
@@ -40,8 +42,25 @@ export type TestApp = {
   signIn(): Promise<string>;
   /** Calls a path of the API (`/stores`), signed in unless `token` is null; a plain object body is sent as JSON. */
   fetchApi(path: string, init?: FetchApiInit): Promise<Response>;
+  /** The same in JSON: what came back, as the call's answer and as the problem that it may be instead. */
+  call<Body>(method: string, path: string, json?: unknown, as?: CallAs): Promise<Answer<Body>>;
+  /** The body of a call that has to succeed. */
+  bodyOf<Body>(method: string, path: string, json?: unknown): Promise<Body>;
+  /** A new access token. */
+  signInAgain(account: { email: string; password: string }): Promise<string>;
+  /** Adds a member of that role, and returns their access token. */
+  signInAs(role: Role, email?: string): Promise<string>;
   close(): Promise<void>;
 };
+
+export type Answer<Body> = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body & Omit<Required<ProblemDetails>, 'status' | 'title'>;
+};
+
+export type CallAs = Pick<FetchApiInit, 'token' | 'headers'>;
 
 export type FetchApiInit = Omit<RequestInit, 'body'> & {
   json?: unknown;
@@ -77,6 +96,30 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     return signedIn;
   };
 
+  async function fetchApi(
+    apiPath: string,
+    { json, token, headers, ...init }: FetchApiInit = {},
+  ): Promise<Response> {
+    const bearer = token === undefined ? await signIn() : token;
+    const response = await fetch(`${url}/api/v1${apiPath}`, {
+      ...init,
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        ...Object.fromEntries(new Headers(headers)),
+      },
+    });
+    await requireDeclaredProblem(init.method ?? 'GET', response);
+    return response;
+  }
+  async function call<Body>(method: string, apiPath: string, json?: unknown, as: CallAs = {}) {
+    const response = await fetchApi(apiPath, { method, json, ...as });
+    const text = await response.text();
+    const body = (text === '' ? null : JSON.parse(text)) as Answer<Body>['body'];
+    return { status: response.status, headers: response.headers, text, body };
+  }
+
   return {
     url,
     services: server.services,
@@ -84,19 +127,18 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     dataDir,
     setupLink: server.setupLink,
     signIn,
-    async fetchApi(apiPath, { json, token, headers, ...init } = {}) {
-      const bearer = token === undefined ? await signIn() : token;
-      const response = await fetch(`${url}/api/v1${apiPath}`, {
-        ...init,
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        headers: {
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-          ...Object.fromEntries(new Headers(headers)),
-        },
-      });
-      await requireDeclaredProblem(init.method ?? 'GET', response);
-      return response;
+    fetchApi,
+    call,
+    async bodyOf<Body>(method: string, apiPath: string, json?: unknown): Promise<Body> {
+      const { status, text, body } = await call<Body>(method, apiPath, json);
+      if (status >= 400) throw new Error(`${method} ${apiPath} answered ${status}: ${text}`);
+      return body;
+    },
+    signInAgain: (account) => signInWith(url, account),
+    async signInAs(role, email = `${role}@example.com`) {
+      const account = { email, password: TEST_USER.password };
+      await server.services.auth.embedded?.members.create({ ...account, role, emailConfirmed: true });
+      return signInWith(url, account);
     },
     async close() {
       await server.stop();
@@ -111,10 +153,12 @@ async function signInFirstUser(url: string, setupLink: string | null): Promise<s
     const token = new URL(setupLink).searchParams.get('token');
     await send(`${url}/api/v1/setup`, { token, ...TEST_USER });
   }
-  const { email, password } = TEST_USER;
+  return signInWith(url, TEST_USER);
+}
+
+async function signInWith(url: string, { email, password }: Omit<typeof TEST_USER, 'name'>): Promise<string> {
   const session = await send(`${url}/auth/v1/token?grant_type=password`, { email, password });
-  const { access_token: accessToken } = session as { access_token: string };
-  return accessToken;
+  return (session as { access_token: string }).access_token;
 }
 
 async function send(address: string, body: unknown): Promise<unknown> {

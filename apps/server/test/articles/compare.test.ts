@@ -48,12 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function get<Body>(path: string): Promise<Body> {
-  const response = await app.fetchApi(path);
-  const body = (await response.json()) as Body;
-  expect(response.status, JSON.stringify(body)).toBe(200);
-  return body;
-}
+const get = <Body>(path: string) => app.bodyOf<Body>('GET', path);
 const compare = (query: Record<string, string> = {}) =>
   get<Comparison>(`/compare?${new URLSearchParams(query)}`);
 const counts = (query: Record<string, string> = {}) =>

@@ -19,12 +19,9 @@ afterEach(async () => {
   await app.db.query('delete from products');
 });
 
-async function call<Body>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
-  return { status: response.status, body: (await response.json()) as Body };
-}
-const matching = async () => (await call<Matching>('GET', '/articles/matching')).body;
-const articles = async (query = '') => (await call<ArticleList>('GET', `/articles${query}`)).body.articles;
+const matching = async () => (await app.call<Matching>('GET', '/articles/matching')).body;
+const articles = async (query = '') =>
+  (await app.call<ArticleList>('GET', `/articles${query}`)).body.articles;
 const variantIds = async () =>
   (await app.db.query<{ id: string }>('select id from variants order by id')).rows.map(({ id }) => id);
 
@@ -32,7 +29,7 @@ const variantIds = async () =>
 async function match(mode: Matching['mode'], ...stores: Partial<StoreMatching>[]) {
   const before = await matching();
   const input = stores.map((store, index) => ({ ...before.stores[index], ...store }));
-  const { status, body } = await call('PUT', '/articles/matching', {
+  const { status, body } = await app.call('PUT', '/articles/matching', {
     mode,
     stores: input,
     version: before.version,
@@ -137,7 +134,7 @@ describe('by hand', () => {
     await addProduct(app.db, ids[1], 'Tent', [{ sku: 'other' }]);
     const [, second] = await variantIds();
     const link = (to: object, variants = [second]) =>
-      call<{ keys: string[] }>('POST', '/articles/link', { variant_ids: variants, to });
+      app.call<{ keys: string[] }>('POST', '/articles/link', { variant_ids: variants, to });
     expect((await link({ article: 's:t-1' })).body).toEqual({ keys: ['s:t-1'] });
     const [linked] = await articles();
     expect(linked).toMatchObject({ key: 's:t-1', conflicts: ['several_skus'] });
@@ -154,7 +151,11 @@ describe('by hand', () => {
 
   it('does not save the matching over what somebody else saved', async () => {
     const { version } = await matching();
-    const answer = await call('PUT', '/articles/matching', { mode: 'sku', stores: [], version: version + 1 });
+    const answer = await app.call('PUT', '/articles/matching', {
+      mode: 'sku',
+      stores: [],
+      version: version + 1,
+    });
     expect(answer.status).toBe(409);
   });
 });

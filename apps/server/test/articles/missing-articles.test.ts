@@ -45,7 +45,7 @@ afterAll(() => app.close());
 
 const ask = (query: object = {}) => new URLSearchParams({ store_id: zurich, ...query });
 const missing = async (query?: object) =>
-  (await (await app.fetchApi(`/compare/missing?${ask(query)}`)).json()) as MissingArticles;
+  await app.bodyOf<MissingArticles>('GET', `/compare/missing?${ask(query)}`);
 const rowsOf = async (query?: object) => {
   const response = await app.fetchApi(`/compare/missing/export?${ask(query)}`);
   const text = await response.text();

@@ -26,19 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call<Body>(method: string, path: string, json?: unknown): Promise<Body> {
-  const response = await app.fetchApi(path, { method, ...(json === undefined ? {} : { json }) });
-  const body = (await response.json()) as Body;
-  expect(response.ok, JSON.stringify(body)).toBe(true);
-  return body;
-}
-const add = (rule: Partial<RuleCreate>) => call<EqualityRule>('POST', '/rules', rule);
+const add = (rule: Partial<RuleCreate>) => app.bodyOf<EqualityRule>('POST', '/rules', rule);
 const ruleNow = async ({ id }: EqualityRule) =>
-  (await call<{ rules: EqualityRule[] }>('GET', '/rules')).rules.find((rule) => rule.id === id);
-const remove = ({ id }: EqualityRule) => call('DELETE', `/rules/${id}`);
-const counts = (query = '') => call<CompareCounts>('GET', `/compare/counts?${query}`);
+  (await app.bodyOf<{ rules: EqualityRule[] }>('GET', '/rules')).rules.find((rule) => rule.id === id);
+const remove = ({ id }: EqualityRule) => app.bodyOf('DELETE', `/rules/${id}`);
+const counts = (query = '') => app.bodyOf<CompareCounts>('GET', `/compare/counts?${query}`);
 const expected = async (attributes: string) => {
-  const { rows } = await call<Comparison>('GET', `/compare?attributes=${attributes}`);
+  const { rows } = await app.bodyOf<Comparison>('GET', `/compare?attributes=${attributes}`);
   return Object.fromEntries(
     rows.flatMap(({ cells }) =>
       cells.flatMap(({ store_id, deviations }) => deviations.map((one) => [store_id, one.expected])),
@@ -69,8 +63,8 @@ it('converts by the rates that people enter, and says which one is missing', asy
   });
   expect(await expected('price')).toEqual({});
   const save = async (rates: object[]) => {
-    const { version } = await call<ExchangeRates>('GET', '/rules/rates');
-    return call<ExchangeRates>('PUT', '/rules/rates', { rates, version });
+    const { version } = await app.bodyOf<ExchangeRates>('GET', '/rules/rates');
+    return app.bodyOf<ExchangeRates>('PUT', '/rules/rates', { rates, version });
   };
   await save([{ from: 'CHF', to: 'EUR', rate: '1.0523' }]);
   expect((await ruleNow(rule))?.problem).toBe('There is no rate from CHF to JPY.');
@@ -100,7 +94,7 @@ it('counts no difference where a store may differ, until that rule is gone', asy
   expect(rule.title).toBe('Title may differ');
   await renewArticles();
   expect(await differing()).toEqual({ title: 0, cost: 1 });
-  const { rows } = await call<Comparison>('GET', '/compare?attributes=title');
+  const { rows } = await app.bodyOf<Comparison>('GET', '/compare?attributes=title');
   expect(rows[0]?.differs).toEqual([]);
   expect((await counts()).deviations).toEqual([]);
   await remove(rule);
@@ -111,7 +105,7 @@ it('counts no difference where a store may differ, until that rule is gone', asy
 it('has a plan wait after each change that brings deviations, and no second one beside it', async () => {
   const setPrice = (price: string) =>
     app.db.query('update variants set price = $1 where store_id = $2', [price, ids.berlin]);
-  const plans = async () => (await call<Inbox>('GET', '/inbox')).plans;
+  const plans = async () => (await app.bodyOf<Inbox>('GET', '/inbox')).plans;
   const count = async () => {
     await renewArticles();
     await createRuleWatch(app.services).count();
@@ -132,7 +126,7 @@ it('has a plan wait after each change that brings deviations, and no second one 
   await setPrice('98.00');
   await count();
   expect((await plans()).map(({ batch_id }) => batch_id)).toEqual([first?.batch_id]);
-  await call('POST', `/products/bulk-updates/${first?.batch_id}/reject`, { reason: 'Not this one.' });
+  await app.bodyOf('POST', `/products/bulk-updates/${first?.batch_id}/reject`, { reason: 'Not this one.' });
   await setPrice('97.00');
   await count();
   const [second] = await plans();

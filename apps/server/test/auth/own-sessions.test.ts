@@ -18,10 +18,8 @@ const embedded = () => {
   if (service === null) throw new Error('This test is about the embedded service.');
   return service;
 };
-async function call<T>(method: string, path: string, token?: string) {
-  const response = await app.fetchApi(path, { method, token });
-  return { status: response.status, body: (await response.json()) as T };
-}
+const call = <T>(method: string, path: string, token?: string) =>
+  app.call<T>(method, path, undefined, { token });
 const addMember = (email: string, role: 'owner' | 'editor') =>
   embedded().members.create({ email, password: goodPassword, emailConfirmed: true, role });
 const signInFrom = async (email: string, userAgent: string) =>

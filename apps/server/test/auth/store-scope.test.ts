@@ -270,7 +270,7 @@ test('an update that reaches into another store is undone change by change', asy
 });
 
 test('owners see all stores, members and keys those that are chosen and there', async () => {
-  const members = async () => ((await (await app.fetchApi('/team')).json()) as Team).members;
+  const members = async () => (await app.bodyOf<Team>('GET', '/team')).members;
   const limited = (await members()).find(({ email }) => email.startsWith('limited'));
   const owner = (await members()).find(({ role }) => role === 'owner');
   const update = async (id: string | undefined, json: object) => {

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Account } from '@storefleet/contract/people/account';
 import type { Role } from '@storefleet/contract/people/permissions';
 import type { AccessLink, Team, TeamMember } from '@storefleet/contract/people/team';
@@ -22,13 +21,8 @@ afterEach(async () => {
 
 type Call = { json?: unknown; token?: string; from?: TestApp };
 
-async function call<T = TeamMember>(method: string, target: string, { json, token, from = app }: Call = {}) {
-  const response = await from.fetchApi(target, { method, json, token });
-  return {
-    status: response.status,
-    body: (await response.json()) as T & Partial<Pick<ProblemDetails, 'code' | 'detail' | 'errors'>>,
-  };
-}
+const call = <T = TeamMember>(method: string, target: string, { json, token, from = app }: Call = {}) =>
+  from.call<T>(method, target, json, { token });
 
 const invite = (json: object, from?: TestApp) =>
   call<AccessLink>('POST', '/team', { json, ...(from ? { from } : {}) });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { Product, ProductList } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import type { Role } from '@storefleet/contract/people/permissions';
@@ -21,26 +20,8 @@ export async function openSmallShop() {
   /** Bearer tokens of further members. */
   const tokens = new Map<Role, string>();
 
-  async function call<Body>(method: string, path: string, json?: unknown, as?: Role) {
-    const token = as === undefined ? {} : { token: tokens.get(as) ?? null };
-    const response = await app.fetchApi(path, { method, json, ...token });
-    return {
-      status: response.status,
-      body: (await response.json()) as Body & Omit<ProblemDetails, 'status'>,
-    };
-  }
-
-  async function signInAs(role: Role): Promise<string> {
-    const account = { email: `${role}@example.com`, password: 'another-long-password' };
-    await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
-    await app.db.query('update users set member_role = $2 where email = $1', [account.email, role]);
-    const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(account),
-    });
-    return ((await response.json()) as { access_token: string }).access_token;
-  }
+  const call = <Body>(method: string, path: string, json?: unknown, as?: Role) =>
+    app.call<Body>(method, path, json, as === undefined ? {} : { token: tokens.get(as) ?? null });
 
   const domain = 'atlas.localhost';
   const shop = simulator.addShop({ domain, token: TOKEN, plan: 'Plus', products: 8, variantsPerProduct: 1 });
@@ -60,7 +41,7 @@ export async function openSmallShop() {
   );
   const list = async () => (await call<ProductList>('GET', `/products/stores/${store.id}`)).body.products;
   const products: Product[] = await list();
-  for (const role of ['editor', 'proposer'] as const) tokens.set(role, await signInAs(role));
+  for (const role of ['editor', 'proposer'] as const) tokens.set(role, await app.signInAs(role));
 
   const referenceTo = (index: number) => ({ store_id: store.id, id: products[index]?.id });
   const read = async (batchId: string) =>

@@ -1,4 +1,3 @@
-import type { ProblemDetails } from '@storefleet/contract/api/common';
 import type { FieldMapping, FieldMappingInput } from '@storefleet/contract/stores/mssql';
 import type { Store } from '@storefleet/contract/stores/stores';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
@@ -24,15 +23,9 @@ export function useMssqlApp() {
   return { app: () => app, logLines, ...mssqlCalls(() => app) };
 }
 
-type Answer<T> = { status: number; text: string; body: T & ProblemDetails };
-
 /** The calls of SQL Server stores, as a browser makes them. */
 export function mssqlCalls(app: () => TestApp) {
-  async function call<T>(method: string, path: string, json?: unknown): Promise<Answer<T>> {
-    const response = await app().fetchApi(path, { method, json });
-    const text = await response.text();
-    return { status: response.status, text, body: JSON.parse(text) as T & ProblemDetails };
-  }
+  const call = <T>(method: string, path: string, json?: unknown) => app().call<T>(method, path, json);
 
   return {
     call,

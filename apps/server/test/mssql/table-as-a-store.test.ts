@@ -57,7 +57,7 @@ async function connect(columns: string, rows: readonly string[], mappings: reado
 async function untilSynced(storeId: string) {
   await vi.waitFor(
     async () => {
-      const { body } = await call<Omit<SyncStatus, 'status'>>('GET', `/stores/${storeId}/sync/status`);
+      const { body } = await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`);
       expect(body.status).not.toBe('in_progress');
     },
     { timeout: 30_000 },

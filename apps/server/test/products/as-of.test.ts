@@ -32,12 +32,7 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
   /** Right after the first sync, after the edit, and after the shop's own change. */
   let [synced, edited, found] = ['', '', ''];
 
-  async function call<T>(address: string, json?: object): Promise<T> {
-    const response = await app.fetchApi(address, json === undefined ? {} : { method: 'POST', json });
-    const body = await response.json();
-    expect(response.ok, JSON.stringify(body)).toBe(true);
-    return body as T;
-  }
+  const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
   const search = (asOf: string, query = 'tent') =>
     call<SearchResult>(`/products/search?query=${query}&as_of=${encodeURIComponent(asOf)}`);
   const moment = () => new Date(Date.now() + 1).toISOString();
@@ -55,8 +50,8 @@ describe.each(['native', 'pglite'] as const)('on %s', (kind) => {
     return { batch, items };
   }
   const problemOf = async (json: object) => {
-    const response = await app.fetchApi('/products/bulk-updates/preview', { method: 'POST', json });
-    return { status: response.status, detail: ((await response.json()) as { detail: string }).detail };
+    const { status, body } = await app.call('POST', '/products/bulk-updates/preview', json);
+    return { status, detail: body.detail };
   };
   const named = () => [{ store_id: store.id, id: tent.id }];
 

@@ -44,11 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call<T>(path: string, json?: object): Promise<T> {
-  const response = await app.fetchApi(path, json === undefined ? {} : { method: 'POST', json });
-  expect(response.ok, path).toBe(true);
-  return (await response.json()) as T;
-}
+const call = <T>(path: string, json?: object) => app.bodyOf<T>(json ? 'POST' : 'GET', path, json);
 
 it('lists who else has the SKU or barcode of a variant, however it is written', async () => {
   const berlin = await addStore(app.db, 'Berlin', 'EUR');

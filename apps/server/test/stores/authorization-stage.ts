@@ -33,13 +33,7 @@ export async function createAuthorizationStage() {
   let shops = 0;
   beforeEach(async () => {
     // The last one has expired where a test let months pass.
-    const credentials = { email: TEST_USER.email, password: TEST_USER.password };
-    const session = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    });
-    token = ((await session.json()) as { access_token: string }).access_token;
+    token = await app.signInAgain(TEST_USER);
     shops += 1;
     simulator.faults.clear();
     simulator.addApp(APP);

@@ -42,12 +42,8 @@ export async function createShopStage({
   /** The address of a shop, whether there is one or not. */
   const host = (name: string) => `${name}.localhost:${simulator.port}`;
 
-  async function call<Answer = Store>(method: string, path: string, json?: unknown, token?: string | null) {
-    const response = await app.fetchApi(path, { method, json, token });
-    const text = await response.text();
-    const body = (text === '' ? null : JSON.parse(text)) as Answer & Problem;
-    return { status: response.status, headers: response.headers, text, body };
-  }
+  const call = <Body = Store>(method: string, path: string, json?: unknown, token?: string | null) =>
+    app.call<Body>(method, path, json, { token });
 
   const syncStatus = async (storeId: string) =>
     (await call<SyncStatus>('GET', `/stores/${storeId}/sync/status`)).body;

@@ -62,7 +62,7 @@ it('sends each entry signed, again where the collector takes none, and keeps wha
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
   expect(taken.map(({ target_name }) => target_name)).toEqual(expect.arrayContaining(['first', 'second']));
   expect(taken.map(({ id }) => id)).toEqual(taken.map(({ id }) => id).toSorted());
-  const page = (await (await app.fetchApi('/audit')).json()) as AuditPage;
+  const page = await app.bodyOf<AuditPage>('GET', '/audit');
   const second = ({ target_name }: AuditRecord) => target_name === 'second';
   expect(taken.find(second)).toEqual(page.entries.find(second));
   await app.close();

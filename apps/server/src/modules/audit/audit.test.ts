@@ -154,7 +154,7 @@ it('records what is done to accounts from the shell, but not looking at them', a
 });
 
 it('lists the newest first by filters, and exports what they leave', async () => {
-  const list = async (query: string) => (await (await app.fetchApi(`/audit?${query}`)).json()) as AuditPage;
+  const list = (query: string) => app.bodyOf<AuditPage>('GET', `/audit?${query}`);
   const { entries: all, total, is_more } = await list('');
   expect([all[0]?.call, is_more, total > all.length]).toEqual(['team.shell', false, true]);
   const ofSettings = await list('area=settings&outcome=ok&target=GREET');

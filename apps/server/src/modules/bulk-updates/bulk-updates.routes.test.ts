@@ -29,16 +29,8 @@ beforeEach(async () => {
   await app.db.query('delete from edit_batches');
 });
 
-type Answer<Body> = { status: number; body: Body; headers: Headers };
-
-async function call<Body>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  json?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer<Body>> {
-  const response = await app.fetchApi(path, { method, headers, ...(json === undefined ? {} : { json }) });
-  return { status: response.status, body: (await response.json()) as Body, headers: response.headers };
+function call<Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) {
+  return app.call<Body>(method, path, json, { headers });
 }
 
 async function connectShop(name: string, options: { products: number; variantsPerProduct: number }) {

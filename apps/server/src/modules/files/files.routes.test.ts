@@ -27,7 +27,7 @@ const order = async (path: string, format: string) =>
 const ordered = async (path: string, format: string) =>
   (await (await order(path, format)).json()) as OrderedFile;
 const fetchFile = (id: string) => app.fetchApi(`/files/${id}`, { token: null });
-const listed = async () => ((await (await app.fetchApi('/overview/running')).json()) as Running).files;
+const listed = async () => (await app.bodyOf<Running>('GET', '/overview/running')).files;
 
 it('writes what a search finds as a spreadsheet: codes are text, amounts are numbers', async () => {
   const { id, address } = await ordered('products?query=tent', 'xlsx');

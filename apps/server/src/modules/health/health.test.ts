@@ -30,8 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const report = async (query = '') =>
-  (await (await app.fetchApi(`/health/findings${query}`)).json()) as HealthReport;
+const report = (query = '') => app.bodyOf<HealthReport>('GET', `/health/findings${query}`);
 const post = (path: string, json: unknown) => app.fetchApi(path, { method: 'POST', json });
 const counts = ({ findings }: HealthReport) =>
   Object.fromEntries(findings.flatMap(({ id, products }) => (products > 0 ? [[id, products]] : [])));

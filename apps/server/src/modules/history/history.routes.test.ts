@@ -16,13 +16,8 @@ beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches');
 });
 
-async function get<T>(path: string, params: Record<string, string> = {}) {
-  const response = await app.fetchApi(`${path}?${new URLSearchParams(params)}`);
-  return {
-    status: response.status,
-    body: (await response.json()) as T & { errors: { path: string; message: string }[] },
-  };
-}
+const get = <T>(path: string, params: Record<string, string> = {}) =>
+  app.call<T>('GET', `${path}?${new URLSearchParams(params)}`);
 
 const list = (params: Record<string, string> = {}) => get<HistoryPage>('/history', params);
 const idsOf = (page: HistoryPage) => page.data.map((record) => record.id);

@@ -18,9 +18,7 @@ beforeEach(async () => {
   await db.query('truncate change_history, change_history_counts');
 });
 
-async function get<T>(path: string): Promise<T> {
-  return (await (await app.fetchApi(`/overview/${path}`)).json()) as T;
-}
+const get = async <T>(path: string) => (await app.call<T>('GET', `/overview/${path}`)).body;
 
 /** A run of the store's log, which the store shows from then on. */
 async function addRun(storeId: string, status: string, products = 0, ended: string | null = null) {

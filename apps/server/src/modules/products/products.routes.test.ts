@@ -15,13 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function get<T>(path: string) {
-  const response = await app.fetchApi(path);
-  return {
-    status: response.status,
-    body: (await response.json()) as T & { detail: string; errors: { path: string; message: string }[] },
-  };
-}
+const get = <T>(path: string) => app.call<T>('GET', path);
 
 const search = (params: Record<string, string>) =>
   get<SearchResult>(`/products/search?${new URLSearchParams(params)}`);

@@ -26,12 +26,8 @@ beforeEach(async () => {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-async function call<T>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, json });
-  return { status: response.status, body: (await response.json()) as T & { detail: string; code: string } };
-}
 const save = (days: object, basedOn?: object) =>
-  call<Retention>('PUT', '/retention', { ...KEPT, ...days, based_on: basedOn });
+  app.call<Retention>('PUT', '/retention', { ...KEPT, ...days, based_on: basedOn });
 
 /** Has a worker remove what is too old now, and waits until it has gone through every kind. */
 async function prune(): Promise<void> {
@@ -101,11 +97,11 @@ it('removes the history that is too old, and says why a batch of then cannot be 
   // What an answer as of a moment says of its reach.
   const [since] = await columnOf('select complete_since as value from history_extent');
   expect(Math.abs((since as Date).getTime() - daysAgo(730).getTime())).toBeLessThan(60_000);
-  expect(await call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
+  expect(await app.call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
     status: 404,
     body: { detail: expect.stringContaining('removed from the history for their age') },
   });
-  const history = (await call<Retention>('GET', '/retention')).body.kinds[0];
+  const history = (await app.call<Retention>('GET', '/retention')).body.kinds[0];
   expect(history).toMatchObject({
     kind: 'history',
     days: 730,
@@ -123,14 +119,14 @@ it('removes rows of batches that ended, more than one step takes, and keeps thei
   await prune();
   const left = 'select distinct batch_id as value from edit_items order by batch_id';
   expect(await columnOf(left)).toEqual([recent, running].sort());
-  expect(await call('GET', `/products/bulk-updates/${ended}`)).toMatchObject({
+  expect(await app.call('GET', `/products/bulk-updates/${ended}`)).toMatchObject({
     body: { total: 4_500, succeeded: 4_500, items_removed_at: expect.any(String) },
   });
-  expect((await call('GET', `/products/bulk-updates/${ended}/items`)).body).toMatchObject({
+  expect((await app.call('GET', `/products/bulk-updates/${ended}/items`)).body).toMatchObject({
     items: [],
     total: 0,
   });
-  expect(await call('POST', `/products/bulk-updates/${ended}/retry`)).toMatchObject({
+  expect(await app.call('POST', `/products/bulk-updates/${ended}/retry`)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('removed for their age') },
   });
@@ -188,7 +184,7 @@ it('removes entries of the audit log, which nobody else can', async () => {
 it('says what a shorter time would remove, saves it, and removes that', async () => {
   for (const days of [10, 40, 400]) await addRecord(db, { changed_at: daysAgo(days) });
   await addBatch(daysAgo(20), 3);
-  const { body } = await call<RetentionRemovals>('GET', '/retention/removals?history=35&batch_items=15');
+  const { body } = await app.call<RetentionRemovals>('GET', '/retention/removals?history=35&batch_items=15');
   expect(body.removals).toEqual([
     { kind: 'history', rows: 2, is_more: false, bytes: expect.any(Number) },
     { kind: 'batch_items', rows: 3, is_more: false, bytes: expect.any(Number) },
@@ -203,18 +199,18 @@ it('refuses too few days, and what somebody else changed meanwhile', async () =>
   expect((await save({ history: 29 })).status).toBe(400);
   expect((await save({ runs: 60 }, KEPT)).status).toBe(200);
   expect(await save({ runs: 30 }, KEPT)).toMatchObject({ status: 409, body: { code: 'conflict' } });
-  expect((await call('PUT', '/settings/retention_runs_days', { value: '2' })).status).toBe(400);
+  expect((await app.call('PUT', '/settings/retention_runs_days', { value: '2' })).status).toBe(400);
 });
 
 it('says what takes up the database, what it grows by, and how long the disk lasts', async () => {
   await db.query('delete from storage_samples');
-  const first = (await call<Storage>('GET', '/overview/storage')).body;
+  const first = (await app.call<Storage>('GET', '/overview/storage')).body;
   expect(first.growth).toBeNull();
   expect(first.parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(first.database_bytes);
   await db.query(
     `insert into storage_samples values (current_date - 40, 1), (current_date - 4, 1000), (current_date, 5000)`,
   );
-  const { growth, disk } = (await call<Storage>('GET', '/overview/storage')).body;
+  const { growth, disk } = (await app.call<Storage>('GET', '/overview/storage')).body;
   expect(growth).toEqual({ bytes_a_day: 1_000, days: 4 });
   if (disk) expect(disk.full_in_days).toBe(Math.floor(disk.free_bytes / 1_000));
 });

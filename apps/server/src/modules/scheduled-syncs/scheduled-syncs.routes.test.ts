@@ -26,19 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function call<Answer>(
-  method: string,
-  path: string,
-  json?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const response = await app.fetchApi(`/scheduled-syncs${path}`, {
-    method,
-    headers,
-    ...(json === undefined ? {} : { json }),
-  });
-  return { status: response.status, body: (await response.json()) as Answer };
-}
+const call = <Body>(method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+  app.call<Body>(method, `/scheduled-syncs${path}`, json, { headers });
 
 async function create(change: object = {}): Promise<ScheduledSync> {
   const { status, body } = await call<ScheduledSync>('POST', '', { ...nightly(storeId), ...change });
@@ -77,9 +66,9 @@ describe('a schedule', () => {
       next_run_at: '2026-11-23T05:30:00.000Z',
     });
 
-    expect(await call('DELETE', `/${made.id}`)).toEqual({
-      status: 200,
-      body: { success: true, message: 'Scheduled sync deleted successfully.' },
+    expect((await call('DELETE', `/${made.id}`)).body).toEqual({
+      success: true,
+      message: 'Scheduled sync deleted successfully.',
     });
     for (const [method, path] of [
       ['GET', ''],

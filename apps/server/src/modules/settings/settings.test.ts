@@ -9,12 +9,7 @@ beforeEach(async () => {
   await app.db.query('delete from settings');
 });
 
-type Problem = { detail: string; code: string; errors: { path: string; message: string }[] };
-
-async function call<T = Setting>(method: string, path: string, json?: unknown) {
-  const response = await app.fetchApi(path, { method, json });
-  return { status: response.status, body: (await response.json()) as T & Problem };
-}
+const call = <T = Setting>(method: string, path: string, json?: unknown) => app.call<T>(method, path, json);
 const add = (key: string, value: string, more: object = {}) =>
   call('POST', '/settings', { key, value, ...more });
 const change = (key: string, fields: object) => call('PUT', `/settings/${key}`, fields);
@@ -32,8 +27,8 @@ it('adds, reads, changes, lists and deletes a setting', async () => {
     updated_at: expect.any(String),
   };
   const created = await add('greeting', 'Hello', { description: 'Shown first' });
-  expect(created).toEqual({ status: 201, body: greeting });
-  expect(await call('GET', '/settings/greeting')).toEqual({ status: 200, body: greeting });
+  expect([created.status, created.body]).toEqual([201, greeting]);
+  expect(await read('greeting')).toEqual(greeting);
   expect((await add('greeting', 'x')).body.code).toBe('setting_already_exists');
   const emptied = await change('greeting', { value: '', is_encrypted: false });
   expect(emptied.body).toMatchObject({ value: '', description: 'Shown first' });

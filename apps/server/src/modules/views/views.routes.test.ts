@@ -13,27 +13,17 @@ const app = await createTestApp();
 let kim: As = {};
 beforeAll(async () => {
   await app.signIn();
-  const account = { email: 'kim@example.com', password: 'another-long-password' };
-  await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
-  const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  });
-  kim = { token: ((await response.json()) as { access_token: string }).access_token };
+  kim = { token: await app.signInAs('editor', 'kim@example.com') };
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.db.query('truncate saved_views, view_pins');
 });
 
-type Problem = { detail: string; code: string };
 type As = { token?: string };
 
-async function call<T = SavedView>(method: string, path: string, json?: unknown, as: As = {}) {
-  const response = await app.fetchApi(path, { method, json, ...as });
-  return { status: response.status, body: (await response.json()) as T & Problem };
-}
+const call = <T = SavedView>(method: string, path: string, json?: unknown, as: As = {}) =>
+  app.call<T>(method, path, json, as);
 const cheap = { name: 'Cheap', screen: 'search', address: { filter: 'price:<10', sort: 'price' } };
 const create = (fields: object = {}, as?: As) => call('POST', '/views', { ...cheap, ...fields }, as);
 const change = (view: SavedView, fields: object, as?: As) =>

@@ -14,10 +14,8 @@ beforeEach(async () => {
   await app.db.query('truncate change_history, change_history_batches, edit_batches cascade');
 });
 
-async function list(params: Record<string, string> = {}): Promise<HistoryBatchList> {
-  const response = await app.fetchApi(`/history/batches?${new URLSearchParams(params)}`);
-  return (await response.json()) as HistoryBatchList;
-}
+const list = (params: Record<string, string> = {}) =>
+  app.bodyOf<HistoryBatchList>('GET', `/history/batches?${new URLSearchParams(params)}`);
 const titles = async (params?: Record<string, string>) =>
   (await list(params)).batches.map(({ title }) => title);
 

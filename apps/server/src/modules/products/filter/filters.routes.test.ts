@@ -66,13 +66,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function get<T>(path: string, params: Record<string, string>) {
-  const response = await app.fetchApi(`${path}?${new URLSearchParams(params)}`);
-  return {
-    status: response.status,
-    body: (await response.json()) as T & { errors: { path: string; message: string }[] },
-  };
-}
+const get = <T>(path: string, params: Record<string, string>) =>
+  app.call<T>('GET', `${path}?${new URLSearchParams(params)}`);
 
 /** Each product found with the variants that are shown. */
 async function find(params: Record<string, string>) {

@@ -26,12 +26,8 @@ afterAll(async () => {
   await sqlServer.close();
 });
 
-async function create(path: string, json: object): Promise<string> {
-  const response = await app.fetchApi(path, { method: 'POST', json });
-  const body = (await response.json()) as { id: string; detail?: string };
-  if (!response.ok) throw new Error(`The store was not added: ${body.detail}`);
-  return body.id;
-}
+const create = async (path: string, json: object) =>
+  (await app.bodyOf<{ id: string }>('POST', path, json)).id;
 
 async function addShop(name: string, options: Partial<ShopOptions> = {}) {
   const shop = shopify.addShop({ domain: `${name}.localhost`, token: TOKEN, ...options });
@@ -57,13 +53,8 @@ async function addTable(table: string, mappings: readonly object[], more: object
   return storeId;
 }
 
-async function run(params: Record<string, string>) {
-  const response = await app.fetchApi(`/products/pagination-test?${new URLSearchParams(params)}`);
-  return {
-    status: response.status,
-    body: (await response.json()) as PaginationTestResult & { code?: string; detail?: string },
-  };
-}
+const run = (params: Record<string, string>) =>
+  app.call<PaginationTestResult>('GET', `/products/pagination-test?${new URLSearchParams(params)}`);
 
 describe('GET /products/pagination-test', () => {
   it('walks through the live pages of a shop, without storing anything', async () => {
