@@ -1,6 +1,7 @@
 import { messages } from '@storefleet/contract/messages';
+import type { AuditPage } from '@storefleet/contract/people/audit';
 import { expect, test } from 'vitest';
-import { connectStore, untilSynced } from '../support/api.ts';
+import { ACCOUNT, connectStore, untilSynced } from '../support/api.ts';
 import { goTo, searchFor, storeCard } from '../support/screens.ts';
 import { countProducts, named } from '../support/shops.ts';
 import { useStage } from '../support/stage.ts';
@@ -33,8 +34,24 @@ test('a server that is killed in the middle of a sync finishes it exactly after 
   const before = await processed();
   expect(before).toBeLessThan(PRODUCTS);
 
+  // A call that is being answered when the server dies.
+  const second = await connectStore(api, shops.open('basalt', { name: 'Basalt' }));
+  const { domain } = second.shop;
+  const hold = shops.simulator.hold({ match: 'productsCount', when: 'before', shop: domain });
+  const cutOff = expect(api('POST', `/stores/${second.id}/sync-graphql`)).rejects.toThrow('fetch failed');
+  await hold.reached;
   await product.kill();
+  hold.drop();
+  await cutOff;
   await product.start();
+  // Where other processes could still be at it, it is taken for cut off ten minutes later.
+  await product.runStatement(`update audit_attempts set at = at - interval '11 minutes'`);
+  const entries = async () => (await api<AuditPage>('GET', `/audit?target=Basalt&outcome=failed`)).entries;
+  await expect
+    .poll(entries, { timeout: 30_000 })
+    .toMatchObject([
+      { call: 'sync.startGraphql', problem: 'interrupted', actor_name: ACCOUNT.email, target_id: second.id },
+    ]);
   expect(await processed()).toBeGreaterThanOrEqual(before);
 
   await untilSynced(api, store);

@@ -4,9 +4,11 @@ import { buildOpenApiDocument } from '@storefleet/contract/api/openapi';
 import type { AuditPage } from '@storefleet/contract/people/audit';
 import { AUDIT_AREAS } from '@storefleet/contract/people/audit-areas';
 import { createTestApp, TEST_USER } from '@storefleet/test-support/app';
+import { MIGRATIONS } from '@storefleet/test-support/database';
 import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, expect, it } from 'vitest';
+import { readMigrations } from '../../platform/db/migrate.ts';
 import { auditShell } from './audit-shell.ts';
 
 const app = await createTestApp();
@@ -168,6 +170,24 @@ it('lists the newest first by filters, and exports what they leave', async () =>
   const lines = (await file.text()).trim().split('\r\n');
   expect(lines[0]).toContain('at,outcome,call');
   expect(lines.length - 1).toBe((await list('area=settings&outcome=ok')).total);
+});
+
+it('keeps no setting of a request that failed in the open, also not what an older version wrote', async () => {
+  const write = (call: string, outcome: string, after: object) =>
+    app.db.query(
+      `insert into audit_log (id, at, call, outcome, actor_kind, ip, after) values ($1, now(), $2, $3, 'person', '', $4)`,
+      [uuidv7(), call, outcome, after],
+    );
+  await write('settings.create', 'failed', { key: 'mail_key', value: 'hush-4714', is_encrypted: true });
+  await write('settings.create', 'failed', { key: 'mail_key' });
+  await write('settings.create', 'ok', { key: 'greeting', value: 'Hello' });
+  const hide = (await readMigrations(MIGRATIONS)).find(({ name }) => name.includes('hide_settings'));
+  await app.db.transaction((tx) => tx.query(hide?.sql ?? ''));
+  expect((await entries('settings.create')).slice(-3).map(({ after }) => after)).toEqual([
+    { key: 'mail_key', value: 'replaced', is_encrypted: true },
+    { key: 'mail_key' },
+    { key: 'greeting', value: 'Hello' },
+  ]);
 });
 
 it('is append-only, but for what retention removes', async () => {

@@ -3,6 +3,8 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../../platform/work/worker.ts';
 import { withOutbox } from './audit-log.ts';
+import { differences } from './differences.ts';
+import { takeSnapshot } from './targets.ts';
 
 /** Longer than calls take: one that takes longer has an entry of its own besides. */
 const TAKEN_FOR_CUT_OFF_AFTER = `interval '10 minutes'`;
@@ -11,6 +13,25 @@ const WRITE_ENTRIES = `with attempt as (
     delete from audit_attempts where at < $1 returning *
   ), ${withOutbox(`select id, at, call, 'failed', actor_kind, actor_id, actor_name, ip, user_agent, target_kind, target_id,
     target_name, null, request, '${AUDIT_INTERRUPTED}' from attempt`)}`;
+
+/** The note has the id alone of what was to be changed: its name was not worth a query before each call. */
+const FIND_NAMELESS = `select id, call, target_kind as kind, target_id from audit_attempts
+  where at < $1 and target_name is null and target_kind is not null`;
+type Nameless = {
+  readonly id: string;
+  readonly call: string;
+  readonly kind: string;
+  readonly target_id: string;
+};
+
+async function writeEntries(db: Database, before: Date): Promise<void> {
+  const { rows } = await db.query<Nameless>(FIND_NAMELESS, [before]);
+  for (const { id, call, kind, target_id } of rows) {
+    const { name } = differences(await takeSnapshot(db, call, { kind, id: target_id }), null);
+    await db.query('update audit_attempts set target_name = $2 where id = $1', [id, name]);
+  }
+  await db.query(WRITE_ENTRIES, [before]);
+}
 
 type InterruptedDeps = WorkerDeps & {
   readonly db: Database;
@@ -25,7 +46,7 @@ export function createInterruptedWorker({ db, clock, soleProcess, ...deps }: Int
   return createWorker<{ readonly before: Date }>(deps, {
     kind: 'audit-attempts',
     async prepare() {
-      if (soleProcess) await db.query(WRITE_ENTRIES, [startedAt]);
+      if (soleProcess) await writeEntries(db, startedAt);
     },
     async findNext(running) {
       if (running.length > 0) return null;
@@ -37,6 +58,6 @@ export function createInterruptedWorker({ db, clock, soleProcess, ...deps }: Int
       return rows[0] ?? null;
     },
     nextIn: async () => null,
-    run: ({ before }) => db.query(WRITE_ENTRIES, [before]),
+    run: ({ before }) => writeEntries(db, before),
   });
 }
