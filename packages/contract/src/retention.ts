@@ -3,7 +3,7 @@ import { basedOn, queryInteger, Timestamp } from './api/common.ts';
 import { defineRoute } from './api/route.ts';
 import { RETENTION, RETENTION_KINDS, RETENTION_MOST_DAYS, type RetentionKind } from './constants.ts';
 
-const Kind = z.enum(RETENTION_KINDS).describe('What grows old');
+const Kind = z.enum(RETENTION_KINDS).describe('Kind of record');
 
 const daysOf = <Schema extends z.ZodType>(schemaOf: (kind: RetentionKind) => Schema) =>
   z.object(
@@ -26,14 +26,14 @@ export const Retention = z
       z.object({
         kind: Kind,
         days: z.int().min(1),
-        rows: z.int().min(0).describe('About so many rows'),
-        bytes: z.int().min(0).describe('With their indexes'),
+        rows: z.int().min(0).describe('Estimated number of rows'),
+        bytes: z.int().min(0).describe('Including indexes'),
         last_run: z
           .object({
             started_at: Timestamp,
-            ended_at: Timestamp.nullable().describe('Null while it goes on'),
+            ended_at: Timestamp.nullable().describe('Null while running'),
             removed: z.int().min(0).describe('Rows removed'),
-            error: z.string().nullable().describe('Why it broke off; it is tried again'),
+            error: z.string().nullable().describe('Why it stopped; it will be retried'),
           })
           .nullable()
           .describe('Null before the first time'),
@@ -50,8 +50,8 @@ export const RetentionRemovals = z
       z.object({
         kind: Kind,
         rows: z.int().min(0),
-        is_more: z.boolean().describe('There are more: counting stopped at a million'),
-        bytes: z.int().min(0).describe('About so many'),
+        is_more: z.boolean().describe('There are more: counting stopped at one million'),
+        bytes: z.int().min(0).describe('Estimated count'),
       }),
     ),
   })
@@ -63,19 +63,19 @@ export type RetentionSave = z.infer<typeof RetentionSave>;
 
 export const retentionRoutes = {
   get: defineRoute('retention.get', {
-    summary: 'How long records are kept, and how much they hold',
+    summary: 'Retention of records, and how much space they take',
     response: Retention,
   }),
   removals: defineRoute('retention.removals', {
-    summary: 'What would be removed, were records kept for so many days',
+    summary: 'Preview what a retention period would remove',
     query: Days.partial(),
     response: RetentionRemovals,
   }),
   save: defineRoute('retention.save', {
-    summary: 'Choose for how many days records are kept',
+    summary: 'Set how many days records are kept',
     description:
-      'What is older is removed within the hour, a little at a time. Rows of a bulk update go once it has ended; its sums stay. ' +
-      'The last sync of a store and the last delivery of a shop are kept.',
+      'Older records are pruned within the hour, in small steps. Rows of a bulk update go once it has ended; its ' +
+      'totals stay. The last sync of a store and the last delivery of a shop are kept.',
     body: RetentionSave,
     response: Retention,
   }),

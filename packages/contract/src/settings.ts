@@ -59,9 +59,7 @@ export const SettingList = z
   .object({
     settings: z.array(Setting),
     total: z.int().min(0),
-    default_callback_url: z
-      .url()
-      .describe('Where Shopify sends people back to as long as shopify_callback_url is not set'),
+    default_callback_url: z.url().describe('Callback URL unless shopify_callback_url is set'),
   })
   .meta({ id: 'SettingList' });
 export type SettingList = z.infer<typeof SettingList>;
@@ -77,19 +75,19 @@ const callbackSentence = 'Callback URL must be a web address.';
 export const ShopifyAppCredentials = z
   .object({
     api_key: requiredText('API key is required.'),
-    api_secret: secretInput().describe('Blank keeps the present one'),
+    api_secret: secretInput().describe('Blank keeps the current value'),
     callback_url: z
       .union([z.literal(''), z.url({ protocol: /^https?$/, error: callbackSentence })], {
         error: callbackSentence,
       })
       .optional()
-      .describe('Left out, the present one is kept; blank removes it'),
+      .describe('Omit to keep the current value; blank removes it'),
     scopes: z
       .string({ error: 'Must be text.' })
       .trim()
       .max(2_000, { error: 'Must be at most 2000 characters long.' })
       .optional()
-      .describe('Comma list. Left out, the present ones are kept; blank removes them'),
+      .describe('Separated by commas. Omit to keep the current ones; blank removes them'),
     based_on: basedOn(z.object({ api_key: z.string(), callback_url: z.string(), scopes: z.string() })),
   })
   .meta({ id: 'ShopifyAppCredentials' });

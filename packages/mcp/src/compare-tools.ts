@@ -13,9 +13,9 @@ const attributes = z.array(z.enum(COMPARED_ATTRIBUTES)).min(1);
 const compareInput = z.object({
   ...searchInput,
   attributes: attributes.default([...DEFAULT_COMPARED_ATTRIBUTES]).describe('What is compared'),
-  differs_in: attributes.optional().describe('Articles that differ in one of these'),
+  differs_in: attributes.optional().describe('Articles that differ in any of these attributes'),
   missing_in: z.array(z.uuid()).min(1).optional().describe('Articles that one of these stores lacks'),
-  only_in: z.uuid().optional().describe('Articles that this store alone has'),
+  only_in: z.uuid().optional().describe('Articles found in this store only'),
   shared: z.boolean().optional().describe('Articles that at least two of these stores have'),
   against_rules: z.boolean().default(false).describe('Articles that deviate from a rule of what is equal'),
 });
@@ -41,7 +41,7 @@ export function compareTool(server: McpServer, api: ApiClient): void {
       inputSchema: {
         ...compareInput.shape,
         limit: z.int().min(1).max(100).default(20),
-        after: z.string().optional().describe('`next` of the page before'),
+        after: z.string().optional().describe('`next` of the previous page'),
       },
       annotations: { readOnlyHint: true },
     },

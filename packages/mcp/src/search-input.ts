@@ -6,7 +6,7 @@ export const inStores = z.array(z.uuid()).optional().describe('Ids of stores; le
 
 /** What is searched for, as every tool takes it. */
 export const searchInput = {
-  words: z.string().default('').describe('May be empty beside a filter'),
+  words: z.string().default('').describe('May be empty if there is a filter'),
   by: z.enum(SEARCH_TYPES).default('name').describe('What the words are'),
   filter: z
     .string()

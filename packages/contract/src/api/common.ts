@@ -54,7 +54,7 @@ export function basedOn<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>)
   return fields
     .partial()
     .optional()
-    .describe('The values that were seen; 409 with the names of the fields that hold others by now');
+    .describe('Values last read; 409 with the names of the fields that have changed since');
 }
 
 /** A field that must be filled in, trimmed. */
@@ -84,7 +84,7 @@ export const ChangeColumn = optionalText(128).describe(
 /** A condition on the rows of a SQL Server's table; people paste it with the WHERE in front. */
 export const WhereClause = optionalText(4_000)
   .transform((clause) => (clause ? clause.replace(/^where\b\s*/i, '') || null : clause))
-  .describe('A condition on the rows of the table; a WHERE in front of it is left out');
+  .describe('A condition on the rows of the table; a leading WHERE is ignored');
 
 /** A secret in a request. Left out, null or blank all mean: keep the present one. */
 export function secretInput(maxLength = 4000) {

@@ -5,7 +5,7 @@ export const PublicConfig = z
   .object({
     app_name: z.string(),
     auth: z.object({ url: z.url(), anon_key: z.string() }),
-    needs_setup: z.boolean().describe('True until the first account has been made'),
+    needs_setup: z.boolean().describe('True until the first account is created'),
     version: z.string(),
   })
   .meta({ id: 'PublicConfig' });
@@ -13,7 +13,7 @@ export type PublicConfig = z.infer<typeof PublicConfig>;
 
 export const configRoutes = {
   get: defineRoute('config.get', {
-    summary: 'What the web app needs before anybody is signed in',
+    summary: 'Read what the web app needs before sign-in',
     response: PublicConfig,
     public: true,
   }),

@@ -66,7 +66,7 @@ export function buildOpenApiDocument(
       schemas: components.schemas(),
       responses: {
         Problem: {
-          description: 'What went wrong',
+          description: 'The error',
           content: { 'application/problem+json': { schema: problem } },
         },
       },
@@ -81,7 +81,7 @@ export function buildOpenApiDocument(
           type: 'http',
           scheme: 'bearer',
           bearerFormat: API_KEY_START,
-          description: 'The secret of an API key, which an owner makes under Settings, API keys',
+          description: 'The secret of an API key; owners create keys under Settings, API keys',
         },
       },
     },

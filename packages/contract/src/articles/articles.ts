@@ -14,17 +14,17 @@ export const ArticleKey = z
   .string()
   .min(1)
   .max(500)
-  .describe('What the variants of an article have in common, such as `s:shirt-1`; from another answer');
+  .describe('Key of an article, such as `s:shirt-1`, from another response');
 
 export const ArticleConflict = z
   .enum(ARTICLE_CONFLICTS)
   .describe(
-    '`twice_in_store`: a store has it more than once; `several_barcodes`, `several_skus`: its variants have different ' +
-      'ones; `shared_barcode`: another article has its barcode, too',
+    '`twice_in_store`: a store has it more than once; `several_barcodes`, `several_skus`: its variants differ; ' +
+      '`shared_barcode`: another article has the same barcode',
   );
 
-export const After = z.string().max(1_000).optional().describe('`next` of the page before');
-const Next = z.string().nullable().describe('What the next page is asked for with; null at the end');
+export const After = z.string().max(1_000).optional().describe('`next` of the previous page');
+const Next = z.string().nullable().describe('Pass as `after` for the next page; null at the end');
 
 /** A variant that is part of an article. */
 export const ArticleVariant = z
@@ -36,7 +36,7 @@ export const ArticleVariant = z
     variant_title: z.string(),
     sku: z.string().nullable(),
     barcode: z.string().nullable(),
-    by_hand: z.boolean().describe('Whether somebody linked it, or took it out, by hand'),
+    by_hand: z.boolean().describe('Whether it was linked or taken out manually'),
   })
   .meta({ id: 'ArticleVariant' });
 export type ArticleVariant = z.infer<typeof ArticleVariant>;
@@ -53,10 +53,10 @@ export type Article = z.infer<typeof Article>;
 
 export const ArticlesQuery = z.object({
   query: queryFilter(z.string().trim().max(SEARCH_QUERY_MAX_LENGTH)).describe(
-    'Articles whose SKU or barcode begins so',
+    'Articles whose SKU or barcode starts with this',
   ),
   conflict: queryFilter(z.enum([...ARTICLE_CONFLICTS, 'any'])).describe('Only doubtful ones'),
-  variant_id: queryFilter(Uuid).describe('Only the article of this variant'),
+  variant_id: queryFilter(Uuid).describe('The article of this variant'),
   after: After,
   limit: limitQuery({ defaultLimit: COMPARE_PAGE_SIZE, maxLimit: COMPARE_MAX_PAGE_SIZE }),
 });
@@ -89,8 +89,8 @@ export const Matching = z
     mode: z.enum(MATCHING_MODES),
     stores: z.array(StoreMatching).describe('Every store'),
     version: z.int().min(1),
-    progress: MatchingProgress.nullable().describe('Null when all is matched by these rules'),
-    conflicts: z.record(ArticleConflict, z.int().min(0)).describe('How many articles have each'),
+    progress: MatchingProgress.nullable().describe('Null once everything is matched by these rules'),
+    conflicts: z.record(ArticleConflict, z.int().min(0)).describe('Number of articles with each'),
   })
   .meta({ id: 'Matching' });
 export type Matching = z.infer<typeof Matching>;
@@ -98,12 +98,8 @@ export type Matching = z.infer<typeof Matching>;
 export const MatchingInput = z
   .object({
     mode: z.enum(MATCHING_MODES, { error: 'Choose by what variants are matched.' }),
-    stores: z
-      .array(StoreMatching)
-      .max(1_000)
-      .default([])
-      .describe('Those that are left out of the list stay as they are'),
-    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+    stores: z.array(StoreMatching).max(1_000).default([]).describe('Stores not listed stay unchanged'),
+    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
   })
   .meta({ id: 'MatchingInput' });
 export type MatchingInput = z.infer<typeof MatchingInput>;
@@ -116,17 +112,17 @@ export const ArticleLink = z
       .max(LINKED_VARIANTS_MAX),
     to: z
       .union([
-        z.strictObject({ article: ArticleKey }).describe('They are part of this article'),
-        z.strictObject({ own: z.literal(true) }).describe('They are one article by themselves'),
-        z.strictObject({ rules: z.literal(true) }).describe('As the rules say again'),
+        z.strictObject({ article: ArticleKey }).describe('They belong to this article'),
+        z.strictObject({ own: z.literal(true) }).describe('They form one article of their own'),
+        z.strictObject({ rules: z.literal(true) }).describe('Matched by the rules again'),
       ])
-      .describe('Where they belong'),
+      .describe('Their article'),
   })
   .meta({ id: 'ArticleLink' });
 export type ArticleLink = z.infer<typeof ArticleLink>;
 
 export const LinkedArticle = z
-  .object({ keys: z.array(requiredText('')).describe('The articles that they are part of now') })
+  .object({ keys: z.array(requiredText('')).describe('The articles they now belong to') })
   .meta({ id: 'LinkedArticle' });
 export type LinkedArticle = z.infer<typeof LinkedArticle>;
 
@@ -137,18 +133,18 @@ export const articleRoutes = {
     response: ArticleList,
   }),
   matching: defineRoute('articles.matching', {
-    summary: 'By what variants of different stores are matched',
+    summary: 'How variants of different stores are matched',
     response: Matching,
   }),
   saveMatching: defineRoute('articles.saveMatching', {
-    summary: 'Change by what variants are matched',
-    description: 'They are matched anew in the background; `progress` says how far that is.',
+    summary: 'Change how variants are matched',
+    description: 'Variants are rematched in the background; see `progress`.',
     body: MatchingInput,
     response: Matching,
   }),
   link: defineRoute('articles.link', {
-    summary: 'Say by hand to which article variants belong',
-    description: 'It holds whatever their SKUs and barcodes become, until it is taken back.',
+    summary: 'Assign variants to an article manually',
+    description: 'Stays in effect whatever their SKUs and barcodes become, until it is removed.',
     body: ArticleLink,
     response: LinkedArticle,
   }),

@@ -29,7 +29,7 @@ const AttributeList = TextList.pipe(z.array(z.string()).pipe(z.array(ComparedAtt
 
 const compared = {
   store_ids: StoreIdsQuery.optional().describe(
-    'The stores that are compared, separated by commas. Left out: every store that is not left out of matching',
+    'The stores to compare, separated by commas. Default: every store that takes part in matching',
   ),
   attributes: AttributeList.default([...DEFAULT_COMPARED_ATTRIBUTES]).describe(
     `What is compared: any of ${COMPARED_ATTRIBUTES.join(', ')}`,
@@ -39,25 +39,23 @@ const compared = {
 /** Which articles, as `GET /compare` and a file of it take it. */
 export const CompareFilter = z.object({
   ...compared,
-  query: searched.query.default('').describe('Words; articles of which a product in these stores is found'),
+  query: searched.query
+    .default('')
+    .describe('Search words; finds articles with a matching product in these stores'),
   type: searched.type,
   filter: searched.filter.describe('The filter of a product search, for a product in one of these stores'),
-  differs_in: AttributeList.optional().describe('Articles that differ in one of these'),
-  missing_in: StoreIdsQuery.optional().describe(
-    'Articles that one of these stores lacks, and another one has',
-  ),
-  only_in: queryFilter(StoreId).describe('Articles that this store alone has'),
-  shared: queryFilter(QueryBoolean).describe('`true`: articles that at least two of these stores have'),
+  differs_in: AttributeList.optional().describe('Articles that differ in any of these attributes'),
+  missing_in: StoreIdsQuery.optional().describe('Articles that any of these stores lacks and another has'),
+  only_in: queryFilter(StoreId).describe('Articles found in this store only'),
+  shared: queryFilter(QueryBoolean).describe('`true`: articles found in at least two of these stores'),
   apart: queryFilter(z.coerce.number().min(0).max(1_000_000)).describe(
-    'Articles of which the highest amount is more than so many percent above the lowest one of the same currency',
+    'Articles whose highest amount exceeds the lowest in the same currency by more than this percentage',
   ),
-  apart_in: queryFilter(z.enum(MONEY_ATTRIBUTES)).describe(
-    'The amount that `apart` is about; else the price',
-  ),
+  apart_in: queryFilter(z.enum(MONEY_ATTRIBUTES)).describe('The amount `apart` refers to. Default: price'),
   conflict: queryFilter(z.enum([...ARTICLE_CONFLICTS, 'any'])).describe('Doubtful articles'),
   deviating: TextList.pipe(z.array(z.string().max(36)))
     .optional()
-    .describe('Articles that deviate from one of these rules, by their ids; `any` for all rules'),
+    .describe('Articles that violate one of these rules, by id; `any` for all rules'),
 });
 export type CompareFilter = z.infer<typeof CompareFilter>;
 
@@ -85,7 +83,9 @@ export const CompareCell = z
     product_id: Uuid,
     product_title: z.string(),
     variant_title: z.string(),
-    values: z.partialRecord(ComparedAttribute, z.string().nullable()).describe('Of the attributes asked for'),
+    values: z
+      .partialRecord(ComparedAttribute, z.string().nullable())
+      .describe('Only the requested attributes'),
     deviations: z.array(Deviation),
   })
   .meta({ id: 'CompareCell' });
@@ -94,17 +94,17 @@ export type CompareCell = z.infer<typeof CompareCell>;
 export const CompareRow = z
   .object({
     key: ArticleKey,
-    code: z.string().nullable().describe('Its SKU, else its barcode, as the first store spells it'),
-    title: z.string().describe('As the first store calls the product'),
+    code: z.string().nullable().describe('Its SKU, or else its barcode, as spelled in the first store'),
+    title: z.string().describe('Product title in the first store'),
     differs: z
       .array(ComparedAttribute)
-      .describe('Of the attributes asked for. Amounts of different currencies are not compared'),
+      .describe('Only the requested attributes. Amounts in different currencies are not compared'),
     apart: z
       .partialRecord(z.enum(MONEY_ATTRIBUTES), z.number())
-      .describe('By how many percent the highest is above the lowest, where they differ'),
-    missing_in: z.array(Uuid).describe('Stores asked for that lack it'),
+      .describe('Percentage by which the highest exceeds the lowest, where they differ'),
+    missing_in: z.array(Uuid).describe('Requested stores that lack it'),
     conflicts: z.array(ArticleConflict),
-    cells: z.array(CompareCell).describe('Several of a store that has it more than once'),
+    cells: z.array(CompareCell).describe('Several per store if it has the article more than once'),
   })
   .meta({ id: 'CompareRow' });
 export type CompareRow = z.infer<typeof CompareRow>;
@@ -115,9 +115,9 @@ export const CompareStore = z
 
 export const Comparison = z
   .object({
-    stores: z.array(CompareStore).describe('Those that are compared, in the order of columns'),
-    rows: z.array(CompareRow).describe('In the order of their keys'),
-    next: z.string().nullable().describe('What the next page is asked for with; null at the end'),
+    stores: z.array(CompareStore).describe('The compared stores, in column order'),
+    rows: z.array(CompareRow).describe('Ordered by key'),
+    next: z.string().nullable().describe('Pass as `after` for the next page; null at the end'),
   })
   .meta({ id: 'Comparison' });
 export type Comparison = z.infer<typeof Comparison>;
@@ -128,19 +128,19 @@ const ofStore = (articles: string) =>
 /** Exact. What is counted by kind leaves out what the filter says of differences, and so serves as its choices. */
 export const CompareCounts = z
   .object({
-    total: z.int().min(0).describe('Articles that the whole filter finds'),
-    articles: z.int().min(0).describe('In these stores'),
-    in_all: z.int().min(0).describe('That every one of these stores has'),
-    differing: z.int().min(0).describe('In any of the attributes asked for'),
+    total: z.int().min(0).describe('Articles matching the whole filter'),
+    articles: z.int().min(0).describe('Restricted to these stores'),
+    in_all: z.int().min(0).describe('Articles in every one of these stores'),
+    differing: z.int().min(0).describe('In any of the requested attributes'),
     differs: z.partialRecord(ComparedAttribute, z.int().min(0)),
-    missing: ofStore('Articles that each store lacks, and another one has'),
-    only: ofStore('Articles that no other of these stores has'),
-    doubtful: z.int().min(0).describe('With any of the conflicts'),
+    missing: ofStore('Articles each store lacks and another store has'),
+    only: ofStore('Articles in no other of these stores'),
+    doubtful: z.int().min(0).describe('With any conflict'),
     conflicts: z.record(ArticleConflict, z.int().min(0)),
     deviations: z
       .array(z.object({ rule_id: Uuid, variants: z.int().min(0) }))
-      .describe('Variants that deviate from each rule that is in use'),
-    progress: MatchingProgress.nullable().describe('While variants are matched anew: counts still move'),
+      .describe('Deviating variants for each active rule'),
+    progress: MatchingProgress.nullable().describe('Set while variants are rematched: counts still change'),
   })
   .meta({ id: 'CompareCounts' });
 export type CompareCounts = z.infer<typeof CompareCounts>;
@@ -149,26 +149,26 @@ export type CompareCounts = z.infer<typeof CompareCounts>;
 export const CorrectionPlan = CompareFilter.extend({
   keys: z.array(ArticleKey).max(ARTICLE_KEYS_MAX).optional().describe('Only these articles'),
   correct_in: z.array(Uuid).max(1_000).optional().describe('Only in these stores'),
-  rule_ids: z.array(Uuid).max(100).optional().describe('Only by these rules'),
+  rule_ids: z.array(Uuid).max(100).optional().describe('Only these rules'),
 }).meta({ id: 'CorrectionPlan' });
 export type CorrectionPlan = z.infer<typeof CorrectionPlan>;
 
 export const compareRoutes = {
   list: defineRoute('compare.list', {
     summary: 'Articles side by side in several stores',
-    description: 'In the order of their keys, page by page with `after`.',
+    description: 'Ordered by key; page with `after`.',
     query: CompareQuery,
     response: Comparison,
   }),
   counts: defineRoute('compare.counts', {
-    summary: 'How many articles differ, in what, and which stores lack some',
+    summary: 'Count articles by kind of difference',
     query: CompareFilter,
     response: CompareCounts,
   }),
   export: defineRoute('compare.export', {
-    summary: 'All articles that the filter finds as a file, with a column for each store and attribute',
+    summary: 'Export all matching articles, with a column for each store and attribute',
     description:
-      'What differs, is missing or deviates from a rule is named in columns of its own; Excel lights it as well.',
+      'Separate columns name what differs, is missing or violates a rule; in Excel these cells are highlighted.',
     query: CompareFilter.extend({
       format: z
         .enum(FILE_FORMATS, { error: `format must be one of: ${FILE_FORMATS.join(', ')}.` })
@@ -178,9 +178,9 @@ export const compareRoutes = {
     contentType: '*/*',
   }),
   plan: defineRoute('compare.plan', {
-    summary: 'Plan an update that removes deviations from the rules, without writing anything',
+    summary: 'Plan an update that corrects deviations from the rules; writes nothing',
     description:
-      'A preview like any other: applied, left out of, sent to the inbox and undone by the same calls.',
+      'Use the same calls as for any other preview to apply it, leave rows out, send it to the inbox or undo it.',
     body: CorrectionPlan,
     response: BulkUpdateBatch,
     status: 201,

@@ -11,7 +11,7 @@ export const MissingQuery = CompareFilter.omit({ missing_in: true }).extend({
 export type MissingQuery = z.infer<typeof MissingQuery>;
 
 export const MissingFileQuery = MissingQuery.extend({
-  source_id: StoreId.optional().describe('The store that they are taken from; else the first of `sources`'),
+  source_id: StoreId.optional().describe('The store to take them from. Default: the first of `sources`'),
 });
 export type MissingFileQuery = z.infer<typeof MissingFileQuery>;
 
@@ -19,40 +19,38 @@ const Articles = z.int().min(0);
 
 export const MissingArticles = z
   .object({
-    articles: Articles.describe('That the store lacks, and another one has'),
+    articles: Articles.describe('Articles the store lacks and another store has'),
     sources: z
       .array(
         z.object({
           store_id: Uuid,
           store_name: z.string(),
           currency: z.string(),
-          articles: Articles.describe('That the file has from this store'),
-          products: z.int().min(0).describe('Which are so many products'),
+          articles: Articles.describe('Articles the file takes from this store'),
+          products: z.int().min(0).describe('Number of their products'),
           left_out: Articles.describe(
-            'That the file leaves out: the store has other variants of their products, and they are to be added there',
+            'Articles left out of the file: the store has other variants of their products, so add them there',
           ),
           empty_amounts: z
             .array(z.enum(MONEY_ATTRIBUTES))
-            .describe(
-              'Amounts that stay empty: neither a rule nor a rate leads to the currency of the store',
-            ),
+            .describe('Amounts left empty, because no rule or rate converts to the currency of the store'),
         }),
       )
-      .describe('Stores that have some of them, the one with the most data first'),
+      .describe('Stores that have some of them, the one with most data first'),
   })
   .meta({ id: 'MissingArticles' });
 export type MissingArticles = z.infer<typeof MissingArticles>;
 
 export const missingRoutes = {
   get: defineRoute('compare.missing', {
-    summary: 'How many articles a store lacks, and which stores have them',
+    summary: 'Count the articles a store lacks, and the stores that have them',
     query: MissingQuery,
     response: MissingArticles,
   }),
   export: defineRoute('compare.exportMissing', {
-    summary: 'Articles that a store lacks as a CSV file that Shopify imports',
+    summary: 'Export the articles a store lacks as a CSV file for Shopify’s import',
     description:
-      'New products as drafts, with the values of the source store; amounts by the rule or rate for the store, if there is one.',
+      'Products are drafts with the values of the source store; amounts follow the rule or rate for the store, if there is one.',
     query: MissingFileQuery,
     response: z.string(),
     contentType: 'text/csv',

@@ -11,7 +11,7 @@ const ending = z
   .regex(/^\.\d{2}$/, { error: 'Enter an ending such as .99.' })
   .nullable()
   .default(null)
-  .describe('The nearest amount that ends so; null rounds to the smallest unit of the currency');
+  .describe('The nearest amount with this ending; null rounds to the smallest unit of the currency');
 
 const factor = z
   .string({ error: 'Enter a factor such as 1.05.' })
@@ -38,29 +38,29 @@ export const RuleWay = z.discriminatedUnion(
       kind: z.literal('currency').describe('Amount × the rate from its currency to the other, then rounded'),
       ending,
     }),
-    z.strictObject({ kind: z.literal('ignore').describe('Differences there are none of interest') }),
+    z.strictObject({ kind: z.literal('ignore').describe('Differences to ignore') }),
   ],
   { error: 'Choose how the value follows.' },
 );
 export type RuleWay = z.infer<typeof RuleWay>;
 
 const fields = {
-  name: optionalText(100).describe('Left out: what the rule says'),
+  name: optionalText(100).describe('Default: as the rule states'),
   attribute: z.enum(EDITABLE_ATTRIBUTES, { error: 'Choose an attribute.' }),
   store_ids: z
     .array(Uuid, { error: 'Choose at least one store.' })
     .min(1, { error: 'Choose at least one store.' })
     .max(1_000)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'Choose each store once.' })
-    .describe('Where the rule holds; there is one rule for an attribute of a store'),
-  source_store_id: Uuid.nullable().describe('Where the value comes from; null where it is ignored'),
+    .describe('Stores the rule applies to; one rule per attribute and store'),
+  source_store_id: Uuid.nullable().describe('Source column; null if ignored'),
   way: RuleWay,
   is_enabled: z.boolean().default(true),
   watch: z
     .enum(RULE_WATCHES, { error: 'Choose off, count or plan.' })
     .default('off')
     .describe(
-      '`count`: deviations need attention; `plan`: after a sync that brings some, a plan waits in the inbox as well',
+      '`count`: deviations appear in the attention list; `plan`: after a sync that finds some, a plan is also submitted to the inbox',
     ),
 };
 
@@ -91,7 +91,7 @@ export type RuleCreate = z.infer<typeof RuleCreate>;
 export const RuleUpdate = checked(
   z.object({
     ...fields,
-    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
   }),
 ).meta({ id: 'RuleUpdate' });
 export type RuleUpdate = z.infer<typeof RuleUpdate>;
@@ -102,18 +102,18 @@ export const EqualityRule = z
     ...fields,
     id: Uuid,
     name: z.string().nullable(),
-    title: z.string().describe('The name, or what the rule says, in words'),
+    title: z.string().describe('The name, or else the rule in words'),
     problem: z
       .string()
       .nullable()
-      .describe('Why it finds nothing, as a sentence: such as a rate that is missing'),
+      .describe('Why it applies to nothing, as a sentence, such as a missing rate'),
     deviations: z
       .int()
       .min(0)
       .nullable()
-      .describe('Of a watched rule: variants that deviated when they were last counted'),
+      .describe('For a watched rule: deviating variants at the last count'),
     counted_at: Timestamp.nullable(),
-    waiting_plan_id: Uuid.nullable().describe('The plan that the rule has sent to the inbox'),
+    waiting_plan_id: Uuid.nullable().describe('The plan the rule submitted to the inbox'),
     version: z.int().min(1),
     updated_at: Timestamp,
     updated_by: Person,
@@ -133,7 +133,7 @@ export const ExchangeRate = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,10})?$/, { error: 'Enter a rate such as 1.0523.' })
     .refine((text) => Number(text) > 0, { error: 'A rate must be more than 0.' })
-    .describe('How much of `to` one of `from` is'),
+    .describe('Amount of `to` for one unit of `from`'),
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
@@ -158,8 +158,8 @@ export const ExchangeRatesInput = z
       .refine((rates) => new Set(rates.map(({ from, to }) => `${from} ${to}`)).size === rates.length, {
         error: 'Enter each pair of currencies once.',
       })
-      .describe('The whole table; nothing is asked of a service'),
-    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+      .describe('The whole table; no rates are fetched from a service'),
+    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
   })
   .meta({ id: 'ExchangeRatesInput' });
 export type ExchangeRatesInput = z.infer<typeof ExchangeRatesInput>;
@@ -168,29 +168,29 @@ const params = z.object({ id: idOf('rule_not_found') });
 
 export const ruleRoutes = {
   list: defineRoute('rules.list', {
-    summary: 'What should be equal across stores, and how',
+    summary: 'List the equality rules',
     response: RuleList,
   }),
   create: defineRoute('rules.create', {
-    summary: 'Add a rule of what should be equal',
-    description: 'It changes no product: deviations are listed by `GET /compare`, and corrected by a plan.',
+    summary: 'Add an equality rule',
+    description: 'Changes no product: `GET /compare` lists deviations, and a plan corrects them.',
     body: RuleCreate,
     response: EqualityRule,
     status: 201,
   }),
   update: defineRoute('rules.update', {
-    summary: 'Change a rule of what should be equal',
+    summary: 'Change an equality rule',
     params,
     body: RuleUpdate,
     response: EqualityRule,
   }),
   delete: defineRoute('rules.delete', {
-    summary: 'Delete a rule of what should be equal',
+    summary: 'Delete an equality rule',
     params,
     response: Outcome,
   }),
   rates: defineRoute('rules.rates', {
-    summary: 'The rates between currencies that rules use',
+    summary: 'List the exchange rates used by rules',
     response: ExchangeRates,
   }),
   saveRates: defineRoute('rules.saveRates', {

@@ -36,7 +36,7 @@ function answerOf(attribute: PlainAttribute): z.ZodType {
   const value = isYesOrNo(attribute) ? z.boolean() : choices ? z.enum(Object.keys(choices)) : z.string();
   return value
     .nullable()
-    .describe(`Null where it was not read from the source${clearable ? '; empty for none' : ''}`);
+    .describe(`Null if not read from the source${clearable ? '; empty if there is none' : ''}`);
 }
 
 type Answers<Attribute extends PlainAttribute> = { [Name in Attribute]: z.ZodType<AnswerOf<Name>> };

@@ -12,17 +12,17 @@ export const PastMoment = z.iso.datetime({
 
 /** For a search and its files: what is found and in which order is decided by the values of now. */
 export const SearchAsOf = PastMoment.optional().describe(
-  'Answers the values as they were then, worked out from the history. The search, its filter and its order apply to ' +
-    'the catalogue of now: a product that was removed since is not found. Stock, handle, description, weight unit and ' +
-    'custom fields have no history, and are those of now',
+  'Return the values as they were then, computed from the history. Search, filter and order apply to the current ' +
+    'catalogue: products removed since are not found. Stock, handle, description, weight unit and custom fields ' +
+    'have no history and are current',
 );
 
 export const AsOf = z
   .object({
     as_of: Timestamp,
     complete_since: Timestamp.describe(
-      'From when on the history has every change. Of an earlier moment it may know later values only: changes were ' +
-        'not recorded yet, or were removed for their age',
+      'The history is complete from this moment on. For earlier moments it may know later values only, because ' +
+        'changes were not recorded yet or have been pruned',
     ),
   })
   .meta({ id: 'AsOf' });
@@ -31,16 +31,14 @@ export type AsOf = z.infer<typeof AsOf>;
 /** How a product or variant of the past compares with now. */
 export const Past = z
   .object({
-    first_seen: Timestamp.describe('When it came into the catalogue'),
-    existed: z.boolean().describe('False where it came later than that moment: its values are those of now'),
+    first_seen: Timestamp.describe('When it was added to the catalogue'),
+    existed: z.boolean().describe('False if it was added after that moment: its values are current'),
     now: z
       .partialRecord(Attribute, z.string().nullable())
-      .describe('The present values of what was another then; tags joined by `, `'),
+      .describe('Current values of attributes that were different then; tags joined by `, `'),
     uncertain: z
       .array(Attribute)
-      .describe(
-        'Values that were last seen some time before their next change, such as one made in the store itself',
-      ),
+      .describe('Values last read some time before their next change, such as one made in the store itself'),
   })
   .meta({ id: 'Past' });
 export type Past = z.infer<typeof Past>;
@@ -52,7 +50,7 @@ export const Restore = z
     include_uncertain: z
       .boolean()
       .default(false)
-      .describe('Restore also values of which it is not certain that they were those of that moment'),
+      .describe('Also restore uncertain values: they may not be those of that moment'),
   })
   .meta({ id: 'Restore' });
 export type Restore = z.infer<typeof Restore>;

@@ -14,7 +14,7 @@ export const FileOrder = z
   .object({
     format: z.enum(FILE_FORMATS, { error: `format must be one of: ${FILE_FORMATS.join(', ')}.` }),
     title: requiredText('Say what the file is of.', FILE_TITLE_MAX_LENGTH).describe(
-      'What it is called while it is written',
+      'Title shown while it is written',
     ),
   })
   .meta({ id: 'FileOrder' });
@@ -23,7 +23,7 @@ export type FileOrder = z.infer<typeof FileOrder>;
 export const OrderedFile = z
   .object({
     id: Uuid,
-    address: z.string().describe('Where the file is fetched, once and within a minute, without a token'),
+    address: z.string().describe('Download URL, valid once within a minute, without a token'),
   })
   .meta({ id: 'OrderedFile' });
 export type OrderedFile = z.infer<typeof OrderedFile>;
@@ -35,11 +35,11 @@ export const FileWork = z
     kind: z.enum(['export', 'import']),
     title: z.string(),
     status: z.enum(['in_progress', 'completed', 'failed']),
-    counted: z.enum(['product', 'change', 'row']).describe('What `done` and `total` count'),
+    counted: z.enum(['product', 'change', 'row']).describe('Unit of `done` and `total`'),
     done: z.int().min(0),
-    total: z.int().min(0).nullable().describe('Null as long as nobody knows'),
+    total: z.int().min(0).nullable().describe('Null while unknown'),
     error: z.string().nullable().describe('Why it failed, as a sentence'),
-    batch_id: Uuid.nullable().describe('The preview that an import came to'),
+    batch_id: Uuid.nullable().describe('The preview made by an import'),
     started_at: Timestamp,
   })
   .meta({ id: 'FileWork' });
@@ -49,44 +49,44 @@ const order = { body: FileOrder, response: OrderedFile, status: 201 } as const;
 
 export const fileRoutes = {
   exportProducts: defineRoute('files.exportProducts', {
-    summary: 'Order a file with all variants of a search result',
+    summary: 'Request a file with all variants of a search',
     query: ProductFileQuery,
     ...order,
   }),
   exportHistory: defineRoute('files.exportHistory', {
-    summary: 'Order a file with the changes that the filters leave',
+    summary: 'Request a file with the filtered changes',
     query: HistoryFilters,
     ...order,
   }),
   exportItems: defineRoute('files.exportItems', {
-    summary: 'Order a file with the rows of a bulk update',
+    summary: 'Request a file with the rows of a bulk update',
     params: z.object({ batch_id: idOf('batch_not_found') }),
     query: BulkUpdateItemsQuery.pick({ show: true }),
     ...order,
   }),
   exportComparison: defineRoute('files.exportComparison', {
-    summary: 'Order a file with all articles that a comparison of stores finds',
+    summary: 'Request a file with all articles of a comparison',
     query: CompareFilter,
     ...order,
   }),
   exportMissing: defineRoute('files.exportMissing', {
-    summary: 'Order a CSV file for Shopify with the articles that a store lacks',
+    summary: 'Request a CSV file for Shopify’s import with the articles a store lacks',
     query: MissingFileQuery,
     ...order,
     body: FileOrder.pick({ title: true }),
   }),
   download: defineRoute('files.download', {
-    summary: 'Fetch an ordered file',
+    summary: 'Download a requested file',
     description:
-      'The file is written while it is fetched, and kept nowhere. Its id is known to the person who ordered it ' +
-      'alone, and is good for one download: a browser can fetch it without a token, and goes on when the page is left.',
+      'The file is streamed and never stored. Its id is known only to its requester and valid for one download, ' +
+      'so that a browser can download it without a token, even after the page is closed.',
     params,
     response: z.string(),
     contentType: '*/*',
     public: true,
   }),
   stop: defineRoute('files.stop', {
-    summary: 'Stop an export or import of one’s own, or forget how it ended',
+    summary: 'Cancel your own export or import, or dismiss its result',
     params,
     response: Outcome,
   }),

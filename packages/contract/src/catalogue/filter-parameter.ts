@@ -18,5 +18,5 @@ export const FilterParameter = z
     return z.NEVER;
   })
   .describe(
-    `What the products are like, such as \`vendor:"Quarry Lane" price:<10 -tag:clearance\`. Fields: ${FILTER_FIELDS.join(', ')}`,
+    `Filter for products, such as \`vendor:"Quarry Lane" price:<10 -tag:clearance\`. Fields: ${FILTER_FIELDS.join(', ')}`,
   );

@@ -105,27 +105,27 @@ export type HealthFindingId = keyof typeof HEALTH_FINDINGS;
 export const HEALTH_FINDING_IDS = Object.keys(HEALTH_FINDINGS) as [HealthFindingId, ...HealthFindingId[]];
 
 export const HealthQuery = z.object({
-  store_ids: StoreIdsQuery.optional().describe('Left out: every store'),
+  store_ids: StoreIdsQuery.optional().describe('Default: every store'),
 });
 export type HealthQuery = z.infer<typeof HealthQuery>;
 
-const Products = z.int().min(0).describe('Products with such a variant');
+const Products = z.int().min(0).describe('Products with a matching variant');
 
 export const HealthReport = z
   .object({
-    products: z.int().min(0).describe('All products of the stores asked for'),
+    products: z.int().min(0).describe('All products of the requested stores'),
     findings: z.array(
       z.object({
         id: z.enum(HEALTH_FINDING_IDS),
         label: z.string(),
-        filter: z.string().describe('The filter of the search that finds them'),
+        filter: z.string().describe('The search filter that finds them'),
         products: Products,
         stores: z
           .array(z.object({ store_id: Uuid, store_name: z.string(), products: Products }))
-          .describe('Stores that have any, most first'),
+          .describe('Stores with any, most first'),
         course: z
           .array(z.object({ date: z.iso.date(), products: Products }))
-          .describe(`Of each day of the last ${HEALTH_COURSE_DAYS} on which it was counted, oldest first`),
+          .describe(`For each of the last ${HEALTH_COURSE_DAYS} days on which it was counted, oldest first`),
       }),
     ),
   })
@@ -134,7 +134,7 @@ export type HealthReport = z.infer<typeof HealthReport>;
 
 export const healthRoutes = {
   findings: defineRoute('health.findings', {
-    summary: 'What may be wrong in the catalogue, counted by store',
+    summary: 'List problems in the catalogue, counted by store',
     query: HealthQuery,
     response: HealthReport,
   }),

@@ -29,7 +29,7 @@ export const HistoryRecord = z
     store_id: Uuid,
     store_details: z
       .object({ shop_name: z.string(), store_currency: z.string() })
-      .describe('As the store was called at the time'),
+      .describe('Name of the store at that time'),
     product_details: z.object({
       title: z.string(),
       variant_title: z.string().nullable(),
@@ -42,21 +42,17 @@ export const HistoryRecord = z
     old_value: z.string().nullable(),
     old_value_known: z
       .boolean()
-      .describe(
-        'False where old_value was seen some time before the change, and may have changed in between',
-      ),
+      .describe('False if old_value was read some time before the change and may have changed in between'),
     new_value: z.string().nullable(),
     user_details: Person.nullable(),
     changed_by_user_id: Uuid.nullable(),
     batch_id: Uuid,
-    batch_size: z.int().min(1).describe('Changes of the whole batch'),
-    origin: z
-      .enum(HISTORY_ORIGINS)
-      .describe('outside: found changed in the store itself, by nobody who is known'),
-    found_by: z.enum(['sync', 'webhook']).nullable().describe('What found a change that was made outside'),
-    undoes_batch_id: Uuid.nullable().describe('Set where this change undid an earlier batch'),
+    batch_size: z.int().min(1).describe('Changes in the whole batch'),
+    origin: z.enum(HISTORY_ORIGINS).describe('outside: changed in the store itself, author unknown'),
+    found_by: z.enum(['sync', 'webhook']).nullable().describe('How a change made outside was found'),
+    undoes_batch_id: Uuid.nullable().describe('Set if this change undid an earlier batch'),
     undoes_record_id: Uuid.nullable(),
-    undone_by_batch_id: Uuid.nullable().describe('Set where a later batch undid this change'),
+    undone_by_batch_id: Uuid.nullable().describe('Set if a later batch undid this change'),
   })
   .meta({ id: 'HistoryRecord' });
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
@@ -67,7 +63,7 @@ export const HistoryFilters = z.object({
   start_date: queryFilter(DayOrMoment).describe('The first day or moment, inclusive'),
   end_date: queryFilter(DayOrMoment).describe('The last day or moment, inclusive'),
   timezone: queryFilter(z.string().max(64)).describe(
-    'IANA name of the zone that days, and times without an offset, are meant in; left out: UTC',
+    'IANA timezone for days and for times without an offset. Default: UTC',
   ),
   attribute: queryFilter(z.enum(EDITABLE_ATTRIBUTES)),
   batch_id: queryFilter(Uuid),
@@ -86,7 +82,7 @@ export const HistoryQuery = HistoryFilters.extend({
     HISTORY_DEFAULT_PAGE_SIZE,
   ),
   view_all: QueryBoolean.default(false).describe(
-    `Pages of ${HISTORY_MAX_PAGE_SIZE} records, whatever page_size says`,
+    `Pages of ${HISTORY_MAX_PAGE_SIZE} records, ignoring page_size`,
   ),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
@@ -95,9 +91,9 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 export const HistoryBatch = z
   .object({
     batch_id: Uuid,
-    size: z.int().min(1).describe('Changes of the whole batch'),
-    found: z.int().min(1).describe('Those of them that the filters leave'),
-    undone: z.int().min(0).describe('Those of the found ones that a later batch undid'),
+    size: z.int().min(1).describe('Changes in the whole batch'),
+    found: z.int().min(1).describe('Number among them that match the filters'),
+    undone: z.int().min(0).describe('Number of these changes undone by a later batch'),
   })
   .meta({ id: 'HistoryBatch' });
 export type HistoryBatch = z.infer<typeof HistoryBatch>;
@@ -113,7 +109,7 @@ export const HistoryPage = z
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 export const HistoryBatchesQuery = HistoryFilters.extend({
-  before: queryFilter(Uuid).describe('The last batch of the page before'),
+  before: queryFilter(Uuid).describe('The last batch of the previous page'),
   limit: queryInteger({ min: 1, max: 100, name: 'limit' }).default(10),
 });
 export type HistoryBatchesQuery = z.infer<typeof HistoryBatchesQuery>;
@@ -125,16 +121,16 @@ export const HistoryBatchLine = z
     title: z.string(),
     note: z.string().nullable(),
     override: Override.nullable(),
-    approved_by: Person.nullable().describe('Who approved the plan of somebody else'),
-    scheduled_by: Person.nullable().describe('Who chose the time at which it was made, or went back'),
-    timestamp: Timestamp.describe('Of its first change'),
+    approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
+    scheduled_by: Person.nullable().describe('Member who scheduled its application or revert'),
+    timestamp: Timestamp.describe('Time of its first change'),
     origin: z.enum(HISTORY_ORIGINS),
     found_by: z.enum(['sync', 'webhook']).nullable(),
     user_details: Person.nullable(),
-    status: z.enum(BULK_UPDATE_STATUSES).nullable().describe('Null where it is no update of ours'),
-    changes: z.int().min(1).describe('Of the stores and the attribute that the filters leave'),
+    status: z.enum(BULK_UPDATE_STATUSES).nullable().describe('Null for changes that no update made'),
+    changes: z.int().min(1).describe('For the stores and attribute of the filters'),
     failed: z.int().min(0),
-    stores: z.array(z.string()).describe('Their names, as they were called then'),
+    stores: z.array(z.string()).describe('Their names at that time'),
     undone_by_batch_id: Uuid.nullable().describe(
       'The latest undo of it, once all of it is undone and as long as it is',
     ),
@@ -145,14 +141,14 @@ export type HistoryBatchLine = z.infer<typeof HistoryBatchLine>;
 export const HistoryBatchList = z
   .object({
     batches: z.array(HistoryBatchLine),
-    next: Uuid.nullable().describe('What to send as before for the next page; null at the end'),
+    next: Uuid.nullable().describe('Pass as `before` for the next page; null at the end'),
   })
   .meta({ id: 'HistoryBatchList' });
 export type HistoryBatchList = z.infer<typeof HistoryBatchList>;
 
 export const ProvenanceQuery = z.object({
   product_id: Uuid,
-  variant_id: queryFilter(Uuid).describe('Left out for the product’s own attributes'),
+  variant_id: queryFilter(Uuid).describe('Omit for attributes of the product'),
   attribute: z.enum(EDITABLE_ATTRIBUTES),
 });
 export type ProvenanceQuery = z.infer<typeof ProvenanceQuery>;
@@ -160,13 +156,13 @@ export type ProvenanceQuery = z.infer<typeof ProvenanceQuery>;
 /** Where a value comes from. */
 export const Provenance = z
   .object({
-    change: HistoryRecord.nullable().describe('The newest change of the value; null where there was none'),
-    title: z.string().nullable().describe('Of the update that made the change'),
+    change: HistoryRecord.nullable().describe('The newest change of the value; null if there is none'),
+    title: z.string().nullable().describe('Note of the update that made the change'),
     note: z.string().nullable(),
-    override: Override.nullable().describe('Why the update went beyond a guard rail, and who decided so'),
-    approved_by: Person.nullable().describe('Who approved the plan of somebody else'),
+    override: Override.nullable().describe('Why a guard rail was overridden, and by whom'),
+    approved_by: Person.nullable().describe('Member who approved somebody else’s plan'),
     first_seen: Timestamp.nullable().describe(
-      'When the product or variant came into the catalogue; null where it is not there',
+      'When the product or variant was added to the catalogue; null if it is not there',
     ),
   })
   .meta({ id: 'Provenance' });
@@ -182,29 +178,23 @@ export const UndoRequest = z
   .object({
     record_ids: z.array(Uuid).min(1, { error: 'Select at least one change to undo.' }).optional(),
     batch_id: Uuid.optional(),
-    store_ids: z
-      .array(Uuid)
-      .min(1)
-      .optional()
-      .describe('Of the batch: what it changed in these stores alone'),
+    store_ids: z.array(Uuid).min(1).optional().describe('Only undo what the batch changed in these stores'),
     filters: HistoryFilters.refine((filters) => Object.values(filters).some((value) => value !== undefined), {
       error: 'Set at least one filter: the whole history is not undone at once.',
     }).optional(),
     include_record_ids: z
       .array(Uuid)
       .default([])
-      .describe('Conflicts to restore all the same, although the value was changed again since'),
+      .describe('Conflicts to restore even though the value was changed again since'),
     include_uncertain: z
       .boolean()
       .default(false)
-      .describe(
-        'Restore also old values of which it is not certain that they were the last before the change',
-      ),
+      .describe('Also restore uncertain old values: they may not be the last before the change'),
     override_reason: OverrideReason,
     submit: z
       .boolean()
       .default(false)
-      .describe('Have the undo wait in the inbox for somebody else to apply it, instead of starting it'),
+      .describe('Submit the undo to the inbox for approval instead of starting it'),
   })
   .refine(
     ({ record_ids, batch_id, filters }) =>
@@ -226,7 +216,7 @@ export const UndoConflict = z
     changed_by: Person.nullable(),
     changed_at: Timestamp.nullable(),
     reason: z.string(),
-    can_include: z.boolean().describe('False where nothing is left to restore, such as a deleted product'),
+    can_include: z.boolean().describe('False if there is nothing left to restore, such as a deleted product'),
   })
   .meta({ id: 'UndoConflict' });
 export type UndoConflict = z.infer<typeof UndoConflict>;
@@ -239,7 +229,7 @@ export const UndoPreview = z
     uncertain: z
       .array(HistoryRecord)
       .describe(
-        'Restored only with include_uncertain: their old value may not be the last before the change',
+        'Only restored with include_uncertain: their old value may not be the last before the change',
       ),
     uncertain_count: z.int().min(0),
     conflicts: z.array(UndoConflict),
@@ -256,40 +246,39 @@ export type UndoStarted = z.infer<typeof UndoStarted>;
 
 export const historyRoutes = {
   list: defineRoute('history.list', {
-    summary: 'Changes made through this tool, newest first',
+    summary: 'List changes, newest first',
     query: HistoryQuery,
     response: HistoryPage,
   }),
   batches: defineRoute('history.batches', {
-    summary: 'What was changed in one go, a line each, newest first',
-    description: 'Pages follow each other by `next`, so that the last one is as near as the first.',
+    summary: 'List batches of changes, newest first',
+    description: 'Paged by `next`: the last page is as fast as the first.',
     query: HistoryBatchesQuery,
     response: HistoryBatchList,
   }),
   provenance: defineRoute('history.provenance', {
-    summary: 'Who or what gave a product or variant the value that it holds',
+    summary: 'Read the provenance of a value: who or what set it',
     query: ProvenanceQuery,
     response: Provenance,
   }),
   exportCsv: defineRoute('history.exportCsv', {
-    summary: 'The changes that the filters leave, as a CSV file',
+    summary: 'Export the filtered changes as CSV',
     query: HistoryFilters,
     response: z.string(),
     contentType: 'text/csv',
   }),
   users: defineRoute('history.users', {
-    summary: 'Everybody who appears in the history',
+    summary: 'List the users that appear in the history',
     response: HistoryUserList,
   }),
   previewUndo: defineRoute('history.previewUndo', {
-    summary: 'What an undo would restore, and what it would leave alone',
+    summary: 'Preview an undo: what it would restore and what it would leave unchanged',
     body: UndoRequest,
     response: UndoPreview,
   }),
   undo: defineRoute('history.undo', {
-    summary: 'Restore the old values that nobody changed since',
-    description:
-      'With `Idempotency-Key`, the same request sent again answers the undo that the first one started.',
+    summary: 'Restore old values that have not changed since',
+    description: 'With `Idempotency-Key`, repeating the request returns the undo started first.',
     headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: UndoRequest,
     response: UndoStarted,

@@ -18,13 +18,13 @@ export const OverviewSummary = z
   .object({
     stores: z.int().min(0),
     active_stores: z.int().min(0),
-    products: z.int().min(0).describe('Products in our copy'),
-    variants: z.int().min(0).describe('Variants in our copy'),
+    products: z.int().min(0).describe('Products in the catalogue'),
+    variants: z.int().min(0).describe('Variants in the catalogue'),
     oldest_sync_at: Timestamp.nullable().describe(
-      'The last successful sync of the active store that was synced the longest ago; null where none was',
+      'Last successful sync of the active store synced longest ago; null if there is none',
     ),
-    never_synced: z.int().min(0).describe('Active stores that were never synced'),
-    failed_syncs: z.int().min(0).describe('Stores whose last sync failed, until it is reset'),
+    never_synced: z.int().min(0).describe('Active stores never synced'),
+    failed_syncs: z.int().min(0).describe('Stores whose last sync failed and was not reset'),
   })
   .meta({ id: 'OverviewSummary' });
 export type OverviewSummary = z.infer<typeof OverviewSummary>;
@@ -35,7 +35,7 @@ export const ActivityQuery = z.object({
     .string()
     .max(100, { error: 'timezone must be the name of a timezone, such as Europe/Berlin.' })
     .default('UTC')
-    .describe('In which the days begin, such as Europe/Berlin'),
+    .describe('Timezone of the days, such as Europe/Berlin'),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
@@ -45,11 +45,8 @@ export const Activity = z
     days: z.array(
       z.object({
         date: z.iso.date(),
-        synced_products: z
-          .int()
-          .min(0)
-          .describe('Products that syncs went through, in runs that ended on this day'),
-        edits: z.int().min(0).describe('Changes that the history holds of this day'),
+        synced_products: z.int().min(0).describe('Products processed by syncs that ended on this day'),
+        edits: z.int().min(0).describe('Changes recorded on this day'),
       }),
     ),
   })
@@ -61,8 +58,8 @@ export const Running = z
   .object({
     syncs: z.array(SyncStatus.extend({ store_name: z.string() })),
     bulk_updates: z.array(BulkUpdateBatch),
-    files: z.array(FileWork).describe('Exports and imports of the asker'),
-    points: z.array(StorePoints).describe('Of shops that answered within the last minute'),
+    files: z.array(FileWork).describe('Your own exports and imports'),
+    points: z.array(StorePoints).describe('For shops that responded within the last minute'),
   })
   .meta({ id: 'Running' });
 export type Running = z.infer<typeof Running>;
@@ -70,21 +67,21 @@ export type Running = z.infer<typeof Running>;
 const AttentionItem = z
   .object({
     kind: z.enum(ATTENTION_KINDS),
-    store_id: Uuid.nullable().describe('The store it is about; null for the server itself'),
+    store_id: Uuid.nullable().describe('The store concerned; null for the server itself'),
     store_name: z.string().nullable(),
-    since: Timestamp.nullable().describe('Since when it is so, where that is known'),
-    detail: z.string().nullable().describe('The reason as a sentence, where there is one'),
+    since: Timestamp.nullable().describe('Since when, if known'),
+    detail: z.string().nullable().describe('The reason as a sentence, if there is one'),
     count: z
       .int()
       .min(0)
       .nullable()
-      .describe('Products held back, differences found, changes planned or not made, or megabytes free'),
+      .describe('Products held back, differences found, changes planned or failed, or megabytes free'),
     schedule: z.object({ id: Uuid, name: z.string() }).nullable(),
     rule: z
       .object({ id: Uuid, attribute: EditableAttribute })
       .nullable()
-      .describe('The rule of what should be equal that does not hold'),
-    batch_id: Uuid.nullable().describe('The bulk update it is about'),
+      .describe('The equality rule that is violated'),
+    batch_id: Uuid.nullable().describe('The bulk update concerned'),
   })
   .meta({ id: 'AttentionItem' });
 export type AttentionItem = z.infer<typeof AttentionItem>;
@@ -99,8 +96,8 @@ export const Dismissal = z
     kind: z.enum(DISMISSIBLE_KINDS, {
       error: `Only these can be dismissed: ${DISMISSIBLE_KINDS.join(', ')}.`,
     }),
-    subject_id: Uuid.describe('The bulk update, or the store where it is about none'),
-    since: Timestamp.describe('As it was listed'),
+    subject_id: Uuid.describe('The bulk update, or else the store concerned'),
+    since: Timestamp.describe('As listed'),
     is_dismissed: z.boolean({ error: 'Must be true or false.' }),
   })
   .meta({ id: 'Dismissal' });
@@ -114,9 +111,7 @@ export const Storage = z
     growth: z
       .object({ bytes_a_day: z.number(), days: z.int().min(1) })
       .nullable()
-      .describe(
-        'What it grew by a day, over so many days up to 28; null before there are two days to compare',
-      ),
+      .describe('Average growth per day, over up to 28 days; null until there are two days to compare'),
     disk: z
       .object({
         free_bytes: z.int().min(0),
@@ -125,7 +120,7 @@ export const Storage = z
           .int()
           .min(0)
           .nullable()
-          .describe('As it grows now; null where it does not, or nothing is known'),
+          .describe('At the current growth; null if it does not grow or the growth is unknown'),
       })
       .nullable()
       .describe('The disk of the embedded database; null where the database is elsewhere'),
@@ -135,7 +130,7 @@ export type Storage = z.infer<typeof Storage>;
 
 export const overviewRoutes = {
   summary: defineRoute('overview.summary', {
-    summary: 'All stores in a few numbers',
+    summary: 'Totals over all stores',
     response: OverviewSummary,
   }),
   activity: defineRoute('overview.activity', {
@@ -144,26 +139,25 @@ export const overviewRoutes = {
     response: Activity,
   }),
   attention: defineRoute('overview.attention', {
-    summary: 'What needs attention, the worst first',
+    summary: 'List what needs attention, most severe first',
     description:
-      `In this order of severity: ${ATTENTION_KINDS.join(', ')}; of one kind the oldest first. Archived stores ` +
-      'are left out, and inactive ones are never called stale or never synced. A store is stale where its ' +
-      'schedules expected a newer copy, or without a schedule that works after a day. It is listed until a ' +
-      'sync has mended it, also while that runs. A plan is listed from ten minutes after it was made. The disk is looked at where the database is embedded.',
+      `By severity: ${ATTENTION_KINDS.join(', ')}; oldest first within a kind. Archived stores are left out; ` +
+      'inactive ones are never reported as stale or never synced. A store is stale if its schedules expected a ' +
+      'newer sync or, without a working schedule, after a day. It is listed until a sync has resolved it. A plan ' +
+      'is listed ten minutes after it was made. The disk is checked if the database is embedded.',
     response: Attention,
   }),
   dismiss: defineRoute('overview.dismiss', {
-    summary: 'Take a failure off what needs attention, for everybody, or put it back',
+    summary: 'Dismiss a failure from the attention list for everybody, or put it back',
     body: Dismissal,
     response: Attention,
   }),
   running: defineRoute('overview.running', {
-    summary:
-      'Every sync and bulk update that runs now, and the asker’s exports and imports, with their progress',
+    summary: 'All running syncs and bulk updates, and your own exports and imports, with progress',
     response: Running,
   }),
   storage: defineRoute('overview.storage', {
-    summary: 'The size of the database, what takes it up, and when the disk will be full',
+    summary: 'Read the size of the database, what takes space, and when the disk will be full',
     response: Storage,
   }),
 };

@@ -14,7 +14,7 @@ export type ProductVariantsQuery = z.infer<typeof ProductVariantsQuery>;
 /** A variant of another product, in any store, that has the SKU or barcode of a variant. */
 export const Counterpart = z
   .object({
-    variant_id: Uuid.describe('The variant of the product asked for'),
+    variant_id: Uuid.describe('The requested variant of the product'),
     shares: z.array(z.enum(['sku', 'barcode'])).min(1),
     product_id: Uuid,
     product_title: z.string(),
@@ -30,20 +30,20 @@ export type Counterpart = z.infer<typeof Counterpart>;
 export const CounterpartList = z
   .object({
     counterparts: z.array(Counterpart),
-    more: z.boolean().describe('True where more products share a code than are listed'),
+    more: z.boolean().describe('True if more products share a code than listed'),
   })
   .meta({ id: 'CounterpartList' });
 export type CounterpartList = z.infer<typeof CounterpartList>;
 
 const SourceValues = z
   .partialRecord(z.enum(EDITABLE_ATTRIBUTES), z.string().nullable())
-  .describe('Money and weight as plain decimals, tags joined by `, `; null for none');
+  .describe('Money and weight as plain decimals, tags joined by `, `; null if empty');
 
 /** What the store itself holds at this moment, of what can be edited there. */
 export const ProductAtSource = z
   .object({
     read_at: Timestamp,
-    product: SourceValues.nullable().describe('Null where the store does not have it any more'),
+    product: SourceValues.nullable().describe('Null if the store no longer has it'),
     variants: z.array(z.object({ variant_id: Uuid, values: SourceValues.nullable() })),
   })
   .meta({ id: 'ProductAtSource' });
@@ -53,13 +53,13 @@ const params = z.object({ productId: idOf('product_not_found') });
 
 export const productPageRoutes = {
   counterparts: defineRoute('products.counterparts', {
-    summary: 'Variants of other products, in every store, with the SKU or barcode of this product’s variants',
+    summary: 'Variants of other products in any store with the same SKU or barcode',
     params,
     query: ProductVariantsQuery,
     response: CounterpartList,
   }),
   atSource: defineRoute('products.atSource', {
-    summary: 'Read what the store itself holds of a product at this moment; nothing is stored',
+    summary: 'Read the current values of a product from its store; stores nothing',
     params,
     query: ProductVariantsQuery,
     response: ProductAtSource,

@@ -54,8 +54,8 @@ export const Variant = z
     custom_fields: z
       .record(z.string(), z.string().nullable())
       .optional()
-      .describe('By name; left out where the source has none'),
-    past: Past.optional().describe('Of values as of a moment'),
+      .describe('By name; omitted if the source has none'),
+    past: Past.optional().describe('For values as of a moment'),
   })
   .meta({ id: 'Variant' });
 export type Variant = z.infer<typeof Variant>;
@@ -87,9 +87,9 @@ export const Product = z
       })
       .optional()
       .describe('Left out of a search, and where the source was not asked or has none of that'),
-    description: z.string().nullable().optional().describe('Left out of a search'),
-    updated_at: Timestamp.describe('When our copy of it last changed'),
-    past: Past.optional().describe('Of values as of a moment'),
+    description: z.string().nullable().optional().describe('Excluded from the search'),
+    updated_at: Timestamp.describe('When it last changed in the catalogue'),
+    past: Past.optional().describe('For values as of a moment'),
     variants: z.array(Variant),
   })
   .meta({ id: 'Product' });
@@ -98,7 +98,7 @@ export type Product = z.infer<typeof Product>;
 /** One product by itself, with what a person needs to edit it. */
 export const ProductDetail = Product.extend({
   store_currency: z.string().describe('The currency its money is in'),
-  as_of: AsOf.optional().describe('Where it was asked for as of a moment'),
+  as_of: AsOf.optional().describe('If requested as of a moment'),
 }).meta({ id: 'ProductDetail' });
 export type ProductDetail = z.infer<typeof ProductDetail>;
 
@@ -130,11 +130,11 @@ export const searched = {
     .string({ error: 'Enter a search term.' })
     .trim()
     .max(SEARCH_QUERY_MAX_LENGTH, { error: `Search for at most ${SEARCH_QUERY_MAX_LENGTH} characters.` })
-    .describe('May be empty beside a filter'),
+    .describe('May be empty if there is a filter'),
   filter: FilterParameter.optional(),
   type: z.enum(SEARCH_TYPES, { error: 'type must be name, sku or barcode.' }).default(DEFAULT_SEARCH_TYPE),
   store_ids: StoreIdsQuery.optional().describe(
-    `Comma list; ${EMPTY_STORE_IDS} for an empty list, which finds nothing. Left out: every store.`,
+    `Separated by commas; ${EMPTY_STORE_IDS} for an empty list, which finds nothing. Default: every store.`,
   ),
 };
 
@@ -145,7 +145,7 @@ const searchedAndSorted = {
     .enum(PRODUCT_SORT_FIELDS, { error: `sort_by must be one of: ${PRODUCT_SORT_FIELDS.join(', ')}.` })
     .optional()
     .describe(
-      'Left out: exact and prefix matches first (titles alone, where there are more than `total`). Amounts are sorted within each currency, one after the other',
+      'Default: exact and prefix matches first (titles only, if there are more than `total`). Amounts are sorted by currency, then by value',
     ),
   sort_direction: SortDirection.default('asc'),
 };
@@ -179,7 +179,7 @@ export const ProductFileQuery = withSearch({
   as_of: SearchAsOf,
   columns: z
     .string()
-    .describe('Comma list of headings, written in the order of the file; left out: all of them')
+    .describe('Headings to write, separated by commas, in the order of the file. Default: all')
     .transform((list) => list.split(',').map((heading) => heading.trim()))
     .pipe(
       z.array(
@@ -207,7 +207,7 @@ export const SearchPaginationInfo = PaginationInfo.extend({
   more_than_total: z
     .boolean()
     .describe(
-      'True where more products were found than `total`: those of one or two letters are counted up to a limit, unless a later page is asked for',
+      'True if there are more products than `total`: searches of one or two letters are counted up to a limit, unless a later page is requested',
     ),
 }).meta({ id: 'SearchPaginationInfo' });
 
@@ -215,7 +215,7 @@ export const SearchResult = z
   .object({
     results: z.array(SearchResultItem),
     pagination: SearchPaginationInfo,
-    as_of: AsOf.optional().describe('Where it was asked for as of a moment'),
+    as_of: AsOf.optional().describe('If requested as of a moment'),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof SearchResult>;
@@ -223,14 +223,14 @@ export type SearchResult = z.infer<typeof SearchResult>;
 /** The stores that are searched; what other stores hold is counted. */
 export const SearchElsewhereQuery = withSearch({
   ...searched,
-  store_ids: StoreIdsQuery.describe(`Comma list; ${EMPTY_STORE_IDS} for an empty list`),
+  store_ids: StoreIdsQuery.describe(`Separated by commas; ${EMPTY_STORE_IDS} for an empty list`),
 });
 export type SearchElsewhereQuery = z.infer<typeof SearchElsewhereQuery>;
 
 export const SearchElsewhere = z
   .object({
     total: z.int().min(0).max(SEARCH_ELSEWHERE_COUNTED),
-    more: z.boolean().describe('True where there are more than were counted'),
+    more: z.boolean().describe('True if there are more than counted'),
   })
   .meta({ id: 'SearchElsewhere' });
 export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
@@ -238,9 +238,9 @@ export type SearchElsewhere = z.infer<typeof SearchElsewhere>;
 /** Every product that a search finds, to act on all of them. */
 export const SearchedProducts = z
   .object({
-    total: z.int().min(0).describe('Exact'),
-    product_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).describe('In the order of the search'),
-    more: z.boolean().describe('True where more products are found than are listed'),
+    total: z.int().min(0).describe('Exact count'),
+    product_ids: z.array(Uuid).max(BULK_UPDATE_MAX_PRODUCTS).describe('In search order'),
+    more: z.boolean().describe('True if more products are found than listed'),
   })
   .meta({ id: 'SearchedProducts' });
 export type SearchedProducts = z.infer<typeof SearchedProducts>;
@@ -253,8 +253,8 @@ export const FacetsQuery = z.object({
   facet: z
     .enum(NAME_FIELDS, { error: `facet must be one of: ${NAME_FIELDS.join(', ')}.` })
     .optional()
-    .describe('Only the values of this field, without the counts of the flags'),
-  facet_query: z.string().trim().max(255).optional().describe('Only values that hold this text'),
+    .describe('Only values of this field, without counts of flags'),
+  facet_query: z.string().trim().max(255).optional().describe('Only values containing this text'),
   facet_limit: limitQuery({ defaultLimit: FACET_VALUES, maxLimit: FACET_MAX_VALUES }),
 });
 export type FacetsQuery = z.infer<typeof FacetsQuery>;
@@ -264,13 +264,13 @@ export const Facet = z
     values: z
       .array(
         z.object({
-          value: z.string().describe('As a filter takes it'),
-          label: z.string().describe('As people know it; the name of a store'),
+          value: z.string().describe('In filter syntax'),
+          label: z.string().describe('Display name; the name of a store'),
           products: z.int().min(0),
         }),
       )
-      .describe('Those of most products first'),
-    more: z.boolean().describe('True where there are more values than are listed'),
+      .describe('Most products first'),
+    more: z.boolean().describe('True if there are more values than listed'),
   })
   .meta({ id: 'Facet' });
 export type Facet = z.infer<typeof Facet>;
@@ -282,7 +282,7 @@ const flagCounts = Object.fromEntries(
 /** Each is counted with the rest of the filter, but without what the filter says of itself. */
 export const Facets = z
   .object({
-    total: z.int().min(0).describe('Products that the whole search finds'),
+    total: z.int().min(0).describe('Products matching the whole search'),
     facets: z.partialRecord(z.enum(NAME_FIELDS), Facet),
     flags: z
       .object({
@@ -312,7 +312,7 @@ export type PaginationTestQuery = z.infer<typeof PaginationTestQuery>;
 export const PaginationTestResult = z
   .object({
     store_name: z.string(),
-    total_products: z.int().min(0).describe('Products on the pages that were read'),
+    total_products: z.int().min(0).describe('Products on the pages read'),
     pages_fetched: z.int().min(0),
     products_per_page_limit: z.int().min(1),
     pagination_details: z.array(
@@ -330,7 +330,7 @@ export type PaginationTestResult = z.infer<typeof PaginationTestResult>;
 
 export const productRoutes = {
   listByStore: defineRoute('products.listByStore', {
-    summary: 'The products of a store, page by page',
+    summary: 'List the products of a store',
     params: z.object({ storeId: StoreId }),
     query: StoreProductsQuery,
     response: ProductList,
@@ -341,38 +341,37 @@ export const productRoutes = {
     response: SearchResult,
   }),
   searchElsewhere: defineRoute('products.searchElsewhere', {
-    summary: 'How many products a search finds in stores that are not searched',
+    summary: 'Number of matches in stores that are not searched',
     query: SearchElsewhereQuery,
     response: SearchElsewhere,
   }),
   selection: defineRoute('products.selection', {
-    summary: 'The ids of all products that a search finds',
+    summary: 'List the ids of all products of a search',
     query: WholeSearchQuery,
     response: SearchedProducts,
   }),
   facets: defineRoute('products.facets', {
-    summary: 'The stores, vendors, types, states and tags of the products that a search finds, with counts',
+    summary: 'List stores, vendors, types, statuses and tags of a search, with counts',
     query: FacetsQuery,
     response: Facets,
   }),
   get: defineRoute('products.get', {
-    summary: 'Read a product with all of its variants, as it is stored, or as it was',
+    summary: 'Read a product with all of its variants, current or as of a moment',
     params: z.object({ productId: idOf('product_not_found') }),
     query: z.object({
-      as_of: PastMoment.optional().describe('Answers the values as they were then, as a search does'),
+      as_of: PastMoment.optional().describe('Return the values as they were then, like a search'),
     }),
     response: ProductDetail,
   }),
   exportCsv: defineRoute('products.exportCsv', {
-    summary: 'All variants of a search result as a CSV file with the columns of Shopify’s product file',
-    description:
-      'As of a moment, without what came into the catalogue later, and with a column that says so.',
+    summary: 'Export all variants of a search as CSV, with the columns of Shopify’s product file',
+    description: 'With `as_of`, products added later are left out, and a column states the moment.',
     query: ProductFileQuery,
     response: z.string(),
     contentType: 'text/csv',
   }),
   paginationTest: defineRoute('products.paginationTest', {
-    summary: 'Read live pages from a store and report how they link',
+    summary: 'Read pages from a store and report how they link',
     query: PaginationTestQuery,
     response: PaginationTestResult,
   }),

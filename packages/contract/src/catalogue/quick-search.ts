@@ -28,7 +28,7 @@ export const QuickHit = z
         price: Money.nullable(),
       })
       .nullable()
-      .describe('The variant that was recognised, or the only one; null where the product has several'),
+      .describe('The recognised or only variant; null if the product has several'),
     variants_count: z.int().min(0),
   })
   .meta({ id: 'QuickHit' });
@@ -39,9 +39,9 @@ export const QuickValue = z
   .object({
     field: z.enum(QUICK_VALUE_FIELDS),
     value: z.string(),
-    filter: z.string().describe('Finds its products, as the `filter` of a search'),
+    filter: z.string().describe('Products it applies to, in the syntax of a search’s `filter`'),
     products: z.int().min(1),
-    more: z.boolean().describe('True where there are more than were counted'),
+    more: z.boolean().describe('True if there are more than counted'),
   })
   .meta({ id: 'QuickValue' });
 export type QuickValue = z.infer<typeof QuickValue>;
@@ -49,7 +49,7 @@ export type QuickValue = z.infer<typeof QuickValue>;
 export const QuickSearchResult = z
   .object({
     hits: z.array(QuickHit),
-    more: z.boolean().describe('True where a search finds more'),
+    more: z.boolean().describe('True if a search finds more'),
     values: z.array(QuickValue),
   })
   .meta({ id: 'QuickSearchResult' });
@@ -57,8 +57,7 @@ export type QuickSearchResult = z.infer<typeof QuickSearchResult>;
 
 export const quickSearchRoutes = {
   find: defineRoute('products.quickSearch', {
-    summary:
-      'The best few products for a name, SKU, barcode or id; which of them it is, is recognised. Vendors and tags too',
+    summary: 'Suggest products for a name, SKU, barcode or id, and matching vendors and tags',
     query: QuickSearchQuery,
     response: QuickSearchResult,
   }),

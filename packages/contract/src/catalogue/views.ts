@@ -17,7 +17,7 @@ const ViewAddress = z
 
 const isShared = z
   .boolean({ error: 'Must be true or false.' })
-  .describe('Whether every member sees it; only its owner changes it');
+  .describe('Whether every member sees it; only its owner can change it');
 
 /** A search that a person keeps under a name: what is searched for, how it is sorted and which columns show. */
 export const SavedView = z
@@ -25,11 +25,11 @@ export const SavedView = z
     id: z.uuid(),
     name: z.string(),
     screen: z.enum(VIEW_SCREENS),
-    address: z.record(z.string(), z.string()).describe('Parameters of the screen’s address'),
+    address: z.record(z.string(), z.string()).describe('Search parameters of the screen’s URL'),
     is_shared: z.boolean(),
-    is_mine: z.boolean().describe('Whether the asker made it, and may change it'),
+    is_mine: z.boolean().describe('Whether you own it and may change it'),
     owner: Person,
-    is_pinned: z.boolean().describe('Whether the asker has it in their navigation'),
+    is_pinned: z.boolean().describe('Whether you have pinned it'),
     version: z.int().min(1),
     updated_at: Timestamp,
   })
@@ -38,7 +38,7 @@ export type SavedView = z.infer<typeof SavedView>;
 
 export const SavedViewList = z
   .object({
-    views: z.array(SavedView).describe('Those that the asker pinned, in their order; the others by name'),
+    views: z.array(SavedView).describe('Your pinned views in their order, then the others by name'),
   })
   .meta({ id: 'SavedViewList' });
 export type SavedViewList = z.infer<typeof SavedViewList>;
@@ -55,7 +55,7 @@ export type SavedViewCreate = z.infer<typeof SavedViewCreate>;
 
 export const SavedViewUpdate = z
   .object({
-    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
     name: ViewName.optional(),
     address: ViewAddress.optional(),
     is_shared: isShared.optional(),
@@ -69,7 +69,7 @@ export const ViewPin = z
     before: z
       .uuid('Must be the id of a view.')
       .optional()
-      .describe('The pinned view in front of which it is to stand; otherwise it comes last'),
+      .describe('The pinned view to insert it before. Default: last'),
   })
   .meta({ id: 'ViewPin' });
 export type ViewPin = z.infer<typeof ViewPin>;
@@ -78,36 +78,36 @@ const params = z.object({ id: idOf('view_not_found') });
 
 export const viewRoutes = {
   list: defineRoute('views.list', {
-    summary: 'The asker’s own views and those that others share',
+    summary: 'Your own views and those shared by others',
     response: SavedViewList,
   }),
-  get: defineRoute('views.get', { summary: 'Read a view', params, response: SavedView }),
+  get: defineRoute('views.get', { summary: 'Read a saved view', params, response: SavedView }),
   create: defineRoute('views.create', {
-    summary: 'Keep a search as a view',
-    description: 'The same view once more is answered as it is there already.',
+    summary: 'Save a view',
+    description: 'Saving the same view again returns the existing one.',
     body: SavedViewCreate,
     response: SavedView,
     status: 201,
   }),
   update: defineRoute('views.update', {
-    summary: 'Rename, share or change a view of one’s own',
+    summary: 'Rename, share or change your own view',
     params,
     body: SavedViewUpdate,
     response: SavedView,
   }),
   delete: defineRoute('views.delete', {
-    summary: 'Delete a view of one’s own',
-    description: 'For a day it can be restored.',
+    summary: 'Delete your own view',
+    description: 'It can be restored for a day.',
     params,
     response: Outcome,
   }),
   restore: defineRoute('views.restore', {
-    summary: 'Bring back a view that was deleted, as it was',
+    summary: 'Restore a deleted view',
     params,
     response: SavedView,
   }),
   pin: defineRoute('views.pin', {
-    summary: 'Put a view into the asker’s navigation, move it there, or take it out',
+    summary: 'Pin a view to your navigation, move it or unpin it',
     params,
     body: ViewPin,
     response: SavedViewList,

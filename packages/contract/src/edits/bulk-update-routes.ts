@@ -18,7 +18,7 @@ import {
 } from './bulk-updates.ts';
 
 const ImportFileQuery = z.object({
-  sheet: z.string().max(255).optional().describe('Of an Excel file; else the first one that has rows'),
+  sheet: z.string().max(255).optional().describe('For an Excel file. Default: the first worksheet with rows'),
 });
 const BatchParams = z.object({ batch_id: idOf('batch_not_found') });
 
@@ -27,8 +27,8 @@ export const bulkUpdateRoutes = {
     tag: 'Bulk updates',
     summary: 'Set attributes of many products at once',
     description:
-      'Up to 100 variants the answer is synchronous. With `Prefer: respond-async` it is 202 at once; with ' +
-      '`Prefer: respond-async, wait=10` it is the result if that is there within so many seconds, else 202.',
+      'Synchronous for up to 100 variants. With `Prefer: respond-async`, responds 202 at once; with ' +
+      '`Prefer: respond-async, wait=10`, responds with the result if ready within 10 seconds, otherwise 202.',
     headers: z.object({ prefer: z.string().optional().describe('respond-async') }),
     body: BulkUpdate,
     response: BulkUpdateResult,
@@ -36,12 +36,12 @@ export const bulkUpdateRoutes = {
   }),
   editing: defineRoute('stores.editing', {
     tag: 'Bulk updates',
-    summary: 'What can be changed in the products of a store',
+    summary: 'List the editable attributes of a store',
     params: StoreParams,
     response: StoreEditing,
   }),
   list: defineRoute('bulkUpdates.list', {
-    summary: 'Bulk updates that were applied or are running, newest first',
+    summary: 'List applied and running bulk updates, newest first',
     query: z.object({
       limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
       offset: OffsetQuery,
@@ -50,13 +50,13 @@ export const bulkUpdateRoutes = {
     response: BulkUpdateBatchList,
   }),
   preview: defineRoute('bulkUpdates.preview', {
-    summary: 'Work out every old and new value without writing anything',
+    summary: 'Preview a bulk update: compute every old and new value; writes nothing',
     body: BulkUpdatePreview,
     response: BulkUpdateBatch,
     status: 201,
   }),
   importCsv: defineRoute('bulkUpdates.importCsv', {
-    summary: 'Work out the changes of a CSV or Excel file without writing anything',
+    summary: 'Preview the changes of a CSV or Excel file; writes nothing',
     description:
       'The body is the file itself, of any content type. The columns of Shopify’s product file are understood, old and new.',
     query: ImportFileQuery.extend({
@@ -65,76 +65,74 @@ export const bulkUpdateRoutes = {
         .string()
         .max(40_000)
         .optional()
-        .describe('Comma list: match variants of these stores alone'),
+        .describe('Only match variants of these stores; ids separated by commas'),
       columns: z
         .string()
         .max(40_000)
         .optional()
         .describe(
-          `JSON object: what columns mean that are called otherwise, by their headings. One of ${IMPORT_MEANINGS.join(', ')}. Remembered for the headings of later files.`,
+          `JSON object that maps other headings to their meaning: one of ${IMPORT_MEANINGS.join(', ')}. Remembered for later files.`,
         ),
       in_each_store: z
         .enum(['true', 'false'])
         .optional()
-        .describe(
-          'Whether a row without a store is about the variants of all stores that have its SKU or barcode',
-        ),
+        .describe('Whether a row without a store matches the variants of all stores with its SKU or barcode'),
     }),
     maxFileBytes: CSV_IMPORT_MAX_BYTES,
     response: BulkUpdateBatch,
     status: 201,
   }),
   exportImportProblems: defineRoute('bulkUpdates.exportImportProblems', {
-    summary: 'The rows of an imported file that were refused, to be corrected and imported again',
+    summary: 'Export the refused rows of an imported file, to correct and import again',
     params: BatchParams,
     response: z.string(),
     contentType: 'text/csv',
   }),
   get: defineRoute('bulkUpdates.get', {
-    summary: 'How a bulk update stands',
+    summary: 'Read the state of a bulk update',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
   items: defineRoute('bulkUpdates.items', {
-    summary: 'The rows of a bulk update, each with its old and new values',
+    summary: 'List the rows of a bulk update with old and new values',
     params: BatchParams,
     query: BulkUpdateItemsQuery,
     response: BulkUpdateItemList,
   }),
   exportItems: defineRoute('bulkUpdates.exportItems', {
-    summary: 'The rows of a bulk update as a CSV file',
+    summary: 'Export the rows of a bulk update as CSV',
     params: BatchParams,
     query: BulkUpdateItemsQuery.pick({ show: true }),
     response: z.string(),
     contentType: 'text/csv',
   }),
   annotate: defineRoute('bulkUpdates.annotate', {
-    summary: 'Say why an update was made: its author’s note',
+    summary: 'Set the note of an update',
     params: BatchParams,
     body: BulkUpdateNote,
     response: BulkUpdateBatch,
   }),
   leaveOut: defineRoute('bulkUpdates.leaveOut', {
-    summary: 'Leave rows of a preview out, or take them in again',
+    summary: 'Exclude rows of a preview, or include them again',
     params: BatchParams,
     body: LeaveOut,
     response: BulkUpdateBatch,
   }),
   apply: defineRoute('bulkUpdates.apply', {
-    summary: 'Write what a preview showed',
+    summary: 'Apply a preview',
     params: BatchParams,
     body: ApplyBulkUpdate,
     response: BulkUpdateAccepted,
     status: 202,
   }),
   cancel: defineRoute('bulkUpdates.cancel', {
-    summary: 'Stop a running bulk update, or drop a preview; what is done stays done',
+    summary: 'Cancel a running bulk update, or discard a preview; written rows stay written',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),
   drop: defineRoute('bulkUpdates.drop', {
-    summary: 'Forget a preview; an update that was started goes on',
-    description: 'Answers how it stands: `started_at` is null where the preview was forgotten.',
+    summary: 'Discard a preview; an update that was started continues',
+    description: 'Returns its state: `started_at` is null if the preview was discarded.',
     params: BatchParams,
     response: BulkUpdateBatch,
   }),

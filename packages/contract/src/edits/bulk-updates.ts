@@ -86,7 +86,7 @@ export const ProductReference = z
       .object({ id: Uuid, shopify_id: z.string().optional() })
       .nullable()
       .optional()
-      .describe('Left out: every variant of the product'),
+      .describe('Default: every variant of the product'),
     based_on: z
       .partialRecord(
         EditableAttribute,
@@ -94,10 +94,10 @@ export const ProductReference = z
       )
       .optional()
       .describe(
-        'The values the person saw; where the source holds others, the row is reported as a conflict. Left out: those of our copy',
+        'The values shown to the person; if the source has others, the row ends as a conflict. Default: the values in the catalogue',
       ),
     attributes_to_set: AttributeChanges.optional().describe(
-      'Values of this product or variant alone; they go before the ones for all',
+      'Values for this product or variant only; they take precedence over those for all',
     ),
   })
   .meta({ id: 'ProductReference' });
@@ -115,7 +115,7 @@ const eachWithValues = { properties: { products_to_update: { items: sent('attrib
 export const BulkUpdate = z
   .object({
     products_to_update: productsToUpdate,
-    attributes_to_set: AttributeChanges.optional().describe('Values for all of them'),
+    attributes_to_set: AttributeChanges.optional().describe('Values for all variants'),
     override_reason: OverrideReason,
   })
   .refine(
@@ -130,11 +130,8 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 /** A price worked out from what each variant holds: changed first, then rounded, never below 0. */
 export const PriceChange = z
   .object({
-    attribute: z.enum(MONEY_ATTRIBUTES).describe('What is set'),
-    base: z
-      .enum(MONEY_ATTRIBUTES)
-      .optional()
-      .describe('What it is worked out from; left out: the attribute itself'),
+    attribute: z.enum(MONEY_ATTRIBUTES).describe('Attributes that are set'),
+    base: z.enum(MONEY_ATTRIBUTES).optional().describe('Source attribute. Default: the attribute itself'),
     operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
     unit: z.enum(['amount', 'percent'], { error: 'unit must be amount or percent.' }),
     value: z
@@ -175,12 +172,12 @@ export const BulkUpdatePreview = z
     price_change: PriceChange.optional(),
     tag_change: TagChange.optional(),
     restore: Restore.optional().describe(
-      'Every value that was another then, by the history; rows that were not there yet stay as they are',
+      'Restore every value that was different then, according to the history; rows that did not exist yet stay as they are',
     ),
     fix: z
       .enum(VARIANT_FIX_NAMES)
       .optional()
-      .describe('Puts right what a search finds, as far as it can be told: see GET /health/findings'),
+      .describe('Fixes what a health finding lists: see GET /health/findings'),
   })
   .refine(({ products_to_update, search }) => (products_to_update === undefined) !== (search === undefined), {
     path: ['products_to_update'],
@@ -265,10 +262,10 @@ export type BulkUpdateError = z.infer<typeof BulkUpdateError>;
 /** `succeeded`, `failed` and `unchanged` count variants, or products for their own attributes. */
 export const BulkUpdateResult = z
   .object({
-    success: z.boolean().describe('True when nothing failed'),
+    success: z.boolean().describe('True if nothing failed'),
     succeeded: z.int().min(0),
     failed: z.int().min(0),
-    unchanged: z.int().min(0).describe('Those that had the value already: nothing was written'),
+    unchanged: z.int().min(0).describe('Rows that already had the value: nothing was written'),
     errors: z.array(BulkUpdateError),
     batch_id: Uuid,
   })
@@ -295,10 +292,10 @@ export type AmountSummary = z.infer<typeof AmountSummary>;
 export const BulkUpdateWait = z
   .object({
     for: z.enum(['products', 'store', 'worker']),
-    message: z.string().describe('A sentence for a person, with an estimate where there is one'),
-    until: Timestamp.nullable().describe('When it is tried again, where that is known'),
-    batch_ids: z.array(Uuid).describe('The updates that write to the products'),
-    seconds_left: z.int().min(0).nullable().describe('An estimate; null where there is none'),
+    message: z.string().describe('A sentence to show to people, with an estimate if there is one'),
+    until: Timestamp.nullable().describe('Time of the next attempt, if known'),
+    batch_ids: z.array(Uuid).describe('The updates writing to these products'),
+    seconds_left: z.int().min(0).nullable().describe('Estimate; null if unknown'),
   })
   .meta({ id: 'BulkUpdateWait' });
 export type BulkUpdateWait = z.infer<typeof BulkUpdateWait>;
@@ -315,10 +312,10 @@ export const BulkUpdateStore = z
     failed: z.int().min(0),
     unchanged: z.int().min(0),
     cancelled: z.int().min(0),
-    left_out: z.int().min(0).describe('Of a preview: rows that are not to be written'),
-    waiting_until: Timestamp.nullable().describe('Set while the store asks for a pause'),
+    left_out: z.int().min(0).describe('For a preview: excluded rows'),
+    waiting_until: Timestamp.nullable().describe('Set while the store throttles requests'),
     waiting: BulkUpdateWait.nullable(),
-    amounts: z.array(AmountSummary).describe('Without the rows that are left out'),
+    amounts: z.array(AmountSummary).describe('Without excluded rows'),
   })
   .meta({ id: 'BulkUpdateStore' });
 export type BulkUpdateStore = z.infer<typeof BulkUpdateStore>;
@@ -327,7 +324,7 @@ export const BulkUpdateWarning = z
   .object({
     code: z.enum(BULK_UPDATE_WARNINGS),
     count: z.int().min(1),
-    message: z.string().describe('A sentence for a person'),
+    message: z.string().describe('A sentence to show to people'),
   })
   .meta({ id: 'BulkUpdateWarning' });
 export type BulkUpdateWarning = z.infer<typeof BulkUpdateWarning>;
@@ -339,14 +336,14 @@ export const CsvImportReport = z
     rows: z.int().min(0),
     matched: z.int().min(0),
     unmatched: z.int().min(0),
-    ambiguous: z.int().min(0).describe('Rows that fit more than one variant'),
+    ambiguous: z.int().min(0).describe('Rows that match several variants'),
     invalid: z.int().min(0),
     matched_by: z.array(z.string()).describe('The columns by which rows were matched'),
     applied_columns: z.array(z.string()),
     ignored_columns: z.array(z.string()),
-    encoding: z.string().describe('Of a text file; `Excel` of a spreadsheet'),
-    delimiter: z.string().describe('Of a text file; empty of a spreadsheet'),
-    sheet: z.string().optional().describe('Of a spreadsheet: which one was read'),
+    encoding: z.string().describe('For a text file; `Excel` for a spreadsheet'),
+    delimiter: z.string().describe('For a text file; empty for a spreadsheet'),
+    sheet: z.string().optional().describe('For a spreadsheet: the worksheet that was read'),
   })
   .meta({ id: 'CsvImportReport' });
 export type CsvImportReport = z.infer<typeof CsvImportReport>;
@@ -355,10 +352,10 @@ export type CsvImportReport = z.infer<typeof CsvImportReport>;
 export const Submission = z
   .object({
     submitted_at: Timestamp,
-    decision: z.enum(PLAN_DECISIONS).nullable().describe('Null while it waits'),
+    decision: z.enum(PLAN_DECISIONS).nullable().describe('Null while waiting'),
     decided_at: Timestamp.nullable(),
     decided_by: Person.nullable(),
-    reason: z.string().nullable().describe('Of a rejection'),
+    reason: z.string().nullable().describe('Reason for a rejection'),
   })
   .meta({ id: 'Submission' });
 
@@ -372,8 +369,8 @@ export const BulkUpdateBatch = z
     status: z.enum(BULK_UPDATE_STATUSES),
     origin: z.enum(BULK_UPDATE_ORIGINS),
     undoes_batch_id: Uuid.nullable(),
-    title: z.string().describe('What it does to how much, in words'),
-    note: z.string().nullable().describe('By the person who made it'),
+    title: z.string().describe('What it changes and how much, in words'),
+    note: z.string().nullable().describe('Written by its author'),
     attributes: z.array(EditableAttribute),
     requested_by: Person.nullable(),
     progress: z.number().min(0).max(100).describe('Percent'),
@@ -382,25 +379,21 @@ export const BulkUpdateBatch = z
     failed: z.int().min(0),
     unchanged: z.int().min(0),
     cancelled: z.int().min(0),
-    left_out: z.int().min(0).describe('Of a preview: rows that are not to be written'),
-    cancelling: z.boolean().describe('True from the request to cancel until what was under way has ended'),
-    errors: z.array(BulkUpdateError).describe('The first 100; the rest is listed by the items'),
+    left_out: z.int().min(0).describe('For a preview: excluded rows'),
+    cancelling: z.boolean().describe('True from the cancel request until writes in flight have ended'),
+    errors: z.array(BulkUpdateError).describe('The first 100; list the items for the rest'),
     stores: z.array(BulkUpdateStore),
-    warnings: z.array(BulkUpdateWarning).describe('Without the rows that are left out'),
-    guard_rails: z
-      .array(GuardRailFinding)
-      .describe('Those that it breaks; of an update that was applied: that it broke'),
+    warnings: z.array(BulkUpdateWarning).describe('Without excluded rows'),
+    guard_rails: z.array(GuardRailFinding).describe('Guard rails it breaks, or broke when it was applied'),
     override: Override.nullable(),
-    submission: Submission.nullable().describe('Of a plan that waits, or waited, for a decision'),
+    submission: Submission.nullable().describe('For a plan that is, or was, waiting for a decision'),
     schedule: PlanSchedule.nullable(),
     import_report: CsvImportReport.nullable(),
-    items_removed_at: Timestamp.nullable().describe(
-      'When its rows were removed for their age; its sums stay',
-    ),
+    items_removed_at: Timestamp.nullable().describe('When its rows were pruned; its totals stay'),
     created_at: Timestamp,
     started_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),
-    expires_at: Timestamp.nullable().describe('When a preview that nobody applied is forgotten'),
+    expires_at: Timestamp.nullable().describe('When an unapplied preview expires'),
   })
   .meta({ id: 'BulkUpdateBatch' });
 export type BulkUpdateBatch = z.infer<typeof BulkUpdateBatch>;
@@ -424,14 +417,14 @@ export const BulkUpdateItem = z
         attribute: EditableAttribute,
         old_value: z.string().nullable(),
         new_value: z.string().nullable(),
-        current_value: z.string().nullable().optional().describe('Of a conflict: what the source holds'),
+        current_value: z.string().nullable().optional().describe('For a conflict: the value at the source'),
       }),
     ),
     margin: z
       .string()
       .nullable()
       .optional()
-      .describe('Of a planned price or cost: the percent of the price that then stay after the cost'),
+      .describe('For a planned price or cost: the resulting margin in percent'),
     warnings: z.array(z.enum(BULK_UPDATE_WARNINGS)),
     guard_rails: z.array(BrokenGuardRail),
     error: z.string().nullable(),
@@ -455,15 +448,15 @@ const ItemsShown = queryFilter(
 /** Which items, and in which order; that of the plan where nothing is said. */
 export const BulkUpdateItemsFilter = z.object({
   show: ItemsShown,
-  q: queryFilter(z.string().max(200)).describe('In the title, the variant, the SKU or the barcode'),
+  q: queryFilter(z.string().max(200)).describe('In title, variant, SKU or barcode'),
   store_id: queryFilter(Uuid),
   attribute: queryFilter(EditableAttribute).describe(
-    'Rows that change it; also what `moves`, `by_at_least` and a sort by values are about, else the first amount',
+    'Rows that change this attribute; `moves`, `by_at_least` and sorting by value also refer to it. Default for these: the first amount',
   ),
   warning: queryFilter(z.enum(BULK_UPDATE_WARNINGS)),
   moves: queryFilter(z.enum(['up', 'down'])),
   by_at_least: queryFilter(z.coerce.number().min(0).max(1_000_000)).describe(
-    'Percent of the old amount, whatever the direction',
+    'Percent of the old amount, in either direction',
   ),
   sort: queryFilter(z.enum(['name', 'store', 'sku', 'before', 'after', 'change', 'margin'])),
   direction: queryFilter(z.enum(['asc', 'desc'])),
@@ -490,14 +483,14 @@ export const ApplyBulkUpdate = z
       .array(Uuid)
       .max(BULK_UPDATE_MAX_ITEMS)
       .default([])
-      .describe('Rows to leave out, beside those that are left out already'),
+      .describe('Additional rows to exclude'),
     expected_items: z
       .int()
       .min(0)
       .optional()
-      .describe('How many rows are to be written; refused where others were left out meanwhile'),
+      .describe('Expected number of rows to write; refused if rows were left out or included meanwhile'),
     submitted_at: Timestamp.nullish().describe(
-      'When the plan that was looked at was submitted; refused where it was withdrawn and submitted anew since',
+      '`submitted_at` of the plan as reviewed; refused if it was withdrawn and submitted again since',
     ),
     override_reason: OverrideReason,
   })
@@ -534,10 +527,10 @@ export const StoreEditing = z
     read_only_because: z
       .string()
       .nullable()
-      .describe('Why nothing can be changed, as a sentence; null where something can'),
+      .describe('Why nothing can be changed, as a sentence; null if something can'),
     locked: z
       .partialRecord(EditableAttribute, z.string())
-      .describe('Attributes that cannot be changed, each with the reason as a sentence'),
+      .describe('Attributes that cannot be changed, with the reason for each'),
   })
   .meta({ id: 'StoreEditing' });
 export type StoreEditing = z.infer<typeof StoreEditing>;

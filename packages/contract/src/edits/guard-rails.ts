@@ -14,7 +14,7 @@ const amount = z
 const currency = z
   .string({ error: 'Enter a currency such as CHF.' })
   .regex(/^[A-Z]{3}$/, { error: 'Enter a currency of three letters, such as CHF.' })
-  .describe('Holds in stores of this currency alone');
+  .describe('Only applies to stores with this currency');
 const timeOfDay = z
   .string({ error: 'Enter a time such as 08:00.' })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, { error: 'Enter a time from 00:00 to 24:00.' });
@@ -31,7 +31,7 @@ export const GuardRailRule = z
       z.strictObject({
         kind: z
           .literal('max_move')
-          .describe('By how much an amount may change; from 0 it may become anything'),
+          .describe('Largest permitted change of an amount; an amount of 0 may become anything'),
         attribute,
         direction: z.enum(['any', 'up', 'down']),
         percent: percent('Enter a percentage from 0.1 to 10,000.', 0.1, 10_000),
@@ -49,7 +49,7 @@ export const GuardRailRule = z
           .max(10, { error: 'Enter at most 10 endings.' }),
       }),
       z.strictObject({
-        kind: z.literal('max_rows').describe('Of one update, in the stores it is for'),
+        kind: z.literal('max_rows').describe('For one update, in the stores the rule covers'),
         rows: z
           .int({ error: 'Enter a whole number of at least 1.' })
           .min(1, { error: 'Enter a whole number of at least 1.' }),
@@ -57,12 +57,12 @@ export const GuardRailRule = z
       z.strictObject({
         kind: z
           .literal('quiet_hours')
-          .describe('When nothing may be begun; over midnight where it ends before it begins'),
+          .describe('Hours in which nothing may start; past midnight if the end is before the start'),
         days: z
           .array(z.int().min(0).max(6), { error: 'Choose at least one day.' })
           .min(1, { error: 'Choose at least one day.' })
           .refine((days) => new Set(days).size === days.length, { error: 'Choose each day once.' })
-          .describe('On which they begin: 0 is Monday'),
+          .describe('Day on which they begin: 0 is Monday'),
         from: timeOfDay,
         to: timeOfDay,
         timezone: requiredText('Choose a timezone.', 100),
@@ -96,13 +96,13 @@ const ScopeInput = z.object({
 export const GuardRailEffect = z
   .enum(GUARD_RAIL_EFFECTS, { error: 'Choose what happens: warning, approval or block.' })
   .describe(
-    'Where a change breaks the rule: `warning` asks whoever applies it for a written reason, `approval` for somebody ' +
-      'else than its author to apply it, `block` for an owner with a written reason',
+    'Effect of breaking the rule: `warning` requires a written reason, `approval` a second person to apply it, ' +
+      '`block` an owner with a written reason',
   );
 export type GuardRailEffect = z.infer<typeof GuardRailEffect>;
 
 const fields = {
-  name: optionalText(100).describe('Such as the agreement behind it; left out: what the rule says'),
+  name: optionalText(100).describe('Such as the underlying agreement. Default: as the rule states'),
   effect: GuardRailEffect,
   is_enabled: z.boolean().default(true),
   rule: GuardRailRule,
@@ -126,7 +126,7 @@ export type GuardRailCreate = z.infer<typeof GuardRailCreate>;
 export const GuardRailUpdate = z
   .object({
     ...fields,
-    version: z.int().min(1).describe('The one that was seen; 409 where another one is saved by now'),
+    version: z.int().min(1).describe('Version last read; 409 if another one has been saved since'),
   })
   .refine(fitsItsScope, scopeOfStores)
   .meta({ id: 'GuardRailUpdate' });
@@ -137,7 +137,7 @@ export const GuardRail = z
   .object({
     id: Uuid,
     name: z.string().nullable(),
-    title: z.string().describe('The name, or what the rule demands, in words'),
+    title: z.string().describe('The name, or else the rule in words'),
     effect: GuardRailEffect,
     is_enabled: z.boolean(),
     rule: GuardRailRule,
@@ -158,8 +158,11 @@ export const GuardRailFinding = z
     guard_rail_id: Uuid,
     effect: GuardRailEffect,
     title: z.string(),
-    rows: z.int().min(0).describe('That break it; all of its stores where it is about the whole update'),
-    message: z.string().describe('A sentence for a person'),
+    rows: z
+      .int()
+      .min(0)
+      .describe('Stores that break it; all stores of the update if it concerns the whole update'),
+    message: z.string().describe('A sentence to show to people'),
   })
   .meta({ id: 'GuardRailFinding' });
 export type GuardRailFinding = z.infer<typeof GuardRailFinding>;
@@ -183,7 +186,7 @@ export const OverrideReason = z
   })
   .nullish()
   .transform((reason) => reason || null)
-  .describe('Why it is to be made although it breaks a guard rail; kept with it');
+  .describe('Written reason for breaking a guard rail; kept with the update');
 
 /** Why an update was applied although it breaks guard rails, and by whom. */
 export const Override = z.object({ reason: z.string(), by: Person }).meta({ id: 'Override' });
@@ -193,26 +196,26 @@ const params = z.object({ id: idOf('guard_rail_not_found') });
 
 export const guardRailRoutes = {
   list: defineRoute('guardRails.list', {
-    summary: 'The rules that every change has to keep',
+    summary: 'List the guard rails',
     response: GuardRailList,
   }),
   create: defineRoute('guardRails.create', {
     summary: 'Add a guard rail',
     description:
-      'It holds for previews, edits in place, files, undo and scheduled changes alike, also for previews made before it.',
+      'Applies to previews, edits in place, files, undo and scheduled changes, including previews made earlier.',
     body: GuardRailCreate,
     response: GuardRail,
     status: 201,
   }),
   update: defineRoute('guardRails.update', {
-    summary: 'Change a guard rail, or switch it off',
+    summary: 'Change a guard rail or switch it off',
     params,
     body: GuardRailUpdate,
     response: GuardRail,
   }),
   delete: defineRoute('guardRails.delete', {
     summary: 'Delete a guard rail',
-    description: 'Updates that broke it keep its name.',
+    description: 'Updates that broke it still show its name.',
     params,
     response: Outcome,
   }),

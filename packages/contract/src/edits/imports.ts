@@ -23,17 +23,17 @@ export const ImportUpload = z
     file_name: z.string().nullable(),
     has_header: z
       .boolean()
-      .describe('Whether the first row names the columns; else they are called `Column A`, `Column B` …'),
+      .describe('Whether the first row names the columns; otherwise they are `Column A`, `Column B` …'),
     columns: z.array(
       z.object({
         heading: z.string(),
         samples: z.array(z.string()).describe('The first values below it'),
         meaning: ImportMeaning.nullable().describe(
-          'By its name, as somebody chose at an earlier import, or by its values; null: nobody knows yet',
+          'How it was recognised: by name, by the choice made in an earlier import, or by its values; null if not recognised',
         ),
       }),
     ),
-    sheet: z.string().nullable().describe('Of a spreadsheet: the one that was read'),
+    sheet: z.string().nullable().describe('For a spreadsheet: the worksheet that was read'),
     sheets: z.array(z.string()),
   })
   .meta({ id: 'ImportUpload' });
@@ -42,7 +42,9 @@ export type ImportUpload = z.infer<typeof ImportUpload>;
 /** How a file is to be read, and which variants its rows are about. */
 export const ImportSettings = z
   .object({
-    sheet: Sheet.nullable().default(null).describe('Of an Excel file; null: the first one that has rows'),
+    sheet: Sheet.nullable()
+      .default(null)
+      .describe('For an Excel file; null for the first worksheet with rows'),
     has_header: z.boolean().default(true),
     columns: ImportColumnChoices.default({}),
     store_ids: z
@@ -50,11 +52,11 @@ export const ImportSettings = z
       .max(1_000)
       .nullable()
       .default(null)
-      .describe('Match variants of these stores alone; null: of every store'),
+      .describe('Only match variants of these stores; null for every store'),
     in_each_store: z
       .boolean()
       .default(false)
-      .describe('Whether a row without a store is about the variants of all stores that have its code'),
+      .describe('Whether a row without a store matches the variants of all stores with its code'),
   })
   .meta({ id: 'ImportSettings' });
 export type ImportSettings = z.infer<typeof ImportSettings>;
@@ -66,12 +68,10 @@ export type ImportKeys = z.infer<typeof ImportKeys>;
 const OpenRow = z.object({
   row_number: z.int().min(1),
   kind: z.enum(['ambiguous', 'unmatched', 'invalid']),
-  reason: z.string().describe('Why it is not clear what it is about'),
-  cells: z.array(z.string()).describe('What the row says, in the order of its columns'),
+  reason: z.string().describe('Why it is ambiguous'),
+  cells: z.array(z.string()).describe('Cells of the row, in column order'),
   keys: ImportKeys,
-  variant_ids: z
-    .array(Uuid)
-    .describe(`Those that an ambiguous row fits: the first ${IMPORT_PICKED_VARIANTS}`),
+  variant_ids: z.array(Uuid).describe(`Candidates of an ambiguous row: the first ${IMPORT_PICKED_VARIANTS}`),
 });
 export type ImportOpenRow = z.infer<typeof OpenRow>;
 
@@ -85,7 +85,7 @@ export const ImportMatches = z
     invalid: z.int().min(0),
     stores: z
       .array(z.object({ store_id: Uuid, rows: z.int().min(1) }))
-      .describe('How many rows are about a variant of each store'),
+      .describe('Number of rows that match a variant of each store'),
     open: z.array(OpenRow).describe(`The first ${IMPORT_OPEN_ROWS} rows that are not matched`),
   })
   .meta({ id: 'ImportMatches' });
@@ -105,7 +105,7 @@ export type ImportPlan = z.infer<typeof ImportPlan>;
 const Suggestion = z.object({
   variant_ids: z
     .array(Uuid)
-    .describe('The same code in several stores, where `in_each_store` is true; else a single one'),
+    .describe('The same code in several stores if `in_each_store` is true; otherwise a single one'),
   product_title: z.string(),
   variant_title: z.string(),
   sku: z.string().nullable(),
@@ -113,7 +113,7 @@ const Suggestion = z.object({
   price: z.string().nullable(),
   currency: z.string().nullable(),
   store_names: z.array(z.string()),
-  reason: z.string().nullable().describe('What makes it near; null for a variant that the row fits'),
+  reason: z.string().nullable().describe('Why it is similar; null for a variant that the row matches'),
 });
 export type ImportSuggestion = z.infer<typeof Suggestion>;
 
@@ -145,38 +145,38 @@ export const importRoutes = {
   upload: defineRoute('bulkUpdates.uploadImport', {
     summary: 'Upload a CSV or Excel file, or pasted rows, to be imported',
     description:
-      'The body is the file itself, of any content type; rows copied from a spreadsheet are a text with tabs. Only ' +
-      'its sender can import it; it is kept until it is planned, for a day at most.',
+      'The body is the file itself, of any content type; send rows copied from a spreadsheet as tab-separated text. ' +
+      'Only its sender can import it. Kept until it is planned, at most a day.',
     query: z.object({ file_name: z.string().max(255).optional() }),
     maxFileBytes: CSV_IMPORT_MAX_BYTES,
     response: ImportUpload,
     status: 201,
   }),
   read: defineRoute('bulkUpdates.readImport', {
-    summary: 'How the columns of an uploaded file are understood',
+    summary: 'Read how the columns of an uploaded file are interpreted',
     params,
     query: z.object({
-      sheet: Sheet.optional().describe('Of an Excel file; else the first one that has rows'),
-      has_header: QueryBoolean.optional().describe('Left out: told from its first rows'),
+      sheet: Sheet.optional().describe('For an Excel file. Default: the first worksheet with rows'),
+      has_header: QueryBoolean.optional().describe('Default: detected from the first rows'),
     }),
     response: ImportUpload,
   }),
   match: defineRoute('bulkUpdates.matchImport', {
-    summary: 'Which variants the rows of an uploaded file are about',
+    summary: 'Match the rows of an uploaded file to variants',
     params,
     body: ImportSettings,
     response: ImportMatches,
   }),
   near: defineRoute('bulkUpdates.findNear', {
-    summary: 'What comes near to the codes of rows that match nothing',
+    summary: 'Suggest near matches for codes that match nothing',
     description:
-      'By a few characters that differ, look-alike letters, other separators, the same digits, a number that a ' +
-      'spreadsheet shortened, or another code of the row. The best come first.',
+      'Finds codes with a few different characters, look-alike letters, other separators, the same digits, a number ' +
+      'shortened by a spreadsheet, or matching another code of the row. Best first.',
     body: NearQuestion,
     response: NearVariants,
   }),
   plan: defineRoute('bulkUpdates.planImport', {
-    summary: 'Work out the changes of an uploaded file without writing anything',
+    summary: 'Preview the changes of an uploaded file; writes nothing',
     params,
     body: ImportPlan,
     response: BulkUpdateBatch,

@@ -6,7 +6,7 @@ import { BulkUpdateBatch } from './bulk-updates.ts';
 
 export const InboxQuery = z.object({
   state: z.enum(['waiting', 'decided'], { error: 'state must be waiting or decided.' }).default('waiting'),
-  mine: QueryBoolean.default(false).describe('Only plans that the asker made'),
+  mine: QueryBoolean.default(false).describe('Only your own plans'),
   limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
   offset: OffsetQuery,
 });
@@ -14,9 +14,9 @@ export type InboxQuery = z.infer<typeof InboxQuery>;
 
 export const Inbox = z
   .object({
-    plans: z.array(BulkUpdateBatch).describe('Those that wait longest first, or that were decided last'),
+    plans: z.array(BulkUpdateBatch).describe('Longest waiting first, or most recently decided first'),
     total: z.int().min(0),
-    waiting: z.int().min(0).describe('How many wait in all'),
+    waiting: z.int().min(0).describe('Total number waiting'),
   })
   .meta({ id: 'Inbox' });
 export type Inbox = z.infer<typeof Inbox>;
@@ -28,7 +28,7 @@ export const PlanSubmission = z
       .trim()
       .max(NOTE_MAX_LENGTH, { error: `A note has at most ${NOTE_MAX_LENGTH} characters.` })
       .optional()
-      .describe('What whoever decides should know; left out, the note stays as it is'),
+      .describe('Note for the person deciding. Omit to keep the current note'),
   })
   .meta({ id: 'PlanSubmission' });
 export type PlanSubmission = z.infer<typeof PlanSubmission>;
@@ -45,9 +45,7 @@ export const PlanDrift = z
     changed: z
       .int()
       .min(0)
-      .describe(
-        'Rows that hold other values by now, or are gone: they end as conflicts and stay as they are',
-      ),
+      .describe('Rows whose values have changed or that are gone: they will end as conflicts, unchanged'),
   })
   .meta({ id: 'PlanDrift' });
 export type PlanDrift = z.infer<typeof PlanDrift>;
@@ -56,36 +54,36 @@ const params = z.object({ batch_id: idOf('batch_not_found') });
 
 export const inboxRoutes = {
   list: defineRoute('inbox.list', {
-    summary: 'The plans that wait for a decision, or that were decided',
+    summary: 'List plans waiting for a decision, or decided ones',
     query: InboxQuery,
     response: Inbox,
   }),
   submit: defineRoute('inbox.submit', {
-    summary: 'Have a preview wait for somebody else to decide',
-    description: `Its author alone can. It is kept for ${PLAN_SUBMITTED_KEPT_DAYS} days. Whoever applies it approves it: see /products/bulk-updates/{batch_id}/apply.`,
+    summary: 'Submit a preview for approval',
+    description: `Only its author can. Kept for ${PLAN_SUBMITTED_KEPT_DAYS} days. Applying it approves it: see /products/bulk-updates/{batch_id}/apply.`,
     params,
     body: PlanSubmission,
     response: BulkUpdateBatch,
   }),
   withdraw: defineRoute('inbox.withdraw', {
-    summary: 'Take one’s own plan back from the inbox',
+    summary: 'Withdraw your own plan from the inbox',
     params,
     response: BulkUpdateBatch,
   }),
   reject: defineRoute('inbox.reject', {
-    summary: 'Reject a plan that waits, with a reason',
+    summary: 'Reject a waiting plan with a reason',
     params,
     body: PlanRejection,
     response: BulkUpdateBatch,
   }),
   takeOver: defineRoute('inbox.takeOver', {
-    summary: 'Make a preview of one’s own from a plan that waits, based on what its rows hold now',
+    summary: 'Take over a waiting plan as your own preview, based on current values',
     params,
     response: BulkUpdateBatch,
     status: 201,
   }),
   drift: defineRoute('inbox.drift', {
-    summary: 'How many rows of a plan hold other values by now than when it was made',
+    summary: 'Count the rows of a plan whose values have changed since it was made',
     params,
     response: PlanDrift,
   }),

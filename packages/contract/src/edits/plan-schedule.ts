@@ -9,18 +9,18 @@ export const PlanSchedule = z
     state: z
       .enum(SCHEDULED_CHANGE_STATES)
       .describe(
-        'scheduled: its start is to come; applied: begun, at its end it goes back; reverted: going back was begun; ' +
-          'kept: it was applied, and stays; missed: its end had passed before it could begin',
+        'scheduled: waiting for its start; applied: started, waiting for its end; reverted: its revert was started; ' +
+          'kept: applied and stays; missed: its end passed before it could start',
       ),
     starts_at: Timestamp,
     ends_at: Timestamp.nullable(),
     timezone: z.string(),
     scheduled_by: Person,
     scheduled_at: Timestamp,
-    problem: z.string().nullable().describe('Why it waits for a person, and what helps'),
+    problem: z.string().nullable().describe('Why it waits for a person, and what to do'),
     problem_since: Timestamp.nullable(),
     revert_batch_id: Uuid.nullable().describe(
-      'The update that takes it back; null where nothing was left to',
+      'The update that reverts it; null if there was nothing to revert',
     ),
     revert_status: z.enum(BULK_UPDATE_STATUSES).nullable(),
   })

@@ -19,9 +19,9 @@ function isDay(day: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
-const ends = ClockTime.nullable().default(null).describe('When it reverts itself; null: it stays');
+const ends = ClockTime.nullable().default(null).describe('When it is reverted; null to keep it');
 const timezone = requiredText(messages.scheduledSyncs.timezoneMissing, 100).describe(
-  'Of both times, such as Europe/Berlin',
+  'Timezone of both times, such as Europe/Berlin',
 );
 
 export const ScheduleChange = z
@@ -40,15 +40,15 @@ export const ScheduleChangePreview = z
   .object({
     starts_at: Timestamp.nullable(),
     ends_at: Timestamp.nullable(),
-    says: z.array(z.string()).describe('Sentences for a person, in the order of time'),
+    says: z.array(z.string()).describe('Sentences to show to people, in chronological order'),
     guard_rails: z
       .array(GuardRailFinding)
-      .describe('Those that it breaks at its start or, going back, at its end: they take a reason'),
-    meanwhile: z.array(z.string()).describe('What else runs in the stores at these times, as sentences'),
+      .describe('Guard rails it breaks at its start or when reverted: these require a reason'),
+    meanwhile: z.array(z.string()).describe('Other runs in the stores at these times, as sentences'),
     problem: z
       .object({ path: z.enum(['starts', 'ends', 'timezone']), message: z.string() })
       .nullable()
-      .describe('Why it cannot be scheduled like this; the rest is empty then'),
+      .describe('Why it cannot be scheduled; everything else is empty then'),
   })
   .meta({ id: 'ScheduleChangePreview' });
 export type ScheduleChangePreview = z.infer<typeof ScheduleChangePreview>;
@@ -67,7 +67,7 @@ export const ScheduledChangesQuery = z.object({
   state: z
     .enum(['open', 'over'], { error: 'state must be open or over.' })
     .default('open')
-    .describe('open: its start or its end is still to come, or waits for a person'),
+    .describe('open: its start or end is still to come, or waits for a person'),
   limit: limitQuery({ defaultLimit: 20, maxLimit: 100 }),
   offset: OffsetQuery,
 });
@@ -75,9 +75,7 @@ export type ScheduledChangesQuery = z.infer<typeof ScheduledChangesQuery>;
 
 export const ScheduledChangeList = z
   .object({
-    scheduled_changes: z
-      .array(BulkUpdateBatch)
-      .describe('What waits for a person first, then by what comes next'),
+    scheduled_changes: z.array(BulkUpdateBatch).describe('Waiting for a person first, then by time'),
     total: z.int().min(0),
   })
   .meta({ id: 'ScheduledChangeList' });
@@ -87,40 +85,40 @@ const params = z.object({ batch_id: idOf('batch_not_found') });
 
 export const scheduledChangeRoutes = {
   list: defineRoute('scheduledChanges.list', {
-    summary: 'Plans that are applied, or go back, at a time',
+    summary: 'List scheduled changes',
     query: ScheduledChangesQuery,
     response: ScheduledChangeList,
   }),
   preview: defineRoute('scheduledChanges.preview', {
-    summary: 'What will happen, and when, if a plan is scheduled so',
+    summary: 'Preview when a scheduled change would be applied and reverted',
     params,
     body: ScheduleChange,
     response: ScheduleChangePreview,
   }),
   save: defineRoute('scheduledChanges.save', {
-    summary: 'Have a plan applied at a time, and reverted at another; or choose other times',
+    summary: 'Schedule a plan to be applied and optionally reverted, or change its times',
     description:
-      'A time that the clocks skip is the moment right after; one that they show twice is the first. It is ' +
-      'applied for whoever scheduled it, as far as they may do so then; else it waits for a person. After a ' +
-      'downtime it begins late, unless its end has passed.',
+      'A local time skipped by daylight saving means the moment right after; an ambiguous one means the first. ' +
+      'The plan is applied as the member who scheduled it, if still permitted; otherwise it waits for a person. ' +
+      'After a downtime it starts late, unless its end has passed.',
     params,
     body: ScheduleChange,
     response: BulkUpdateBatch,
   }),
   cancel: defineRoute('scheduledChanges.cancel', {
-    summary: 'Make a scheduled plan a preview again, before it is applied',
+    summary: 'Cancel a scheduled change that has not been applied: its plan becomes a preview again',
     params,
     response: BulkUpdateBatch,
   }),
   moveEnd: defineRoute('scheduledChanges.moveEnd', {
-    summary: 'Have an applied plan go back at another time, or never',
+    summary: 'Change when an applied plan is reverted, or keep it',
     params,
     body: MoveScheduledEnd,
     response: BulkUpdateBatch,
   }),
   endNow: defineRoute('scheduledChanges.endNow', {
-    summary: 'Have an applied plan go back now',
-    description: 'What of it is not written yet is not written any more.',
+    summary: 'Revert an applied plan now',
+    description: 'Rows not written yet are not written.',
     params,
     body: EndScheduledChange,
     response: BulkUpdateBatch,

@@ -10,7 +10,7 @@ export const AccountNotice = z
     actor_email: z
       .string()
       .nullable()
-      .describe('Null where it was somebody at the shell of the server, or a program with a service key'),
+      .describe('Null for the server’s shell, or a program with a service key'),
     created_at: Timestamp,
   })
   .meta({ id: 'AccountNotice' });
@@ -32,11 +32,11 @@ export type Account = z.infer<typeof Account>;
 export const AccountSession = z
   .object({
     id: Uuid,
-    user_agent: z.string().nullable().describe('As the browser names itself'),
+    user_agent: z.string().nullable().describe('From the browser’s user agent'),
     address: z.string().nullable().describe('The IP address of the sign-in'),
     began_at: Timestamp,
-    last_used_at: Timestamp.describe('To the minute'),
-    is_current: z.boolean().describe('Whether it is the one that asks'),
+    last_used_at: Timestamp.describe('Precise to the minute'),
+    is_current: z.boolean().describe('Whether this is the current session'),
   })
   .meta({ id: 'AccountSession' });
 export type AccountSession = z.infer<typeof AccountSession>;
@@ -47,7 +47,7 @@ export const AccountSessions = z
     managed_at: z
       .url()
       .nullable()
-      .describe('The hosted project that keeps the sessions instead; null without one'),
+      .describe('The hosted project that manages sessions; null if there is none'),
   })
   .meta({ id: 'AccountSessions' });
 export type AccountSessions = z.infer<typeof AccountSessions>;
@@ -55,13 +55,13 @@ export type AccountSessions = z.infer<typeof AccountSessions>;
 /** The second factor of the signed-in person: an authenticator app, and recovery codes for when it is lost. */
 export const SecondFactor = z
   .object({
-    enrolled_at: Timestamp.nullable().describe('Null without one'),
+    enrolled_at: Timestamp.nullable().describe('Null if there is none'),
     recovery_codes_left: z.int().min(0),
-    is_demanded: z.boolean().describe('Whether every member has to have one'),
+    is_demanded: z.boolean().describe('Whether every member must have one'),
     managed_at: z
       .url()
       .nullable()
-      .describe('The hosted project that keeps second factors instead; null without one'),
+      .describe('The hosted project that manages second factors; null if there is none'),
   })
   .meta({ id: 'SecondFactor' });
 export type SecondFactor = z.infer<typeof SecondFactor>;
@@ -76,11 +76,11 @@ export const SecondFactorRemoval = z
   .meta({ id: 'SecondFactorRemoval' });
 
 export const RecoveryCodesRequest = z
-  .object({ proof: Proof.optional().describe('Not needed within 10 minutes of a confirmed code') })
+  .object({ proof: Proof.optional().describe('Not required within 10 minutes of a confirmed code') })
   .meta({ id: 'RecoveryCodesRequest' });
 
 export const RecoveryCodes = z
-  .object({ codes: z.array(z.string()).describe('Each works once; they are not shown again') })
+  .object({ codes: z.array(z.string()).describe('Each works once; not shown again') })
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
@@ -96,7 +96,7 @@ export const RecoveryCodeUse = z
 
 export const accountRoutes = {
   get: defineRoute('account.get', {
-    summary: 'The signed-in person, and what they have to be told',
+    summary: 'Read the signed-in member and their notices',
     response: Account,
   }),
   dismissNotice: defineRoute('account.dismissNotice', {
@@ -105,25 +105,25 @@ export const accountRoutes = {
     response: Account,
   }),
   sessions: defineRoute('account.sessions', {
-    summary: 'Where the signed-in person is signed in, last used first',
+    summary: 'List your own sessions, last used first',
     response: AccountSessions,
   }),
   endSession: defineRoute('account.endSession', {
-    summary: 'End one of one’s own sessions at once',
+    summary: 'End one of your own sessions immediately',
     params: z.object({ sessionId: Uuid }),
     response: AccountSessions,
   }),
   secondFactor: defineRoute('account.secondFactor', {
-    summary: 'One’s own second factor',
+    summary: 'Read your own second factor',
     response: SecondFactor,
   }),
   removeSecondFactor: defineRoute('account.removeSecondFactor', {
-    summary: 'Remove one’s own second factor, and its recovery codes',
+    summary: 'Remove your own second factor and its recovery codes',
     body: SecondFactorRemoval,
     response: SecondFactor,
   }),
   createRecoveryCodes: defineRoute('account.createRecoveryCodes', {
-    summary: 'Create new recovery codes in place of the ones before',
+    summary: 'Replace the recovery codes',
     body: RecoveryCodesRequest,
     response: RecoveryCodes,
     status: 201,

@@ -10,14 +10,14 @@ export const ApiKey = z
   .object({
     id: Uuid,
     name: z.string(),
-    hint: z.string().describe('How the secret begins, to recognise it by'),
+    hint: z.string().describe('First characters of the secret, to identify it'),
     role: RoleName,
     store_ids: SeenStoreIds,
     requests_per_minute: z.int().min(least).max(most),
     created_by: z.string().describe('The address of the owner who made it'),
     created_at: Timestamp,
-    expires_at: Timestamp.nullable().describe('Null where it has no end'),
-    last_used_at: Timestamp.nullable().describe('To the minute'),
+    expires_at: Timestamp.nullable().describe('Null if open-ended'),
+    last_used_at: Timestamp.nullable().describe('Precise to the minute'),
     revoked_at: Timestamp.nullable(),
   })
   .meta({ id: 'ApiKey' });
@@ -42,22 +42,20 @@ export const NewApiKey = z
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const CreatedApiKey = ApiKey.extend({
-  secret: z
-    .string()
-    .describe('What requests carry as a bearer token. It is not stored, and never answered again'),
+  secret: z.string().describe('Send it as a bearer token. It is not stored and never returned again'),
 }).meta({ id: 'CreatedApiKey' });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
 export const apiKeyRoutes = {
   list: defineRoute('apiKeys.list', { summary: 'List the API keys', response: ApiKeys }),
   create: defineRoute('apiKeys.create', {
-    summary: 'Make an API key, whose secret is answered once',
+    summary: 'Create an API key; its secret is returned once',
     body: NewApiKey,
     response: CreatedApiKey,
     status: 201,
   }),
   revoke: defineRoute('apiKeys.revoke', {
-    summary: 'End an API key at once',
+    summary: 'Revoke an API key immediately',
     params: z.object({ keyId: idOf('api_key_not_found') }),
     response: ApiKey,
   }),

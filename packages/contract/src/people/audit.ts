@@ -9,11 +9,11 @@ export const AuditRecord = z
   .object({
     id: Uuid,
     at: Timestamp,
-    call: z.string().describe('The operation of this API, or of the sign-in service: auth.signIn'),
+    call: z.string().describe('The operation of this API or the sign-in service, such as auth.signIn'),
     outcome: z.enum(AUDIT_OUTCOMES),
     actor_kind: z.enum(['person', 'api_key', 'system', 'unknown']),
     actor_id: Uuid.nullable(),
-    actor_name: z.string().nullable().describe('At the time; of a failed sign-in the address that was typed'),
+    actor_name: z.string().nullable().describe('At that time; for a failed sign-in, the address entered'),
     ip: z.string(),
     user_agent: z.string().nullable(),
     target_kind: z.string().nullable(),
@@ -21,7 +21,7 @@ export const AuditRecord = z
     target_name: z.string().nullable(),
     before: Fields.describe('The fields that differ; secrets as "replaced"'),
     after: Fields,
-    problem: z.string().nullable().describe('The code it was refused for'),
+    problem: z.string().nullable().describe('Error code'),
   })
   .meta({ id: 'AuditRecord' });
 export type AuditRecord = z.infer<typeof AuditRecord>;
@@ -30,10 +30,10 @@ export const AuditFilters = z.object({
   user_id: queryFilter(Uuid),
   area: queryFilter(z.enum(AUDIT_AREAS)),
   outcome: queryFilter(z.enum(AUDIT_OUTCOMES)),
-  target: queryFilter(z.string().max(200)).describe('A part of the name of what was changed, or of who was'),
+  target: queryFilter(z.string().max(200)).describe('Part of the name of the changed object or member'),
   start_date: queryFilter(DayOrMoment).describe('The first day or moment, inclusive'),
   end_date: queryFilter(DayOrMoment).describe('The last day or moment, inclusive'),
-  timezone: queryFilter(z.string().max(64)).describe('IANA name of the zone of the days; left out: UTC'),
+  timezone: queryFilter(z.string().max(64)).describe('IANA timezone of the days. Default: UTC'),
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
 
@@ -46,19 +46,19 @@ export const AuditPage = z
   .object({
     entries: z.array(AuditRecord),
     total: z.int().min(0).max(AUDIT_MOST_COUNTED),
-    is_more: z.boolean().describe('There are more than the total: no more were counted'),
+    is_more: z.boolean().describe('There are more than `total`: counting stopped'),
   })
   .meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const auditRoutes = {
   list: defineRoute('audit.list', {
-    summary: 'Who changed what, or signed in, newest first',
+    summary: 'List audit log entries, newest first',
     query: AuditQuery,
     response: AuditPage,
   }),
   exportCsv: defineRoute('audit.exportCsv', {
-    summary: 'The entries that the filters leave, as a CSV file',
+    summary: 'Export the filtered entries as CSV',
     query: AuditFilters,
     response: z.string(),
     contentType: 'text/csv',

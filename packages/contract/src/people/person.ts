@@ -11,12 +11,12 @@ export type Person = z.infer<typeof Person>;
 
 export const RoleName = z
   .enum(ROLES, { error: 'Choose a role.' })
-  .meta({ id: 'Role', description: 'What a member may do: read, plan, change products, or everything' });
+  .meta({ id: 'Role', description: 'Role: read, plan, change products, or everything' });
 
 export const SeenStoreIds = z
   .array(Uuid)
   .nullable()
-  .describe('The stores that are seen, of those that the asker sees; null for all, later ones included');
+  .describe('The visible stores, among those visible to you; null for all, including stores added later');
 
 /** The stores that a member or an API key is limited to. Those that are made later are not among them. */
 export const SeenStores = z

@@ -33,7 +33,7 @@ export const TeamMember = z
     status: z.enum(['active', 'invited', 'disabled']),
     role: RoleName,
     store_ids: SeenStoreIds,
-    has_second_factor: z.boolean().nullable().describe('Null where a hosted project keeps it'),
+    has_second_factor: z.boolean().nullable().describe('Null if a hosted project manages it'),
     created_at: Timestamp,
     last_sign_in_at: Timestamp.nullable(),
   })
@@ -44,11 +44,11 @@ export const Team = z
   .object({
     members: z.array(TeamMember),
     total: z.int().min(0),
-    demands_second_factor: z.boolean().describe('Whether every member has to have one'),
+    demands_second_factor: z.boolean().describe('Whether every member must have one'),
     managed_at: z
       .url()
       .nullable()
-      .describe('The hosted project at which members sign in and choose passwords; null without one'),
+      .describe('The hosted project that manages sign-in and passwords; null if there is none'),
   })
   .meta({ id: 'Team' });
 export type Team = z.infer<typeof Team>;
@@ -70,7 +70,7 @@ export const AccessLink = z
     link: z
       .url()
       .nullable()
-      .describe('Null where a mail has been sent instead, or the member signs in at a hosted project'),
+      .describe('Null if a mail was sent instead, or the member signs in at a hosted project'),
     mail_sent: z.boolean(),
   })
   .meta({ id: 'AccessLink' });
@@ -103,13 +103,13 @@ export const teamRoutes = {
     status: 201,
   }),
   update: defineRoute('team.update', {
-    summary: 'Rename a member, or change what they may do and which stores they see',
+    summary: 'Change the name, role or visible stores of a member',
     params,
     body: TeamMemberUpdate,
     response: TeamMember,
   }),
   remove: defineRoute('team.remove', {
-    summary: 'Delete a member for good; records keep their name, and the address can be invited anew',
+    summary: 'Delete a member permanently; records keep the name, and the address can be invited again',
     params,
     response: TeamMember,
   }),
@@ -129,12 +129,12 @@ export const teamRoutes = {
     response: AccessLink,
   }),
   resetSecondFactor: defineRoute('team.resetSecondFactor', {
-    summary: 'Remove the second factor of a member who has lost it, and sign them out everywhere',
+    summary: 'Remove a member’s lost second factor and sign them out everywhere',
     params,
     response: TeamMember,
   }),
   demandSecondFactor: defineRoute('team.demandSecondFactor', {
-    summary: 'Demand a second factor of every member, or no more',
+    summary: 'Require a second factor of every member, or stop requiring it',
     body: SecondFactorDemand,
     response: Team,
   }),

@@ -36,10 +36,10 @@ const trustServerCertificate = z
 
 const typedConnection = {
   server: optionalText(),
-  database: optionalText().describe('Left out, a test lists the databases to choose from'),
+  database: optionalText().describe('If omitted, a test lists the databases to choose from'),
   username: optionalText(),
   password: passwordInput(),
-  port: MssqlPort.optional().describe(`${MSSQL_DEFAULT_PORT} unless given`),
+  port: MssqlPort.optional().describe(`Default ${MSSQL_DEFAULT_PORT}`),
   connection_string: secretInput(),
   trust_server_certificate: z
     .boolean({ error: 'Must be true or false.' })
@@ -77,8 +77,8 @@ export const MssqlConnectionTest = z
     forget_connection_string: z
       .boolean({ error: 'Must be true or false.' })
       .default(false)
-      .describe('With `store_id`: as if the store had no connection string'),
-    table: optionalText().describe('Looked at too, when given'),
+      .describe('With `store_id`: ignore the store’s connection string'),
+    table: optionalText().describe('Also checked, if given'),
     where_clause: WhereClause,
   })
   .superRefine((test, context) => {
@@ -90,16 +90,16 @@ export type MssqlConnectionTest = z.infer<typeof MssqlConnectionTest>;
 /** What a table or view has to offer a store. */
 export const MssqlTableReport = z
   .object({
-    name: z.string().describe('With its schema, as SQL Server writes it'),
+    name: z.string().describe('Including its schema'),
     type: z.enum(['table', 'view']),
     primary_key: z
       .array(z.string())
-      .describe('Columns; empty where there is none, and rows cannot be edited'),
+      .describe('Key columns; empty if there are none, so that rows cannot be edited'),
     row_count: z.int().min(0),
-    matching_rows: z.int().min(0).describe('Rows that the where clause leaves'),
+    matching_rows: z.int().min(0).describe('Rows matching the where clause'),
     update_granted: z.boolean().describe('Whether the user may UPDATE any of its columns'),
-    locked_columns: z.array(z.string()).describe('Mapped columns that the user may not UPDATE'),
-    query: z.string().describe('The query that the where clause becomes a part of'),
+    locked_columns: z.array(z.string()).describe('Mapped columns the user may not UPDATE'),
+    query: z.string().describe('The query the where clause is inserted into'),
     notices: z.array(z.string()),
   })
   .meta({ id: 'MssqlTableReport' });
@@ -109,9 +109,9 @@ export const MssqlTable = z
   .object({
     schema: z.string(),
     name: z.string(),
-    qualified_name: z.string().describe('What the other calls take for this table, such as dbo.Products'),
+    qualified_name: z.string().describe('Identifier of this table in other calls, such as dbo.Products'),
     type: z.enum(['table', 'view']),
-    row_count: z.int().min(0).nullable().describe('As SQL Server keeps it; null for a view'),
+    row_count: z.int().min(0).nullable().describe('As reported by SQL Server; null for a view'),
   })
   .meta({ id: 'MssqlTable' });
 export type MssqlTable = z.infer<typeof MssqlTable>;
@@ -121,28 +121,28 @@ export const MssqlConnectionTestResult = z
     success: z.boolean(),
     message: z.string(),
     error: z.string().nullable(),
-    version: z.string().nullable().describe('As the server names itself'),
+    version: z.string().nullable().describe('As reported by the server'),
     in_force: z
       .object({
         server: z.string(),
-        port: z.int().nullable().describe('Null where a named instance is asked for its port'),
+        port: z.int().nullable().describe('Null if the named instance reports its port'),
         database: z.string(),
         username: z.string(),
         encrypted: z.boolean(),
       })
       .nullable()
-      .describe('What was connected to: a connection string overrides the single fields'),
+      .describe('Connection used: a connection string overrides the single fields'),
     databases: z
       .array(z.string())
       .nullable()
-      .describe('Those of the server that the user may open; null where the test failed'),
+      .describe('Databases of the server the user may open; null if the test failed'),
     tables: z
       .array(MssqlTable)
       .nullable()
       .describe(
-        'Those of the database that the user may see; null where no database was named, or the test failed',
+        'Tables of the database visible to the user; null if no database was named or the test failed',
       ),
-    table: MssqlTableReport.nullable().describe('Of the table that was asked for'),
+    table: MssqlTableReport.nullable().describe('For the requested table'),
   })
   .meta({ id: 'MssqlConnectionTestResult' });
 export type MssqlConnectionTestResult = z.infer<typeof MssqlConnectionTestResult>;
@@ -155,12 +155,12 @@ const TransformationConfig = z.object({
 const mappingFields = {
   source_field: requiredText('Source field is required.', 128),
   target_field: requiredText('Target field is required.', 128).describe(
-    'One of the target fields, or the name of a custom one',
+    'A target field, or the name of a custom field',
   ),
   is_custom: z
     .boolean({ error: 'Must be true or false.' })
     .default(false)
-    .describe('Asks for a custom field of the name in `target_field`'),
+    .describe('Creates a custom field named by `target_field`'),
   data_type: z
     .enum(MAPPING_DATA_TYPES, { error: 'Data type must be string, number, boolean or date.' })
     .default(DEFAULT_MAPPING_DATA_TYPE),
@@ -222,7 +222,7 @@ export const MssqlStoreCreate = z
       .array(FieldMappingInput, { error: 'mappings must be a list of field mappings.' })
       .max(MAPPINGS_MAX, { error: `Send at most ${MAPPINGS_MAX} field mappings.` })
       .default([])
-      .describe('As they were generated when the table was looked at; they are saved with the store'),
+      .describe('As generated when the table was inspected; saved with the store'),
   })
   .meta({ id: 'MssqlStoreCreate' });
 export type MssqlStoreCreate = z.infer<typeof MssqlStoreCreate>;
@@ -235,10 +235,10 @@ export type MssqlTableList = z.infer<typeof MssqlTableList>;
 export const TableSchemaColumn = z
   .object({
     column_name: z.string(),
-    data_type: z.string().describe('With its length or precision, such as nvarchar(50)'),
+    data_type: z.string().describe('Including length or precision, such as nvarchar(50)'),
     is_nullable: z.boolean(),
     is_primary_key: z.boolean(),
-    is_readable: z.boolean().describe('False for types that hold no text, number or date'),
+    is_readable: z.boolean().describe('False for types other than text, numbers and dates'),
   })
   .meta({ id: 'TableSchemaColumn' });
 export type TableSchemaColumn = z.infer<typeof TableSchemaColumn>;
@@ -266,9 +266,9 @@ export const MssqlQueryResult = z
     columns: z.array(z.object({ name: z.string(), data_type: z.string() })),
     rows: z
       .array(z.record(z.string(), SqlValue))
-      .describe('A decimal that could not be read exactly has a ≈ in front: CONVERT it to text in the query'),
+      .describe('A decimal that could not be read exactly starts with ≈: CONVERT it to text in the query'),
     row_count: z.int().min(0),
-    truncated: z.boolean().describe(`True where there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
+    truncated: z.boolean().describe(`True if there are more than ${MSSQL_QUERY_ROW_CAP} rows`),
   })
   .meta({ id: 'MssqlQueryResult' });
 export type MssqlQueryResult = z.infer<typeof MssqlQueryResult>;
@@ -285,7 +285,7 @@ export const FieldMapping = z
     default_value: z.string().nullable(),
     transformation_type: z.enum(MAPPING_TRANSFORMATIONS),
     transformation_config: TransformationConfig.nullable(),
-    is_generated: z.boolean().describe('Made from the column names, and not changed by a person since'),
+    is_generated: z.boolean().describe('Generated from the column names and not edited since'),
   })
   .meta({ id: 'FieldMapping' });
 export type FieldMapping = z.infer<typeof FieldMapping>;
@@ -313,7 +313,7 @@ export const GeneratedMappings = z
   .object({
     success: z.boolean(),
     mappings: z.array(FieldMapping),
-    unplaced_columns: z.array(z.string()).describe('Columns whose name says nothing of a target'),
+    unplaced_columns: z.array(z.string()).describe('Columns whose name suggests no target'),
   })
   .meta({ id: 'GeneratedMappings' });
 export type GeneratedMappings = z.infer<typeof GeneratedMappings>;
@@ -346,13 +346,13 @@ export const MappingPreview = z
         key: z.string().describe('The primary key, as the sync log names the row'),
         before: TextByName.describe('Values of the mapped columns, by column'),
         after: TextByName.nullable().describe(
-          'Values as they would arrive, by target; null for a row that would be skipped',
+          'Imported values by target; null for a row that would be skipped',
         ),
         problem: z.string().nullable().describe('Why the row would be skipped'),
       }),
     ),
-    warnings: z.array(z.string()).describe('What may not be meant, such as a barcode read from a number'),
-    blocked_because: z.string().nullable().describe('Why nothing could be synced like this'),
+    warnings: z.array(z.string()).describe('Doubtful values, such as a barcode read from a number'),
+    blocked_because: z.string().nullable().describe('Why no sync is possible'),
   })
   .meta({ id: 'MappingPreview' });
 export type MappingPreview = z.infer<typeof MappingPreview>;
@@ -371,8 +371,8 @@ export type TablePreviewRequest = z.infer<typeof TablePreviewRequest>;
 export const TablePreview = MappingPreview.extend({
   mappings: z
     .array(FieldMapping.omit({ id: true, store_id: true, is_generated: true }))
-    .describe('What the names of the columns speak for'),
-  unplaced_columns: z.array(z.string()).describe('Columns whose name says nothing of a target'),
+    .describe('Suggested by the column names'),
+  unplaced_columns: z.array(z.string()).describe('Columns whose name suggests no target'),
 }).meta({ id: 'TablePreview' });
 export type TablePreview = z.infer<typeof TablePreview>;
 
@@ -383,12 +383,12 @@ const MappingParams = StoreParams.extend({ mappingId: idOf('mapping_not_found') 
 
 export const mssqlRoutes = {
   testConnection: defineRoute('mssql.testConnection', {
-    summary: 'Try a connection before it is saved',
+    summary: 'Test a connection before saving it',
     body: MssqlConnectionTest,
     response: MssqlConnectionTestResult,
   }),
   previewTable: defineRoute('mssql.previewTable', {
-    summary: 'The first rows of a table as generated mappings would import them, before there is a store',
+    summary: 'Preview the first rows of a table with generated mappings, before the store is added',
     body: TablePreviewRequest,
     response: TablePreview,
   }),
@@ -399,12 +399,12 @@ export const mssqlRoutes = {
     status: 201,
   }),
   tables: defineRoute('mssql.tables', {
-    summary: 'The tables and views of the database',
+    summary: 'List the tables and views of the database',
     params: StoreParams,
     response: MssqlTableList,
   }),
   tableSchema: defineRoute('mssql.tableSchema', {
-    summary: 'The columns of a table',
+    summary: 'List the columns of a table',
     params: StoreParams.extend({ table: requiredText('Table is required.') }),
     response: TableSchema,
   }),
@@ -415,7 +415,7 @@ export const mssqlRoutes = {
     response: MssqlQueryResult,
   }),
   listMappings: defineRoute('mssql.listMappings', {
-    summary: 'The field mappings of a store',
+    summary: 'List the field mappings of a store',
     params: StoreParams,
     response: FieldMappingList,
   }),
@@ -434,13 +434,13 @@ export const mssqlRoutes = {
     status: 201,
   }),
   generateMappings: defineRoute('mssql.generateMappings', {
-    summary: 'Make default mappings from the column names of a table',
+    summary: 'Generate default mappings from the column names of a table',
     params: StoreParams,
     body: MappingGeneration,
     response: GeneratedMappings,
   }),
   previewMappings: defineRoute('mssql.previewMappings', {
-    summary: 'The first rows of the table as they would arrive',
+    summary: 'Preview the first rows of the table as they would be imported',
     params: StoreParams,
     body: MappingPreviewRequest,
     response: MappingPreview,

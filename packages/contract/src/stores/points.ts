@@ -15,13 +15,13 @@ export const StorePoints = z
     available: z
       .int()
       .min(0)
-      .describe('Free when it was measured; more by `restore_rate` for each second since'),
-    restore_rate: z.number().min(0).describe('Points that come back in a second'),
+      .describe('Points available when measured; `restore_rate` is added each second since'),
+    restore_rate: z.number().min(0).describe('Points restored per second'),
     measured_at: Timestamp,
     floor: z.int().min(0).describe('Syncs and webhooks pause when fewer than these would be left for edits'),
     used: z
       .object({ syncs: z.int().min(0), edits: z.int().min(0), webhooks: z.int().min(0) })
-      .describe('Points spent since `used_since`, which is at most about a minute ago'),
+      .describe('Points spent since `used_since`, at most about a minute ago'),
     used_since: Timestamp,
   })
   .meta({ id: 'StorePoints' });
@@ -29,9 +29,9 @@ export type StorePoints = z.infer<typeof StorePoints>;
 
 export const pointRoutes = {
   get: defineRoute('stores.points', {
-    summary: 'The points that the shop has left for calls, and who spends them',
+    summary: 'The rate budget of the shop: available points and who spends them',
     description:
-      'From answers that the shop gave anyway: nothing is asked for it. Null before the first one.',
+      'Taken from regular responses of the shop, without a request of its own. Null before the first one.',
     params: StoreParams,
     response: z.object({ points: StorePoints.nullable() }).meta({ id: 'StorePointsNow' }),
   }),

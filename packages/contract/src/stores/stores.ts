@@ -57,9 +57,7 @@ export const Store = z
     granted_scopes: z
       .array(z.string())
       .nullable()
-      .describe(
-        'What the shop allowed when it handed out the present token; null for a token that was entered',
-      ),
+      .describe('Scopes granted with the current token; null for a token that was entered'),
     authorized_at: Timestamp.nullable().describe(
       'When the shop last approved the app on Shopify’s consent page',
     ),
@@ -67,17 +65,15 @@ export const Store = z
       .string()
       .nullable()
       .describe(
-        'Why the last attempt to connect through Shopify’s consent page failed; null after a good one',
+        'Why the last attempt to connect through Shopify’s consent page failed; null after a success',
       ),
     api_deprecated_reason: z
       .string()
       .nullable()
-      .describe(
-        'What the shop said, or the page it named, when a call of ours was deprecated in its API version',
-      ),
-    api_deprecated_at: Timestamp.nullable().describe('When it said so last'),
-    domain: z.string().nullable().describe('From the last successful connection test'),
-    plan_name: z.string().nullable().describe('From the last successful connection test'),
+      .describe('The shop’s deprecation notice or its link for a call deprecated in its API version'),
+    api_deprecated_at: Timestamp.nullable().describe('When last reported'),
+    domain: z.string().nullable().describe('As of the last successful connection test'),
+    plan_name: z.string().nullable().describe('As of the last successful connection test'),
     store_country: z.string().nullable(),
     store_currency: z.string().nullable(),
     store_timezone: z.string().nullable(),
@@ -98,12 +94,15 @@ export const Store = z
     mssql_port: z.int().nullable(),
     mssql_where_clause: z.string().nullable(),
     mssql_change_column: z.string().nullable(),
-    points_floor: z.int().nullable().describe('Points that syncs leave to edits; null for a twentieth'),
+    points_floor: z
+      .int()
+      .nullable()
+      .describe('Points reserved for edits; null for a twentieth of the maximum'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
-    products_count: z.int().min(0).describe('Products in our copy'),
-    variants_count: z.int().min(0).describe('Variants in our copy'),
+    products_count: z.int().min(0).describe('Products in the catalogue'),
+    variants_count: z.int().min(0).describe('Variants in the catalogue'),
     last_sync_at: Timestamp.nullable().describe('When the last successful sync completed'),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -270,7 +269,7 @@ export const StoreUpdate = z
     mssql_forget_connection_string: z
       .boolean({ error: 'Must be true or false.' })
       .optional()
-      .describe('Drops the stored connection string, so that the single fields count again'),
+      .describe('Removes the stored connection string, so that the single fields apply again'),
     mssql_where_clause: WhereClause,
     mssql_change_column: ChangeColumn,
     points_floor: PointsFloor,
@@ -292,7 +291,7 @@ export const StoreListQuery = z.object({
     .trim()
     .max(200, { error: 'Search for at most 200 characters.' })
     .optional()
-    .describe('Part of the name, address, description or a tag'),
+    .describe('Part of the name, domain, description or a tag'),
   sort_by: z
     .enum(STORE_SORT_FIELDS, { error: `sort_by must be one of: ${STORE_SORT_FIELDS.join(', ')}.` })
     .default('name'),
@@ -358,11 +357,11 @@ export const ConnectionTestResult = z
     api_version_served: z
       .string()
       .nullable()
-      .describe('The version the shop answered with, which may be newer than the one asked for'),
-    granted_scopes: z.array(z.string()).describe('What the token is allowed to do'),
+      .describe('The API version the shop served, which may be newer than the requested one'),
+    granted_scopes: z.array(z.string()).describe('Scopes of the token'),
     missing_scopes: z.array(z.string()),
-    products_count: z.int().min(0).nullable().describe('Products in the shop, where it says so'),
-    variants_count: z.int().min(0).nullable().describe('Variants in the shop, where it says so'),
+    products_count: z.int().min(0).nullable().describe('Products in the shop, if reported'),
+    variants_count: z.int().min(0).nullable().describe('Variants in the shop, if reported'),
     notices: z.array(z.string()),
   })
   .meta({ id: 'ConnectionTestResult' });
@@ -395,13 +394,13 @@ export const storeRoutes = {
     status: 201,
   }),
   testConnection: defineRoute('stores.testConnection', {
-    summary: 'Try a connection before it is saved',
+    summary: 'Test a connection before saving it',
     body: ConnectionTest,
     response: ConnectionTestResult,
   }),
   get: defineRoute('stores.get', { summary: 'Read a store', params: StoreParams, response: Store }),
   update: defineRoute('stores.update', {
-    summary: 'Change the fields of a store that are sent',
+    summary: 'Change the given fields of a store',
     params: StoreParams,
     body: StoreUpdate,
     response: Store,
@@ -412,12 +411,12 @@ export const storeRoutes = {
     response: Outcome,
   }),
   testGraphqlConnection: defineRoute('stores.testGraphqlConnection', {
-    summary: 'Try the GraphQL connection of a saved store',
+    summary: 'Test the GraphQL connection of a store',
     params: StoreParams,
     response: GraphqlConnectionTestResult,
   }),
   authorize: defineRoute('stores.authorize', {
-    summary: 'Begin to connect a store through Shopify’s consent page',
+    summary: 'Start connecting a store through Shopify’s consent page',
     params: StoreParams,
     response: StoreAuthorization,
   }),

@@ -6,18 +6,13 @@ import { WEBHOOK_TOPICS } from '../constants.ts';
 /** Whether a shop notifies Storefleet of its changes, which keeps the copy fresh between syncs. */
 export const StoreWebhooks = z
   .object({
-    enabled: z.boolean().describe('Whether a person wants them'),
+    enabled: z.boolean().describe('Whether they are enabled'),
     active: z.boolean().describe('Whether the shop has all of them registered'),
     unavailable_because: z
       .string()
       .nullable()
       .describe('Why they cannot be switched on, as a sentence; null when they can'),
-    error: z
-      .string()
-      .nullable()
-      .describe(
-        'Why they could not all be registered, or why what the shop told of could not be taken over, the last time',
-      ),
+    error: z.string().nullable().describe('Why registration, or processing a delivery, last failed'),
     topics: z.array(z.object({ topic: z.enum(WEBHOOK_TOPICS), registered: z.boolean() })),
     last_received_at: Timestamp.nullable(),
   })
@@ -26,17 +21,17 @@ export type StoreWebhooks = z.infer<typeof StoreWebhooks>;
 
 export const webhookRoutes = {
   get: defineRoute('webhooks.get', {
-    summary: 'Whether a shop tells of its changes',
+    summary: 'Read the webhook status of a shop',
     params: StoreParams,
     response: StoreWebhooks,
   }),
   enable: defineRoute('webhooks.enable', {
-    summary: 'Have a shop tell of its changes',
+    summary: 'Enable the webhooks of a shop',
     params: StoreParams,
     response: StoreWebhooks,
   }),
   disable: defineRoute('webhooks.disable', {
-    summary: 'Have a shop tell nothing any more',
+    summary: 'Disable the webhooks of a shop',
     params: StoreParams,
     response: StoreWebhooks,
   }),

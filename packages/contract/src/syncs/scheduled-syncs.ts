@@ -300,7 +300,7 @@ export const UpcomingRuns = z
         due_at: Timestamp,
       }),
     ),
-    truncated: z.boolean().describe('Whether there are more runs in these days than are listed'),
+    truncated: z.boolean().describe('Whether there are more runs in these days than listed'),
   })
   .meta({ id: 'UpcomingRuns' });
 export type UpcomingRuns = z.infer<typeof UpcomingRuns>;
@@ -319,33 +319,31 @@ export const scheduledSyncRoutes = {
   }),
   create: defineRoute('scheduledSyncs.create', {
     summary: 'Add a scheduled sync',
-    description:
-      'With `Idempotency-Key`, the same request sent again answers the schedule that the first one made.',
+    description: 'With `Idempotency-Key`, repeating the request returns the schedule created first.',
     headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: ScheduledSyncInput,
     response: ScheduledSync,
     status: 201,
   }),
   createSeveral: defineRoute('scheduledSyncs.createSeveral', {
-    summary: 'Add a scheduled sync for each of several stores, one after the other',
-    description:
-      'All of them or none. With `Idempotency-Key`, the same request sent again answers the same schedules.',
+    summary: 'Add a scheduled sync for each of several stores, staggered',
+    description: 'All or none. With `Idempotency-Key`, repeating the request returns the same schedules.',
     headers: z.object({ 'idempotency-key': IdempotencyKey }),
     body: ScheduleSeveralInput,
     response: ScheduledSyncList,
     status: 201,
   }),
   planSeveral: defineRoute('scheduledSyncs.planSeveral', {
-    summary: 'When the schedules of several stores would run',
+    summary: 'Preview when the schedules of several stores would run',
     body: ScheduleSeveralInput,
     response: ScheduleSeveralPlan,
   }),
   summary: defineRoute('scheduledSyncs.summary', {
-    summary: 'Counts and the next run',
+    summary: 'Counts, and the next run',
     response: ScheduledSyncSummary,
   }),
   timezones: defineRoute('scheduledSyncs.timezones', {
-    summary: 'Names of the timezones to choose from',
+    summary: 'List the supported timezones',
     response: z.array(z.string()),
   }),
   preview: defineRoute('scheduledSyncs.preview', {
@@ -354,7 +352,7 @@ export const scheduledSyncRoutes = {
     response: SchedulePreview,
   }),
   upcoming: defineRoute('scheduledSyncs.upcoming', {
-    summary: 'The runs that are due in the coming days',
+    summary: 'List the runs due in the coming days',
     query: UpcomingRunsQuery,
     response: UpcomingRuns,
   }),
@@ -381,13 +379,13 @@ export const scheduledSyncRoutes = {
   }),
   toggle: defineRoute('scheduledSyncs.toggle', {
     summary: 'Switch a scheduled sync on or off',
-    description: 'With `is_active` it is switched to that, however often it is asked; else to the other.',
+    description: 'With `is_active`, sets that state; without it, toggles.',
     params,
     query: z.object({ is_active: QueryBoolean.optional() }),
     response: ScheduledSync,
   }),
   logs: defineRoute('scheduledSyncs.logs', {
-    summary: 'The runs of a scheduled sync, newest first',
+    summary: 'List the runs of a scheduled sync, newest first',
     params,
     query: ScheduledSyncLogQuery,
     response: ScheduledSyncLogList,

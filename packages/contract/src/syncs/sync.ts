@@ -19,7 +19,7 @@ export const SyncScope = z.enum(SYNC_SCOPES, { error: 'Must be everything or cha
 export const SyncStatus = z
   .object({
     store_id: Uuid,
-    sync_id: Uuid.nullable().describe('The present or last run; null before the first'),
+    sync_id: Uuid.nullable().describe('The current or last run; null before the first'),
     status: z.enum(SYNC_STATUSES),
     message: z.string().nullable(),
     progress: z.number().min(0).max(100).describe('Percent'),
@@ -29,29 +29,25 @@ export const SyncStatus = z
     completed_at: Timestamp.nullable(),
     last_sync_at: Timestamp.nullable().describe('When the last successful sync of everything completed'),
     last_changes_at: Timestamp.nullable().describe('When the last successful sync of changes completed'),
-    scope: SyncScope.nullable().describe('What the present or last run reads'),
-    changes_since: Timestamp.nullable().describe('From when on a run of changes has read what changed'),
-    can_sync_changes: z.boolean().describe('Whether a sync of everything has ended that changes follow on'),
+    scope: SyncScope.nullable().describe('Scope of the current or last run'),
+    changes_since: Timestamp.nullable().describe('Start of the window of changes that the run read'),
+    can_sync_changes: z.boolean().describe('Whether a completed full sync exists to follow up on'),
     full_sync_due: z.boolean().describe('Whether a sync of changes found that something was removed'),
     error_message: z.string().nullable(),
     error_kind: z
       .string()
       .nullable()
-      .describe('What sort of trouble ended the run: auth and scope_missing take another token'),
+      .describe('Kind of error that ended the run: auth and scope_missing require another token'),
     force_stopped: z.boolean(),
     method: SyncMethod.nullable(),
-    stage: z.enum(SYNC_STAGES).nullable().describe('What a run in progress is doing'),
-    waiting_until: Timestamp.nullable().describe(
-      'Set while the run waits for the source to take more requests',
-    ),
+    stage: z.enum(SYNC_STAGES).nullable().describe('Current step of a running sync'),
+    waiting_until: Timestamp.nullable().describe('Set while the source throttles the run'),
     waiting_reason: z
       .string()
       .nullable()
-      .describe(
-        'What is in the way at the source, until it answers again; null for a pause that it asked for',
-      ),
-    held_back: z.int().min(0).describe('Products gone from the source whose removal waits for a decision'),
-    can_reset: z.boolean().describe('Failed, force stopped, or without a sign of life for 60 s'),
+      .describe('The problem at the source, until it responds again; null for a requested pause'),
+    held_back: z.int().min(0).describe('Products missing at the source whose removal awaits a decision'),
+    can_reset: z.boolean().describe('Failed, force stopped, or no heartbeat for 60 s'),
   })
   .meta({ id: 'SyncStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;
@@ -60,16 +56,16 @@ export const SyncStarted = z
   .object({
     success: z.boolean(),
     task_id: Uuid,
-    products_count: z.int().min(0).nullable().describe('As the source counts them; null where it cannot say'),
+    products_count: z.int().min(0).nullable().describe('As counted by the source; null if it cannot tell'),
     message: z.string(),
   })
   .meta({ id: 'SyncStarted' });
 export type SyncStarted = z.infer<typeof SyncStarted>;
 
 export const RestSyncStarted = SyncStarted.extend({
-  products_count: z.int().min(0).describe('On the pages that were fetched before the answer'),
+  products_count: z.int().min(0).describe('On the pages fetched before the response'),
   pages_fetched: z.int().min(0),
-  has_more: z.boolean().describe('Whether more pages follow, which the sync reads as well'),
+  has_more: z.boolean().describe('Whether more pages follow, which a sync would read as well'),
 }).meta({ id: 'RestSyncStarted' });
 export type RestSyncStarted = z.infer<typeof RestSyncStarted>;
 
@@ -82,7 +78,7 @@ export const SyncAllResult = z
       z.object({
         store_id: Uuid,
         store_name: z.string(),
-        success: z.boolean().describe('Whether the sync of this store started'),
+        success: z.boolean().describe('Whether a sync of this store started'),
         error: z.string().nullable(),
         products_count: z.int().min(0).nullable(),
       }),
@@ -121,7 +117,7 @@ export const SyncLog = z
     store_id: Uuid,
     method: SyncMethod,
     scope: SyncScope,
-    changes_since: Timestamp.nullable().describe('From when on a run of changes has read what changed'),
+    changes_since: Timestamp.nullable().describe('Start of the window of changes that the run read'),
     trigger: z.enum(SYNC_TRIGGERS),
     status: z.enum(SYNC_STATUSES),
     message: z.string().nullable(),
@@ -137,16 +133,16 @@ export const SyncLog = z
         held_back: z.int().min(0),
       })
       .describe('Products'),
-    source_count: CatalogueCount.nullable().describe('What the source says it has, at the end of the run'),
+    source_count: CatalogueCount.nullable().describe('Count reported by the source at the end of the run'),
     stored_count: CatalogueCount.nullable().describe(
-      'All that is stored at the end of the run, with what the source lacks and is kept',
+      'Everything stored at the end of the run, including products kept although the source lacks them',
     ),
     gaps: z.array(SyncGap),
     skipped_rows: z
       .int()
       .min(0)
-      .describe('Rows of a table that could not be mapped, and are not in the copy'),
-    notices: z.array(z.string()).describe('What could not be read, such as costs for want of a scope'),
+      .describe('Rows of a table that could not be mapped and are not in the catalogue'),
+    notices: z.array(z.string()).describe('What could not be read, such as costs without the required scope'),
     error_message: z.string().nullable(),
   })
   .meta({ id: 'SyncLog' });
@@ -166,7 +162,7 @@ export type SyncLogList = z.infer<typeof SyncLogList>;
 export const SkippedRowList = z
   .object({
     rows: z.array(z.object({ source_key: z.string(), reason: z.string() })),
-    total: z.int().min(0).describe('Rows that are listed: the first of those that were skipped'),
+    total: z.int().min(0).describe('Number of skipped rows listed'),
   })
   .meta({ id: 'SkippedRowList' });
 export type SkippedRowList = z.infer<typeof SkippedRowList>;
@@ -175,14 +171,14 @@ export type SkippedRowList = z.infer<typeof SkippedRowList>;
 export const HeldRemovals = z
   .object({
     held_back: z.int().min(0),
-    total_products: z.int().min(0).describe('Products stored, the held-back ones included'),
-    sync_id: Uuid.nullable().describe('The run that found them gone'),
+    total_products: z.int().min(0).describe('Stored products, including held-back ones'),
+    sync_id: Uuid.nullable().describe('The run that found them missing'),
     found_at: Timestamp.nullable(),
     products: z
       .array(
         z.object({ id: Uuid, shopify_id: z.string(), title: z.string(), variants_count: z.int().min(0) }),
       )
-      .describe('One page of them'),
+      .describe('One page'),
   })
   .meta({ id: 'HeldRemovals' });
 export type HeldRemovals = z.infer<typeof HeldRemovals>;
@@ -204,9 +200,8 @@ export const syncRoutes = {
     response: SyncStarted,
   }),
   startChanges: defineRoute('sync.startChanges', {
-    summary: 'Start a sync of what changed in a store since its last sync began',
-    description:
-      'Reads no more than that, and removes nothing: the counts at its end say whether a full sync is due.',
+    summary: 'Start a sync of changes since the last sync began',
+    description: 'Removes nothing: its final counts tell whether a full sync is due.',
     params: StoreParams,
     response: SyncStarted,
   }),
@@ -215,39 +210,39 @@ export const syncRoutes = {
     response: SyncAllResult,
   }),
   status: defineRoute('sync.status', {
-    summary: 'How the sync of a store stands',
+    summary: 'Read the sync status of a store',
     params: StoreParams,
     response: SyncStatus,
   }),
   statusBatch: defineRoute('sync.statusBatch', {
-    summary: 'How the syncs of several stores stand',
+    summary: 'Read the sync status of several stores',
     body: StatusBatch,
     response: SyncStatusByStore,
   }),
   logs: defineRoute('sync.logs', {
-    summary: 'The sync runs of a store, newest first',
+    summary: 'List the sync runs of a store, newest first',
     params: StoreParams,
     query: SyncLogQuery,
     response: SyncLogList,
   }),
   skippedRows: defineRoute('sync.skippedRows', {
-    summary: 'The rows that a run skipped, with the reasons',
+    summary: 'List the rows a run skipped, with reasons',
     params: StoreParams.extend({ syncId: idOf('sync_not_found') }),
     query: SyncLogQuery,
     response: SkippedRowList,
   }),
   forceStop: defineRoute('sync.forceStop', {
-    summary: 'End the running sync and prevent an automatic restart',
+    summary: 'Stop the running sync and prevent an automatic restart',
     params: StoreParams,
     response: Outcome,
   }),
   reset: defineRoute('sync.reset', {
-    summary: 'Clear the sync status so that new syncs may start',
+    summary: 'Reset the sync status so that new syncs can start',
     params: StoreParams,
     response: Outcome,
   }),
   removals: defineRoute('sync.removals', {
-    summary: 'The removals that wait for a decision',
+    summary: 'List the removals awaiting a decision',
     params: StoreParams,
     query: SyncLogQuery,
     response: HeldRemovals,
