@@ -3,7 +3,7 @@ import { addDecimals, multiplyDecimals } from '@storefleet/contract/values/decim
 import { gtinForms } from '@storefleet/contract/values/gtin';
 import { changeAmount } from '@storefleet/contract/values/price-change';
 import { deviationsSql } from '@storefleet/server/modules/compare/deviations';
-import { compose } from '@storefleet/server/platform/db/statement';
+import { compose } from '@storefleet/server/platform/db/statements/statement';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addProduct, addStore } from '../products/catalogue.ts';

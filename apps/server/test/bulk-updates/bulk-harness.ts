@@ -1,6 +1,6 @@
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct } from '@storefleet/server/connectors/connector';
-import type { ItemDraft, PlannerDeps } from '@storefleet/server/modules/bulk-updates/plan/drafts';
+import type { ItemDraft, PlannerDeps } from '@storefleet/server/modules/bulk-updates/plan/drafts/drafts';
 import { createPlanner, type UnstoredPlan } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createStoreLookup } from '@storefleet/server/modules/bulk-updates/plan/planning-store';
 import { toStore } from '@storefleet/server/modules/stores/store-presenter';

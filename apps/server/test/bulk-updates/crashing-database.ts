@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '@storefleet/server/platform/db/database';
 import { DatabaseUnavailableError } from '@storefleet/server/platform/db/errors';
-import { type Prepared, textOf } from '@storefleet/server/platform/db/prepared';
+import { type Prepared, textOf } from '@storefleet/server/platform/db/statements/prepared';
 
 /** At the statement that matches, or right after the commit of its transaction. */
 export type CrashPoint = {

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@storefleet/contract/catalogue/health';
+import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { Facets, Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { Picture } from '@storefleet/shopify-simulator/catalogue/model';
 import { afterAll, beforeEach, expect, it } from 'vitest';

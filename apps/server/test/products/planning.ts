@@ -6,7 +6,7 @@ import { createConnect, sourceKinds } from '@storefleet/server/connectors/regist
 import { createCostBuckets } from '@storefleet/server/connectors/shopify/client/throttle';
 import { toBulkUpdateBatch, toBulkUpdateItem } from '@storefleet/server/modules/bulk-updates/batch-presenter';
 import { findBatch, listItems } from '@storefleet/server/modules/bulk-updates/bulk-updates.repository';
-import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts';
+import type { ItemDraft } from '@storefleet/server/modules/bulk-updates/plan/drafts/drafts';
 import { createPlanner } from '@storefleet/server/modules/bulk-updates/plan/plan';
 import { createProductsService } from '@storefleet/server/modules/products/products.service';
 import { createPointNotes } from '@storefleet/server/modules/stores/points/store-points';

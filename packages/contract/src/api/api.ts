@@ -3,7 +3,7 @@ import { compareRoutes } from '../articles/compare.ts';
 import { missingRoutes } from '../articles/missing.ts';
 import { ruleRoutes } from '../articles/rules.ts';
 import { fileRoutes } from '../catalogue/files.ts';
-import { healthRoutes } from '../catalogue/health.ts';
+import { healthRoutes } from '../catalogue/health/health.ts';
 import { historyRoutes } from '../catalogue/history.ts';
 import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';

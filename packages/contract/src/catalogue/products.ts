@@ -33,9 +33,9 @@ import {
   SEARCH_TYPES,
 } from '../constants.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
-import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter-fields.ts';
-import { FilterParameter } from './filter-parameter.ts';
-import { isEmptyFilter, type ProductFilter } from './product-filter.ts';
+import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter/filter-fields.ts';
+import { FilterParameter } from './filter/filter-parameter.ts';
+import { isEmptyFilter, type ProductFilter } from './filter/product-filter.ts';
 
 export const Variant = z
   .object({

@@ -12,8 +12,8 @@ import {
 } from '../api/common.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
 import { Restore } from '../catalogue/as-of.ts';
+import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
 import { searched, withSearch } from '../catalogue/products.ts';
-import { VARIANT_FIX_NAMES } from '../catalogue/variant-fixes.ts';
 import {
   BULK_UPDATE_ITEM_STATUSES,
   BULK_UPDATE_ITEMS_MAX_PAGE_SIZE,

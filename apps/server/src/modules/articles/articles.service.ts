@@ -8,7 +8,7 @@ import type {
 } from '@storefleet/contract/articles/articles';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { rematchVariants } from '../catalogue/articles/rematch.ts';
 import { escapeLike } from '../catalogue/search-key.ts';

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addStore } from '../../../test/products/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { textOf } from '../../platform/db/prepared.ts';
+import { textOf } from '../../platform/db/statements/prepared.ts';
 import { refreshSome } from './refresh.ts';
 
 let db: Database;

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../platform/db/database.ts';
 import { lazily } from '../../platform/db/lazily.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { prepared } from '../../platform/db/statements/prepared.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { differences, type Snapshot } from './differences.ts';
 import { type Target, takeSnapshot } from './targets.ts';

@@ -7,8 +7,8 @@ import type {
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
-import { prepared } from '../../platform/db/prepared.ts';
 import type { EditBatchesRow, EditBatchStoresRow, EditItemsRow } from '../../platform/db/rows.generated.ts';
+import { prepared } from '../../platform/db/statements/prepared.ts';
 import { SCHEDULE_COLUMN, type ScheduleColumn } from './plan-schedule.ts';
 import type { ItemChanges } from './values/changes.ts';
 

@@ -31,10 +31,10 @@ import { findBatch, listBatches, type StoredBatch } from './bulk-updates.reposit
 import { lockUndecided, requireMayChoose } from './inbox/decision.ts';
 import { itemsPage } from './items-page.ts';
 import { ruleTitle } from './plan/batch-title.ts';
-import { draftRestore } from './plan/draft-restore.ts';
-import { draftRetry } from './plan/draft-retry.ts';
-import { draftSelection } from './plan/draft-selection.ts';
-import type { PlannerDeps } from './plan/drafts.ts';
+import { draftRestore } from './plan/drafts/draft-restore.ts';
+import { draftRetry } from './plan/drafts/draft-retry.ts';
+import { draftSelection } from './plan/drafts/draft-selection.ts';
+import type { PlannerDeps } from './plan/drafts/drafts.ts';
 import { forgetBatch } from './plan/expiry.ts';
 import { leaveOut } from './plan/leave-out.ts';
 import type { Planner } from './plan/plan.ts';

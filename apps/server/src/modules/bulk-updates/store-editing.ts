@@ -1,6 +1,6 @@
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
-import type { PlannerDeps } from './plan/drafts.ts';
+import type { PlannerDeps } from './plan/drafts/drafts.ts';
 import { createStoreLookup } from './plan/planning-store.ts';
 
 /** What can be changed in a store's products, by the same rules by which an update is planned. */

@@ -5,8 +5,8 @@ import {
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
-import { prepared } from '../../platform/db/prepared.ts';
-import { type Bind, compose } from '../../platform/db/statement.ts';
+import { prepared } from '../../platform/db/statements/prepared.ts';
+import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 import { type CatalogueSummary, summariseProduct } from './catalogue-summary.ts';
 import {
   FILTER_VALUE_COLUMNS,

@@ -1,5 +1,5 @@
-import { ATTRIBUTE_FLAGS } from '@storefleet/contract/catalogue/filter-fields';
-import { ALL_FINDING_BITS, findingBits } from '@storefleet/contract/catalogue/variant-findings';
+import { ATTRIBUTE_FLAGS } from '@storefleet/contract/catalogue/filter/filter-fields';
+import { ALL_FINDING_BITS, findingBits } from '@storefleet/contract/catalogue/health/variant-findings';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';

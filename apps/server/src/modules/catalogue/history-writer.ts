@@ -3,7 +3,7 @@ import type { AttributeValue } from '@storefleet/contract/values/attribute-value
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Bind, compose } from '../../platform/db/statement.ts';
+import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 
 /** An attribute that holds another value at the source than before, as this tool wrote or found it. */
 export type ChangedValue = {

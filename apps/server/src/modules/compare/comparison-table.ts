@@ -7,7 +7,7 @@ import {
 import { comparedCell } from '@storefleet/contract/articles/compared-cells';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import type { Cell } from '../csv/export/csv-writer.ts';
 import type { Table, TableChunk } from '../csv/export/table.ts';
 import { readArticles } from './rows.ts';

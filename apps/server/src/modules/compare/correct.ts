@@ -3,9 +3,9 @@ import { BULK_UPDATE_MAX_ITEMS, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/co
 import { canonicalValue, isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import { invalidField } from '../../platform/http/problem.ts';
-import type { ItemDraft, RefusedDraft } from '../bulk-updates/plan/drafts.ts';
+import type { ItemDraft, RefusedDraft } from '../bulk-updates/plan/drafts/drafts.ts';
 import { type DeviationRow, deviationsSql } from './deviations.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
 import { foundArticles, rulesAsked, type Scope, scopedArticles, storeIdsOf } from './scope.ts';

@@ -1,7 +1,7 @@
 import type { CompareCounts } from '@storefleet/contract/articles/compare';
 import { ARTICLE_CONFLICTS } from '@storefleet/contract/articles/compared';
 import type { Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import { bitOf, maskOf } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, differencesSql } from '../articles/fold.ts';
 import { readProgress } from '../articles/matching.repository.ts';

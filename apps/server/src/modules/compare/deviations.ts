@@ -1,5 +1,5 @@
 import { CLEARABLE_ATTRIBUTES, type EditableAttribute } from '@storefleet/contract/constants';
-import type { Bind } from '../../platform/db/statement.ts';
+import type { Bind } from '../../platform/db/statements/statement.ts';
 import { COMPARED } from '../articles/compared-sql.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
 

@@ -9,7 +9,7 @@ import type { ComparedAttribute } from '@storefleet/contract/articles/compared';
 import { EDITABLE_ATTRIBUTES, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Bind, compose } from '../../platform/db/statement.ts';
+import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { bitOf, COMPARED } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, conflictsOf, differencesSql, foldSql } from '../articles/fold.ts';

@@ -1,14 +1,14 @@
 import type { CompareFilter } from '@storefleet/contract/articles/compare';
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Bind } from '../../platform/db/statement.ts';
+import type { Bind } from '../../platform/db/statements/statement.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import { bitOf, maskOf } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, currentArticles, differencesSql, foldSql } from '../articles/fold.ts';
 import { type ResolvedFilter, resolveFilter } from '../products/filter/resolve-filter.ts';
-import { conditionsSql, searchLineSql } from '../products/search-statement.ts';
-import { parseSearchTerms, type SearchTerms } from '../products/search-terms.ts';
+import { conditionsSql, searchLineSql } from '../products/search/search-statement.ts';
+import { parseSearchTerms, type SearchTerms } from '../products/search/search-terms.ts';
 import { deviationsSql } from './deviations.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
 

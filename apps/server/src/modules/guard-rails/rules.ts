@@ -1,6 +1,6 @@
 import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../platform/db/database.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { prepared } from '../../platform/db/statements/prepared.ts';
 
 /** A guard rail, as far as changes are checked by it. */
 export type Rule = Pick<GuardRail, 'id' | 'title' | 'effect' | 'rule' | 'scope'>;

@@ -1,11 +1,11 @@
-import { parseFilterText } from '@storefleet/contract/catalogue/filter-text';
+import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
 import {
   HEALTH_FINDING_IDS,
   HEALTH_FINDINGS,
   type HealthFindingId,
-} from '@storefleet/contract/catalogue/health';
+} from '@storefleet/contract/catalogue/health/health';
 import type { Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import { filterSql } from '../products/filter/filter-conditions.ts';
 import { resolveNames } from '../products/filter/resolve-filter.ts';
 

@@ -1,4 +1,4 @@
-import { healthRoutes } from '@storefleet/contract/catalogue/health';
+import { healthRoutes } from '@storefleet/contract/catalogue/health/health';
 import type { FastifyInstance } from 'fastify';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { HealthService } from './health.service.ts';

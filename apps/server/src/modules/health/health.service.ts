@@ -3,9 +3,9 @@ import {
   HEALTH_FINDINGS,
   type HealthQuery,
   type HealthReport,
-} from '@storefleet/contract/catalogue/health';
+} from '@storefleet/contract/catalogue/health/health';
 import type { Database } from '../../platform/db/database.ts';
-import { createUnchanged } from '../../platform/db/unchanged.ts';
+import { createUnchanged } from '../../platform/db/statements/unchanged.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { countFindings } from './count-findings.ts';
 import { readCourse } from './daily-counts.ts';

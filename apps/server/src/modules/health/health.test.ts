@@ -1,4 +1,4 @@
-import type { HealthReport } from '@storefleet/contract/catalogue/health';
+import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { SearchResult } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';

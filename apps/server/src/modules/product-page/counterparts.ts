@@ -2,7 +2,7 @@ import type { Counterpart, CounterpartList } from '@storefleet/contract/catalogu
 import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import { gtinForms } from '@storefleet/contract/values/gtin';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { compose } from '../../platform/db/statement.ts';
+import { compose } from '../../platform/db/statements/statement.ts';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 export type CounterpartsDeps = {

@@ -1,6 +1,6 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Unchanged } from '../../platform/db/unchanged.ts';
+import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
 import {
   PLAIN_VARIANT_COLUMNS,
@@ -8,7 +8,7 @@ import {
   type PlainVariantColumns,
 } from '../catalogue/plain-columns.ts';
 import { findFiltered } from './filter/filtered-result.ts';
-import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './large-result.ts';
+import { findPageOfLargeResult, isLargeResult, type LargeResultLimits } from './search/large-result.ts';
 import {
   elsewhereStatement,
   isFilterAlone,
@@ -17,7 +17,7 @@ import {
   type ProductSelection,
   searchStatement,
   selectionStatement,
-} from './search-statement.ts';
+} from './search/search-statement.ts';
 
 export type ProductRow = {
   id: string;

@@ -1,4 +1,4 @@
-import { type FilteredVariant, variantMatches } from '@storefleet/contract/catalogue/product-filter';
+import { type FilteredVariant, variantMatches } from '@storefleet/contract/catalogue/filter/product-filter';
 import type {
   Facets,
   FacetsQuery,
@@ -18,13 +18,12 @@ import {
   SEARCH_ELSEWHERE_COUNTED,
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
+import { createUnchanged, type Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { currentStoreScope, seenByBoth } from '../../platform/db/store-scope.ts';
-import { createUnchanged, type Unchanged } from '../../platform/db/unchanged.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import { asOfMoment } from './as-of.ts';
 import { readFacets } from './filter/facets.ts';
 import { isOfNow, resolveFilter, resolveNames } from './filter/resolve-filter.ts';
-import type { LargeResultLimits } from './large-result.ts';
 import { withVariants } from './product-presenter.ts';
 import {
   countProductsElsewhere,
@@ -38,8 +37,9 @@ import {
   type VariantRow,
 } from './products.repository.ts';
 import { quickSearch } from './quick-search.ts';
-import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search-terms.ts';
-import { sortVariants } from './sort-variants.ts';
+import type { LargeResultLimits } from './search/large-result.ts';
+import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search/search-terms.ts';
+import { sortVariants } from './search/sort-variants.ts';
 
 /** Sorting more products than this takes longer than a person waits for a page. */
 const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000, few: 2_000 };

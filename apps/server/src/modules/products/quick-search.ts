@@ -2,11 +2,11 @@ import type { Product } from '@storefleet/contract/catalogue/products';
 import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
 import { QUICK_SEARCH_HITS, type QuickSearchKind } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
-import { type Bind, compose } from '../../platform/db/statement.ts';
+import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 import { quickValues } from './quick-values.ts';
-import { beginsTitleSql, conditionsSql } from './search-statement.ts';
-import { exactPatterns, parseSearchTerms, prefixPattern, type SearchTerms } from './search-terms.ts';
+import { beginsTitleSql, conditionsSql } from './search/search-statement.ts';
+import { exactPatterns, parseSearchTerms, prefixPattern, type SearchTerms } from './search/search-terms.ts';
 
 type QuickSearchDeps = {
   readonly db: Database;

@@ -1,4 +1,4 @@
-import { printFilter } from '@storefleet/contract/catalogue/filter-text';
+import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import type { QuickValue } from '@storefleet/contract/catalogue/quick-search';
 import {
   QUICK_SEARCH_VALUE_COUNTED,

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from './database.ts';
 import { DatabaseUnavailableError, isUniqueViolation, sqlState } from './errors.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './statements/prepared.ts';
 
 let db: Database;
 

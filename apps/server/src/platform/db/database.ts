@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { DatabaseClosedError, DatabaseUnavailableError, isConnectionError, sqlState } from './errors.ts';
 import { type Listening, listen } from './listen.ts';
-import { type Prepared, textOf } from './prepared.ts';
+import { type Prepared, textOf } from './statements/prepared.ts';
 import { beginInScope, currentStoreScope } from './store-scope.ts';
 
 /** Something that runs statements: the database, or one transaction of it. */

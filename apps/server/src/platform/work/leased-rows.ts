@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { lazily } from '../db/lazily.ts';
-import { prepared } from '../db/prepared.ts';
+import { prepared } from '../db/statements/prepared.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError, type WatchedLease } from './lease.ts';
 
 /** Rows of one table, each a piece of work with the columns `lease_id` and `heartbeat_at`. */

@@ -2,29 +2,15 @@ import { INLINE_EDIT_FLASH_MS } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { describeError, isTransient } from '../../lib/api/describe-error.ts';
 import { createListeners } from '../../lib/browser/listeners.ts';
-import { describeValue } from '../../lib/format/format-value.ts';
 import type { SaveWait } from '../bulk-updates/api/follow-bulk-update.ts';
 import type { CellEdit, SavedCells } from './api/save-cells.ts';
 import { CellDrafts } from './cell-drafts.ts';
-import {
-  IDLE_LANE,
-  type Lane,
-  queueValue,
-  type SaveOutcome,
-  settleLane,
-  startSending,
-  type Verdict,
-} from './cell-lane.ts';
-import {
-  type CellEvent,
-  type CellProblem,
-  type CellState,
-  NORMAL_CELL,
-  nextCellState,
-} from './cell-state.ts';
-import { type CellId, cellName, currencyOf, type EditCell, idOf, storedValue } from './edit-cell.ts';
+import { IDLE_LANE, type Lane, queueValue, type SaveOutcome, settleLane, startSending } from './cell-lane.ts';
+import { type CellEvent, type CellState, NORMAL_CELL, nextCellState } from './cell-state.ts';
+import { type CellId, cellName, type EditCell, idOf, storedValue } from './edit-cell.ts';
+import { type EditsOverview, NOTHING_OPEN, overviewOf } from './edits-overview.ts';
+import { type Ended, failureOf, lostAnswer, sentenceAbout } from './save-outcomes.ts';
 
 /**
  * Requests under way at once. A browser opens six connections to a server, and a request may wait for its
@@ -33,17 +19,6 @@ import { type CellId, cellName, currencyOf, type EditCell, idOf, storedValue } f
 const MAX_REQUESTS = 3;
 
 export type CellValue = { cell: EditCell; value: string | null };
-
-export type EditProblem = { id: CellId; cell: EditCell; problem: CellProblem };
-
-/** What is not in the stores (yet). */
-export type EditsOverview = {
-  saving: number;
-  problems: readonly EditProblem[];
-  waits: readonly SaveWait[];
-  /** Values for a plan, which nobody has sent yet. */
-  drafts: readonly CellEdit[];
-};
 
 type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void };
 
@@ -69,12 +44,8 @@ type NewValue = {
 
 export type Refusal = { cell: EditCell; typed: string; message: string };
 
-type Ended = { cell: EditCell; verdict: Verdict };
-
 /** An update that wrote values which can be taken back. */
 type Undoable = { batchId: string; edits: readonly CellEdit[] };
-
-const NOTHING_OPEN: EditsOverview = { saving: 0, problems: [], waits: [], drafts: [] };
 
 /** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
 export class CellEdits {
@@ -318,47 +289,3 @@ export class CellEdits {
 
 const isNormal = ({ status, saving, shown, problem }: CellState): boolean =>
   status === 'normal' && !saving && shown === undefined && problem === null;
-
-function overviewOf(
-  states: ReadonlyMap<CellId, CellState>,
-  cells: ReadonlyMap<CellId, EditCell>,
-  { waits, drafts }: Pick<EditsOverview, 'waits' | 'drafts'>,
-): EditsOverview {
-  let saving = 0;
-  const problems: EditProblem[] = [];
-  for (const [id, state] of states) {
-    if (state.saving) saving += 1;
-    const cell = cells.get(id);
-    if (state.problem && cell) problems.push({ id, cell, problem: state.problem });
-  }
-  const isOpen = saving + problems.length + drafts.length > 0;
-  return isOpen ? { saving, problems, waits, drafts } : NOTHING_OPEN;
-}
-
-function failureOf(error: unknown): SaveOutcome {
-  const message = describeError(error);
-  return isTransient(error) ? lostAnswer(message) : { kind: 'failed', message };
-}
-
-function lostAnswer(message: string): SaveOutcome {
-  const sentence = message.endsWith('.') ? message : `${message}.`;
-  return {
-    kind: 'lost',
-    message: `${sentence} It is not known whether the value arrived; saving it again is safe.`,
-  };
-}
-
-function sentenceAbout(ended: readonly Ended[]): string {
-  const [only, ...more] = ended;
-  if (only && more.length === 0) {
-    const { cell, verdict } = only;
-    return verdict.kind === 'saved'
-      ? `${cellName(cell)} saved: ${describeValue(cell.field, verdict.value, currencyOf(cell))}`
-      : `${cellName(cell)} was not saved. ${verdict.message}`;
-  }
-  const saved = ended.filter(({ verdict }) => verdict.kind === 'saved').length;
-  const failed = ended.length - saved;
-  return failed === 0
-    ? `${formatQuantity(saved, 'value')} saved.`
-    : `${formatQuantity(saved, 'value')} saved, ${formatQuantity(failed, 'value')} not saved.`;
-}

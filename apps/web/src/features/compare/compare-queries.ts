@@ -1,7 +1,7 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { RouteById } from '@storefleet/contract/api/api';
 import type { RouteBody, RouteQuery } from '@storefleet/contract/api/route';
-import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter-text';
+import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import {
   infiniteQueryOptions,
   keepPreviousData,

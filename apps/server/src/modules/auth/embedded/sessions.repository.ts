@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { lazily } from '../../../platform/db/lazily.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { type AmrEntry, type SecondMethod, secondMethods } from './second-factor/assurance.ts';
 import type { UserRow } from './users.repository.ts';
 

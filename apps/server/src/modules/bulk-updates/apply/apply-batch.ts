@@ -1,6 +1,6 @@
 import { BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { AppError, conflict } from '../../../platform/http/problem.ts';
 import { sleep } from '../../../platform/resilience/sleep.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';

@@ -1,7 +1,7 @@
 import type { SourceEdit } from '../../../connectors/connector.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from './store-batch-lease.ts';

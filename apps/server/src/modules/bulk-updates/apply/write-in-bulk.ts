@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type BulkEditing, type JsonValue, SourceError } from '../../../connectors/connector.ts';
-import { groupsOf } from '../../../platform/db/groups.ts';
+import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { markSent, type OpenItem, readOpenItems, sourceEditOf, takeBackUnsent } from './items.repository.ts';
 import type { LeasedSource } from './leased-batch.ts';
 import { CHUNK_IN_BULK, type Pass, readPlanned } from './read-planned.ts';

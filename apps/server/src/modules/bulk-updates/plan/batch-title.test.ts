@@ -1,4 +1,4 @@
-import { parseFilterText } from '@storefleet/contract/catalogue/filter-text';
+import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import { describe, expect, it } from 'vitest';
 import { countedTitle, ruleTitle, titleOf } from './batch-title.ts';

@@ -1,6 +1,6 @@
-import { printFilter } from '@storefleet/contract/catalogue/filter-text';
-import { isEmptyFilter } from '@storefleet/contract/catalogue/product-filter';
-import { VARIANT_FIXES } from '@storefleet/contract/catalogue/variant-fixes';
+import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
+import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-filter';
+import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
 import {
   type BulkUpdateOrigin,
   EDITABLE_ATTRIBUTE_LABELS,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { PLAIN_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 

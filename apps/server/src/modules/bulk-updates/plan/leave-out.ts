@@ -2,7 +2,7 @@ import { type BulkUpdateWarningCode, MONEY_ATTRIBUTES } from '@storefleet/contra
 import type { LeaveOut } from '@storefleet/contract/edits/bulk-updates';
 import type { GuardRailFinding } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { type Bind, compose } from '../../../platform/db/statement.ts';
+import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { findingsOf } from '../../guard-rails/check-update.ts';
 import { type Rule, readRules } from '../../guard-rails/rules.ts';
 import { type FilteredBatch, filteredItems } from '../find-items.ts';

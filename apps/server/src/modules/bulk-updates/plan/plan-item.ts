@@ -13,7 +13,7 @@ import type { Rule } from '../../guard-rails/rules.ts';
 import { refusalOfRestoredValue, refusalOfValue, valueInCopy } from '../values/attribute-value.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import type { CatalogueCopy, CopiedProduct, CopiedVariant } from './catalogue-copy.ts';
-import type { ItemDraft, RefusedDraft } from './drafts.ts';
+import type { ItemDraft, RefusedDraft } from './drafts/drafts.ts';
 import type { PlanningStore } from './planning-store.ts';
 import { warningsOf } from './warnings.ts';
 

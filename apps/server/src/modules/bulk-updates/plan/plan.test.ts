@@ -13,7 +13,7 @@ import {
 } from '../../../../test/products/planning.ts';
 import { SourceError } from '../../../connectors/connector.ts';
 import { listItems } from '../bulk-updates.repository.ts';
-import type { BatchDraft, ItemDraft } from './drafts.ts';
+import type { BatchDraft, ItemDraft } from './drafts/drafts.ts';
 
 const db = await createTestDatabase();
 afterAll(() => db.close());

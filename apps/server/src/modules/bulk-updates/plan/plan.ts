@@ -2,11 +2,18 @@ import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storeflee
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { groupsOf } from '../../../platform/db/groups.ts';
+import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { type RuleSet, readRules } from '../../guard-rails/rules.ts';
 import { readCopy } from './catalogue-copy.ts';
-import type { BatchDraft, BatchHead, DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
+import type {
+  BatchDraft,
+  BatchHead,
+  DraftChunk,
+  ItemDraft,
+  PlannerDeps,
+  RefusedDraft,
+} from './drafts/drafts.ts';
 import { forgetBatch, forgetOldPreviews } from './expiry.ts';
 import { type PlannedItem, planItem, refusedItem } from './plan-item.ts';
 import { createStoreLookup, type StoreLookup } from './planning-store.ts';

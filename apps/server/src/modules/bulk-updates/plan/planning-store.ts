@@ -9,7 +9,7 @@ import type { AttributeValues } from '@storefleet/contract/values/attribute-valu
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
 import { AppError } from '../../../platform/http/problem.ts';
-import type { OpenStore, PlannerDeps } from './drafts.ts';
+import type { OpenStore, PlannerDeps } from './drafts/drafts.ts';
 
 type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };
 

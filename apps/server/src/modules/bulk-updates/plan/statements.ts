@@ -1,9 +1,9 @@
 import type { BulkUpdateWarningCode } from '@storefleet/contract/constants';
 import { canonicalDecimal } from '@storefleet/contract/values/decimal';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
-import { compose, insertOf } from '../../../platform/db/statement.ts';
-import type { BatchHead } from './drafts.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
+import { compose, insertOf } from '../../../platform/db/statements/statement.ts';
+import type { BatchHead } from './drafts/drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
 

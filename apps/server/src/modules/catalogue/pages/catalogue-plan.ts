@@ -1,7 +1,7 @@
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { idSource } from '../../../platform/db/ordered-ids.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { idSource } from '../../../platform/db/statements/ordered-ids.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { summariseProduct } from '../catalogue-summary.ts';
 import { filterValuesOf } from '../filter-values.ts';
 import type { ChangedItem } from '../history-writer.ts';

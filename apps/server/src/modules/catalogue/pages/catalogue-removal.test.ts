@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildProduct, buildProducts } from '../../../../test/sync/fake-source.ts';
 import { createSyncHarness, type SyncHarness, syncStore } from '../../../../test/sync/sync-harness.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { textOf } from '../../../platform/db/prepared.ts';
+import { textOf } from '../../../platform/db/statements/prepared.ts';
 import { createRunSync } from '../../sync/runs/run-sync.ts';
 
 let harness: SyncHarness;

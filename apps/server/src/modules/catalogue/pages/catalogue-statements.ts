@@ -5,8 +5,8 @@ import {
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { orderedIds } from '../../../platform/db/ordered-ids.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { ARTICLE_KEY, articleRulesOf } from '../articles/article-keys.ts';
 import type { CatalogueSummary } from '../catalogue-summary.ts';

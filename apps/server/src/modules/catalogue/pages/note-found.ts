@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { orderedIds } from '../../../platform/db/ordered-ids.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 import type { ChangedItem } from '../history-writer.ts';
 
 /** What read the source, and which of its changes stand together. */

@@ -9,7 +9,7 @@ import {
 } from '../../../../test/sync/sync-harness.ts';
 import type { SourceProduct } from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { textOf } from '../../../platform/db/prepared.ts';
+import { textOf } from '../../../platform/db/statements/prepared.ts';
 import { createRunSync } from '../../sync/runs/run-sync.ts';
 import { writeCopy } from '../copy-writer.ts';
 import { holdCatalogue, type PartialReading, type PartialResult, writePartial } from './partial-write.ts';

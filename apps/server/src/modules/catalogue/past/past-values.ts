@@ -5,7 +5,7 @@ import {
 } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared } from '../../../platform/db/statements/prepared.ts';
 
 /** What a value was; `known` is false where it was seen some time before its next change. */
 export type PastValue = { readonly value: string | null; readonly known: boolean };

@@ -1,7 +1,7 @@
 import type { MissingArticles } from '@storefleet/contract/articles/missing';
 import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { type Bind, compose } from '../../../platform/db/statement.ts';
+import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { type ComparedStore, foundArticles, type Scope, scopedArticles } from '../scope.ts';
 import { type Amounts, amountsFor } from './amounts.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { compose } from '../../../platform/db/statement.ts';
+import { compose } from '../../../platform/db/statements/statement.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { InboxService } from '../../bulk-updates/inbox/inbox.service.ts';
 import type { CompareService } from '../compare.service.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/c
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
-import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
+import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import { readCell, type Target } from './cell-values.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { groupsOf } from '../../../platform/db/groups.ts';
+import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { CSV_BOM, csvRow } from '../export/csv-writer.ts';
 import { PROBLEM_COLUMN } from '../product-columns.ts';
 import type { ImportColumns } from './import-columns.ts';

@@ -1,7 +1,7 @@
 import { conflict } from '../../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Applier, ApplyOptions } from '../../bulk-updates/apply/apply-batch.ts';
-import type { RefusedDraft } from '../../bulk-updates/plan/drafts.ts';
+import type { RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { Planner } from '../../bulk-updates/plan/plan.ts';
 import { isBack, type UndoAssessment } from './undo-assessment.ts';

@@ -1,7 +1,7 @@
 import type { UndoRequest } from '@storefleet/contract/catalogue/history';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type { RemovedRow } from '../../bulk-updates/plan/drafts.ts';
+import type { RemovedRow } from '../../bulk-updates/plan/drafts/drafts.ts';
 import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
 import type { ChainedRecord } from './undo-requests.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
-import type { RemovedRow } from '../../bulk-updates/plan/drafts.ts';
+import type { RemovedRow } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import type { HistoryRow } from '../history.repository.ts';
 import { type ValueAddress, valueKey } from './undo-chains.ts';

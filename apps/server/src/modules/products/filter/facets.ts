@@ -5,13 +5,13 @@ import {
   type FlagName,
   NAME_FIELDS,
   type NameField,
-} from '@storefleet/contract/catalogue/filter-fields';
-import type { ProductFilter } from '@storefleet/contract/catalogue/product-filter';
+} from '@storefleet/contract/catalogue/filter/filter-fields';
+import type { ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Facet, Facets } from '@storefleet/contract/catalogue/products';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { type Bind, compose } from '../../../platform/db/statement.ts';
+import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
 import { escapeLike, searchKey } from '../../catalogue/search-key.ts';
-import { conditionsSql, type ProductSearch } from '../search-statement.ts';
+import { conditionsSql, type ProductSearch } from '../search/search-statement.ts';
 import { asksOfVariants, type ResolvedFilter } from './resolve-filter.ts';
 
 export type FacetSearch = Pick<ProductSearch, 'terms' | 'type' | 'storeIds'> & {

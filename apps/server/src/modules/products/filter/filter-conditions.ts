@@ -7,15 +7,18 @@ import {
   type MissingValue,
   NUMBER_FIELDS,
   type NumberField,
-} from '@storefleet/contract/catalogue/filter-fields';
+} from '@storefleet/contract/catalogue/filter/filter-fields';
 import {
   type ChangeTest,
   comparedNumber,
   type NumberTest,
-} from '@storefleet/contract/catalogue/product-filter';
-import { VARIANT_FINDINGS, type VariantFinding } from '@storefleet/contract/catalogue/variant-findings';
+} from '@storefleet/contract/catalogue/filter/product-filter';
+import {
+  VARIANT_FINDINGS,
+  type VariantFinding,
+} from '@storefleet/contract/catalogue/health/variant-findings';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import type { Bind } from '../../../platform/db/statement.ts';
+import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 

@@ -1,14 +1,14 @@
 import type { ProductSortField } from '@storefleet/contract/constants';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { compose } from '../../../platform/db/statement.ts';
-import type { Unchanged } from '../../../platform/db/unchanged.ts';
-import { CURRENCY, groupStores, type LargeResultLimits } from '../large-result.ts';
+import { compose } from '../../../platform/db/statements/statement.ts';
+import type { Unchanged } from '../../../platform/db/statements/unchanged.ts';
+import { CURRENCY, groupStores, type LargeResultLimits } from '../search/large-result.ts';
 import {
   type FilterAlone,
   filteredSql,
   type ProductSearch,
   selectionStatement,
-} from '../search-statement.ts';
+} from '../search/search-statement.ts';
 import {
   type Index,
   indexOf,
@@ -16,7 +16,7 @@ import {
   isOfVariants,
   needsProducts,
   productKeySql,
-} from '../sort-keys.ts';
+} from '../search/sort-keys.ts';
 import { asksOfVariants, isOfNow } from './resolve-filter.ts';
 
 /** So many products are read in the order of an index for a page; a filter that needs more finds few enough to sort. */

@@ -1,8 +1,8 @@
-import { ATTRIBUTE_FLAGS, countOfFlag } from '@storefleet/contract/catalogue/filter-fields';
-import { FilterParameter } from '@storefleet/contract/catalogue/filter-parameter';
-import { variantMatches } from '@storefleet/contract/catalogue/product-filter';
+import { ATTRIBUTE_FLAGS, countOfFlag } from '@storefleet/contract/catalogue/filter/filter-fields';
+import { FilterParameter } from '@storefleet/contract/catalogue/filter/filter-parameter';
+import { variantMatches } from '@storefleet/contract/catalogue/filter/product-filter';
+import { VARIANT_FINDINGS } from '@storefleet/contract/catalogue/health/variant-findings';
 import type { Facets, SearchedProducts, SearchResult } from '@storefleet/contract/catalogue/products';
-import { VARIANT_FINDINGS } from '@storefleet/contract/catalogue/variant-findings';
 import { createTestApp, type TestApp } from '@storefleet/test-support/app';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';

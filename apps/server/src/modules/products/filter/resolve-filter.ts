@@ -1,5 +1,9 @@
-import { NAME_FIELDS, type NameField, NUMBER_FIELDS } from '@storefleet/contract/catalogue/filter-fields';
-import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/product-filter';
+import {
+  NAME_FIELDS,
+  type NameField,
+  NUMBER_FIELDS,
+} from '@storefleet/contract/catalogue/filter/filter-fields';
+import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 
 /** A filter with its names as they are stored, so that the planner sees what is asked for. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeSchema } from '../../../../test/describe-schema.ts';
 import type { Database } from '../database.ts';
 import { runMigrations } from '../migrate.ts';
-import { type Prepared, textOf } from '../prepared.ts';
+import { type Prepared, textOf } from '../statements/prepared.ts';
 import { type MoveOptions, moveDatabase } from './move-database.ts';
 import { listTables } from './tables.ts';
 

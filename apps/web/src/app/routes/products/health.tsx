@@ -1,6 +1,6 @@
 import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
-import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health';
-import type { VariantFix } from '@storefleet/contract/catalogue/variant-fixes';
+import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health/health';
+import type { VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCheck, IconHeartCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { Dialog } from '../../../components/feedback/dialog.tsx';
-import type { CellEdits, EditProblem } from '../cell-edits.ts';
+import type { CellEdits } from '../cell-edits.ts';
 import { cellName } from '../edit-cell.ts';
+import type { EditProblem } from '../edits-overview.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
 

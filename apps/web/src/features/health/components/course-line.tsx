@@ -1,4 +1,4 @@
-import type { HealthReport } from '@storefleet/contract/catalogue/health';
+import type { HealthReport } from '@storefleet/contract/catalogue/health/health';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import classes from './findings.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health';
-import { VARIANT_FIXES, type VariantFix } from '@storefleet/contract/catalogue/variant-fixes';
+import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health/health';
+import { VARIANT_FIXES, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { paths } from '../../../app/paths.ts';
 import { TextLink } from '../../../components/text/links.tsx';

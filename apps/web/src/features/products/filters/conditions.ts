@@ -2,9 +2,9 @@ import {
   FILTER_FIELDS,
   type FilterField,
   type NameField,
-} from '@storefleet/contract/catalogue/filter-fields';
-import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter-text';
-import type { ProductFilter } from '@storefleet/contract/catalogue/product-filter';
+} from '@storefleet/contract/catalogue/filter/filter-fields';
+import { parseFilterText, printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
+import type { ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 
 /** One condition of a filter, such as `vendor:"Quarry Lane"`, and the filter without it. */
 export type Condition = { readonly text: string; readonly without: string };

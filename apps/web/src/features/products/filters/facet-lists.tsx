@@ -5,7 +5,7 @@ import {
   type FlagName,
   NAME_FIELDS,
   type NameField,
-} from '@storefleet/contract/catalogue/filter-fields';
+} from '@storefleet/contract/catalogue/filter/filter-fields';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

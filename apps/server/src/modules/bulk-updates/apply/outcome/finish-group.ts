@@ -1,7 +1,7 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
-import { prepared } from '../../../../platform/db/prepared.ts';
-import { type Bind, compose } from '../../../../platform/db/statement.ts';
+import { prepared } from '../../../../platform/db/statements/prepared.ts';
+import { type Bind, compose } from '../../../../platform/db/statements/statement.ts';
 import {
   type CopiedProduct,
   type HeldValues,

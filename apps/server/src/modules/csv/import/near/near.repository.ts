@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
-import { compose } from '../../../../platform/db/statement.ts';
+import { compose } from '../../../../platform/db/statements/statement.ts';
 import type { NearPattern } from './near-patterns.ts';
 
 /** Products that one pattern is looked at for: one that finds more tells nothing. */

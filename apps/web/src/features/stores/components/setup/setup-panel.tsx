@@ -1,4 +1,4 @@
-import { printFilter } from '@storefleet/contract/catalogue/filter-text';
+import { printFilter } from '@storefleet/contract/catalogue/filter/filter-text';
 import type { SyncMethod } from '@storefleet/contract/constants';
 import { connectsBy } from '@storefleet/contract/stores/store-kinds';
 import type { Store } from '@storefleet/contract/stores/stores';

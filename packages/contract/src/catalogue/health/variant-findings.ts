@@ -1,6 +1,6 @@
-import { compareDecimals } from '../values/decimal.ts';
-import { isGtin } from '../values/gtin.ts';
-import { VARIANT_STATES } from './filter-fields.ts';
+import { compareDecimals } from '../../values/decimal.ts';
+import { isGtin } from '../../values/gtin.ts';
+import { VARIANT_STATES } from '../filter/filter-fields.ts';
 
 /** What may be wrong with the codes and prices of a variant, each a filter (`no:sku`, `is:…`). */
 export const VARIANT_FINDINGS = ['no-sku', ...VARIANT_STATES] as const;

@@ -2,8 +2,8 @@ import type { SortDirection } from '@storefleet/contract/api/common';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { compareDecimals, marginPercent } from '@storefleet/contract/values/decimal';
 import { toGrams } from '@storefleet/contract/values/weight';
-import { searchKey } from '../catalogue/search-key.ts';
-import type { VariantRow } from './products.repository.ts';
+import { searchKey } from '../../catalogue/search-key.ts';
+import type { VariantRow } from '../products.repository.ts';
 
 type Sort = { readonly sortBy: ProductSortField | null; readonly sortDirection: SortDirection };
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { PlainVariantAttribute } from '../attributes/attributes.ts';
-import { isProductAttribute } from '../values/attribute-value.ts';
-import { compareDecimals, marginPercent } from '../values/decimal.ts';
-import { toGrams } from '../values/weight.ts';
+import type { PlainVariantAttribute } from '../../attributes/attributes.ts';
+import { isProductAttribute } from '../../values/attribute-value.ts';
+import { compareDecimals, marginPercent } from '../../values/decimal.ts';
+import { toGrams } from '../../values/weight.ts';
+import { hasFinding, type VariantFinding } from '../health/variant-findings.ts';
 import {
   ATTRIBUTE_FLAGS,
   FILTER_STATES,
@@ -15,7 +16,6 @@ import {
   NUMBER_FIELDS,
   type NumberField,
 } from './filter-fields.ts';
-import { hasFinding, type VariantFinding } from './variant-findings.ts';
 
 const Name = z.string().trim().min(1).max(255);
 const PlainNumber = z.string().regex(/^-?\d+(\.\d+)?$/);

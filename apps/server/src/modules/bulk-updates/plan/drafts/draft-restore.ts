@@ -1,18 +1,18 @@
 import type { Restore } from '@storefleet/contract/catalogue/as-of';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import type { BulkUpdatePreview, ProductReference } from '@storefleet/contract/edits/bulk-updates';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { groupsOf } from '../../../platform/db/groups.ts';
-import { invalidField } from '../../../platform/http/problem.ts';
-import { type PastRow, readPast } from '../../catalogue/past/past-values.ts';
-import { changedSince } from '../../catalogue/past/row-then.ts';
-import { refusalOfRestoredValue } from '../values/attribute-value.ts';
-import { fromEntries } from '../values/changes.ts';
-import { type CopiedProduct, type CopiedVariant, readProductsWithVariants } from './catalogue-copy.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { groupsOf } from '../../../../platform/db/statements/groups.ts';
+import { invalidField } from '../../../../platform/http/problem.ts';
+import { type PastRow, readPast } from '../../../catalogue/past/past-values.ts';
+import { changedSince } from '../../../catalogue/past/row-then.ts';
+import { refusalOfRestoredValue } from '../../values/attribute-value.ts';
+import { fromEntries } from '../../values/changes.ts';
+import { type CopiedProduct, type CopiedVariant, readProductsWithVariants } from '../catalogue-copy.ts';
+import { createStoreLookup, type PlanningStore, type StoreLookup } from '../planning-store.ts';
+import { refuseRepetitions } from '../refusals.ts';
 import { type SelectionDeps, selectBySearch } from './draft-selection.ts';
 import type { DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
-import { createStoreLookup, type PlanningStore, type StoreLookup } from './planning-store.ts';
-import { refuseRepetitions } from './refusals.ts';
 
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;

@@ -1,7 +1,7 @@
-import type { Queryable } from '../../../platform/db/database.ts';
-import { conflict } from '../../../platform/http/problem.ts';
-import { findItemsToPlan, type ItemRow } from '../bulk-updates.repository.ts';
-import { entriesOf, fromEntries } from '../values/changes.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { conflict } from '../../../../platform/http/problem.ts';
+import { findItemsToPlan, type ItemRow } from '../../bulk-updates.repository.ts';
+import { entriesOf, fromEntries } from '../../values/changes.ts';
 import type { DraftChunk, ItemDraft } from './drafts.ts';
 
 const ITEMS_PER_CHUNK = 1_000;

@@ -1,4 +1,4 @@
-import type { PlainAttribute } from '../attributes/attributes.ts';
+import type { PlainAttribute } from '../../attributes/attributes.ts';
 
 /** Fields whose values are names; upper and lower case, accents and repeated spaces make no difference. */
 export const NAME_FIELDS = ['store', 'vendor', 'type', 'status', 'tag'] as const;

@@ -1,4 +1,4 @@
-import type { Bind } from '../../platform/db/statement.ts';
+import type { Bind } from '../../../platform/db/statements/statement.ts';
 import type { SearchTerms, SearchWord } from './search-terms.ts';
 
 /** One or two letters have no trigram to look up. */

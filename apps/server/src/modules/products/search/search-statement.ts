@@ -1,10 +1,10 @@
 import type { SortDirection } from '@storefleet/contract/api/common';
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import { DEFAULT_CURRENCY, type ProductSortField, type SearchType } from '@storefleet/contract/constants';
-import { type Bind, compose, type Statement } from '../../platform/db/statement.ts';
-import { escapeLike } from '../catalogue/search-key.ts';
-import { type FilterSql, filterSql } from './filter/filter-conditions.ts';
-import type { ResolvedFilter } from './filter/resolve-filter.ts';
+import { type Bind, compose, type Statement } from '../../../platform/db/statements/statement.ts';
+import { escapeLike } from '../../catalogue/search-key.ts';
+import { type FilterSql, filterSql } from '../filter/filter-conditions.ts';
+import type { ResolvedFilter } from '../filter/resolve-filter.ts';
 import { containingPatterns, exactPatterns, prefixPattern, type SearchTerms } from './search-terms.ts';
 import { isShort, shortTermsSource } from './short-terms.ts';
 import { isMoneySort, needsFilterValues, needsProducts, productKeySql, variantKeySql } from './sort-keys.ts';

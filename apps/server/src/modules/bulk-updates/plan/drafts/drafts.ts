@@ -2,13 +2,13 @@ import type { BulkUpdateOrigin } from '@storefleet/contract/constants';
 import type { CsvImportReport, PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
-import type { Connector } from '../../../connectors/connector.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import type { AppError } from '../../../platform/http/problem.ts';
-import type { AuthenticatedUser } from '../../../platform/http/route.ts';
-import type { Clock } from '../../../platform/time/clock.ts';
-import type { ItemChanges } from '../values/changes.ts';
-import type { CatalogueCopy } from './catalogue-copy.ts';
+import type { Connector } from '../../../../connectors/connector.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import type { AppError } from '../../../../platform/http/problem.ts';
+import type { AuthenticatedUser } from '../../../../platform/http/route.ts';
+import type { Clock } from '../../../../platform/time/clock.ts';
+import type { ItemChanges } from '../../values/changes.ts';
+import type { CatalogueCopy } from '../catalogue-copy.ts';
 
 /** New values of a variant's own attributes, or of a product's where `variantId` is null. */
 export type ItemDraft = {

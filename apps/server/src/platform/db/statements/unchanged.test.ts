@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { expect, it } from 'vitest';
-import type { Queryable } from './database.ts';
+import type { Queryable } from '../database.ts';
 import { createUnchanged } from './unchanged.ts';
 
 it('gives an answer again until something is written, and forgets those asked for longest ago', async () => {

@@ -1,6 +1,6 @@
 import type { SearchType } from '@storefleet/contract/constants';
 import { gtinForms } from '@storefleet/contract/values/gtin';
-import { escapeLike, searchKey } from '../catalogue/search-key.ts';
+import { escapeLike, searchKey } from '../../catalogue/search-key.ts';
 
 /**
  * What a person typed, taken apart: a value is found when it holds every word. `phrase` is the whole of it, which

@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts';
-import { currentStoreScope } from './store-scope.ts';
+import type { Queryable } from '../database.ts';
+import { currentStoreScope } from '../store-scope.ts';
 
 export type Unchanged = ReturnType<typeof createUnchanged>;
 

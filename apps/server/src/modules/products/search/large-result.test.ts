@@ -1,11 +1,11 @@
-import { parseFilterText } from '@storefleet/contract/catalogue/filter-text';
+import { parseFilterText } from '@storefleet/contract/catalogue/filter/filter-text';
 import { SearchQuery } from '@storefleet/contract/catalogue/products';
 import type { ProductSortField } from '@storefleet/contract/constants';
 import { createTestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addProduct, addStore } from '../../../test/products/catalogue.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { createProductsService, type ProductsService } from './products.service.ts';
+import { addProduct, addStore } from '../../../../test/products/catalogue.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { createProductsService, type ProductsService } from '../products.service.ts';
 
 describe('one or two letters, or a filter, that very many products hold', () => {
   const limits = { counted: 60, estimated: 70, few: 0 };

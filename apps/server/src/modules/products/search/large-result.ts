@@ -1,7 +1,7 @@
 import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
-import type { Queryable } from '../../platform/db/database.ts';
-import { type Bind, compose } from '../../platform/db/statement.ts';
-import { currentStoreScope } from '../../platform/db/store-scope.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { type Bind, compose } from '../../../platform/db/statements/statement.ts';
+import { currentStoreScope } from '../../../platform/db/store-scope.ts';
 import {
   beginsTitleSql,
   conditionsSql,

@@ -1,4 +1,4 @@
-import { fixedValues, type VariantFix } from '@storefleet/contract/catalogue/variant-fixes';
+import { fixedValues, type VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { BULK_UPDATE_MAX_PRODUCTS } from '@storefleet/contract/constants';
 import type {
   AttributeChanges,
@@ -11,19 +11,19 @@ import type {
 import { messages } from '@storefleet/contract/messages';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, changedTags, isProductAttribute } from '@storefleet/contract/values/attribute-value';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { groupsOf } from '../../../platform/db/groups.ts';
-import { invalidField } from '../../../platform/http/problem.ts';
-import type { ProductsService } from '../../products/products.service.ts';
-import { attributesOf, entriesOf, fromEntries } from '../values/changes.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { groupsOf } from '../../../../platform/db/statements/groups.ts';
+import { invalidField } from '../../../../platform/http/problem.ts';
+import type { ProductsService } from '../../../products/products.service.ts';
+import { attributesOf, entriesOf, fromEntries } from '../../values/changes.ts';
 import {
   type CatalogueCopy,
   type CopiedProduct,
   type CopiedVariant,
   readProductsWithVariants,
-} from './catalogue-copy.ts';
+} from '../catalogue-copy.ts';
+import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from '../refusals.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
-import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from './refusals.ts';
 
 /** Products that are read together. */
 const PRODUCTS_PER_CHUNK = 500;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Uuid } from '../api/common.ts';
-import { defineRoute } from '../api/route.ts';
-import { StoreIdsQuery } from './products.ts';
+import { Uuid } from '../../api/common.ts';
+import { defineRoute } from '../../api/route.ts';
+import { StoreIdsQuery } from '../products.ts';
 import type { VariantFix } from './variant-fixes.ts';
 
 /** Days of the course of a finding. */

@@ -7,15 +7,15 @@ import { createTestDatabase } from '@storefleet/test-support/database';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { addProduct, addStore, type VariantInput } from '../../../../test/products/catalogue.ts';
+import { addProduct, addStore, type VariantInput } from '../../../../../test/products/catalogue.ts';
 import {
   addVariants,
   createPlanning,
   readBatch,
   SAM,
   type Target,
-} from '../../../../test/products/planning.ts';
-import { ruleTitle } from './batch-title.ts';
+} from '../../../../../test/products/planning.ts';
+import { ruleTitle } from '../batch-title.ts';
 import { draftSelection } from './draft-selection.ts';
 
 const db = await createTestDatabase();
