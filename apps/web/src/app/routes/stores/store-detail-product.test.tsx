@@ -2,14 +2,14 @@ import { networkError } from '@storefleet/client/api-error';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Field, withValues } from '../../../features/product-editor/fields.ts';
 import { buildProduct } from '../../../testing/builders/build-product.ts';
 import { buildVariant } from '../../../testing/builders/build-result-item.ts';
 import { everything, shop as store } from '../../../testing/every-screen.ts';
 import { type Answers, renderApp } from '../../../testing/render-app.tsx';
-import { question as ask, press } from '../../../testing/screen-form.ts';
+import { question as ask, descriptionOf, press } from '../../../testing/screen-form.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -146,6 +146,19 @@ test('a value that is none keeps everything from being saved, says why, and gets
   fireEvent.click(saveButton());
   expect(document.activeElement).toBe(field('Title'));
   expect(atlas.saves).toEqual([]);
+});
+
+test('what is wrong stands in the table of the field', async () => {
+  renderApp(OPENED, shop().answers);
+  await openEditor();
+  type('HS code of Red', '12');
+  type('Price of Green in USD', '12,5');
+  const inTable = (name: string) => within(screen.getByRole('table', { name }));
+  const [price, code] = ['Write decimals with a point: 12.5.', 'HS code must have 6 to 13 digits.'];
+  inTable('Variants').getByText(price);
+  inTable('Inventory, tax and customs').getByText(code);
+  expect([screen.getAllByText(price), screen.getAllByText(code)].map(({ length }) => length)).toEqual([1, 1]);
+  expect(descriptionOf(field('HS code of Red'))).toContain(code);
 });
 
 test('an answer that was lost leaves what was typed, and finds out what arrived', async () => {

@@ -9,7 +9,7 @@ import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { capitalised } from '../../../lib/format/capitalised.ts';
 import { keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
 import classes from './product-fields.module.css';
-import { useEditor, useFieldStatus, useFieldText, useIsSaving } from './use-editor.ts';
+import { useEditor, useFieldStatus, useFieldText, useIsSaving, useNotes } from './use-editor.ts';
 import { Notes } from './variants/notes.tsx';
 
 const NOTES_ID = 'product-notes';
@@ -34,7 +34,7 @@ export function ProductFields({ product, lockOf }: Props) {
           />
         ))}
       </div>
-      <Notes id={NOTES_ID} owner="product" ownerName={null} currency={product.store_currency} />
+      <Notes id={NOTES_ID} notes={useNotes('product')} ownerName={null} currency={product.store_currency} />
     </section>
   );
 }

@@ -2,24 +2,23 @@ import { Button } from '@mantine/core';
 import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
-import { fieldOf, type Owner } from '../../fields.ts';
+import { fieldOf } from '../../fields.ts';
 import type { Note } from '../../notes.ts';
 import { keepMine, takeTheirs } from '../../product-draft.ts';
 import { focusField } from '../focus-field.ts';
-import { useEditor, useIsSaving, useNotes } from '../use-editor.ts';
+import { useEditor, useIsSaving } from '../use-editor.ts';
 import classes from './notes.module.css';
 
 type Props = {
   id: string;
-  owner: Owner;
+  notes: readonly Note[];
   /** What the values belong to, for the names of the buttons; nothing for the product itself. */
   ownerName: string | null;
   currency: string;
 };
 
 /** What has to be known or decided about the values of a variant, or of the product. */
-export function Notes({ id, owner, ownerName, currency }: Props) {
-  const notes = useNotes(owner);
+export function Notes({ id, notes, ownerName, currency }: Props) {
   if (notes.length === 0) return null;
   return (
     <ul id={id} className={classes.notes}>

@@ -7,7 +7,7 @@ import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
 import { Margin } from '../../../../components/text/margin.tsx';
-import { SOLD_ATTRIBUTES, unreadReason, type VariantAttribute } from '../../fields.ts';
+import { fieldOf, SOLD_ATTRIBUTES, unreadReason, type VariantAttribute } from '../../fields.ts';
 import { FieldInput } from '../field-input.tsx';
 import { useFieldText, useNotes } from '../use-editor.ts';
 import { Notes } from './notes.tsx';
@@ -18,7 +18,7 @@ type Props = RowPosition & {
   name: string;
   currency: string;
   lockOf: (attribute: EditableAttribute) => string | null;
-  /** Of one table of the two; notes stand in the first. */
+  /** Of one table of the two. */
   attributes: readonly VariantAttribute[];
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
@@ -26,8 +26,12 @@ type Props = RowPosition & {
 export const VariantRow = memo(function VariantRow(props: Props) {
   const { variant, index, offset, name, currency, lockOf, attributes, onKeyDown, ref } = props;
   const isFirst = attributes === SOLD_ATTRIBUTES;
-  const notesId = `notes-${variant.id}`;
-  const hasNotes = useNotes(variant.id).length > 0;
+  const names: readonly string[] = attributes;
+  const notesId = `notes-${isFirst ? 'sold' : 'stock'}-${variant.id}`;
+  // Beside their fields; what is said of the whole variant stands in the first table.
+  const notes = useNotes(variant.id).filter((note) =>
+    'key' in note ? names.includes(fieldOf(note.key).attribute) : isFirst,
+  );
   return (
     <TableRow index={index} offset={offset} ref={ref} className={classes.row}>
       <Cell column="title">{name}</Cell>
@@ -64,12 +68,12 @@ export const VariantRow = memo(function VariantRow(props: Props) {
               formatCount(variant.inventory_quantity)
             )}
           </Cell>
-          {hasNotes && (
-            <WideCell>
-              <Notes id={notesId} owner={variant.id} ownerName={name} currency={currency} />
-            </WideCell>
-          )}
         </>
+      )}
+      {notes.length > 0 && (
+        <WideCell>
+          <Notes id={notesId} notes={notes} ownerName={name} currency={currency} />
+        </WideCell>
       )}
     </TableRow>
   );
