@@ -52,6 +52,18 @@ describe('a selection of named variants', () => {
     );
   });
 
+  it('says nothing of pages before the first one is there', () => {
+    const selection = createSelection();
+    selection.restore({ scope, everything: false, named: variantsOf(hat) });
+    expect(describeSelection(selection)).toBe('3 selected');
+    selection.restore({ scope, everything: true, named: variantsOf(cap) });
+    expect(describeSelection(selection)).toBe('All results selected, except 1 variant');
+    selection.show(show(hat));
+    expect(describeSelection(selection)).toBe(
+      'All 3 products selected, except 1 variant, 2 not on this page',
+    );
+  });
+
   it('speaks of the values that are on screen now', () => {
     const selection = createSelection();
     selection.set(variantsOf(cap), true, scope);

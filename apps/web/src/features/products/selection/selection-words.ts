@@ -4,17 +4,20 @@ import type { Selection } from './selection-store.ts';
 /** "12 selected, 3 not on this page", or the words for all results. */
 export function describeSelection(selection: Selection): string {
   const { products, total, isMore } = selection.shown();
+  /** On the way back to a search its selection is there before its results. */
+  const isLoading = total === 0;
   if (selection.isEverything()) {
     const left = selection.namedCount();
     const exception = left === 0 ? '' : `, except ${formatQuantity(left, 'variant')}`;
     const elsewhere = Math.max(0, total - products);
+    if (isLoading) return `All results selected${exception}`;
     if (isMore) {
       return `All results selected: more than ${formatQuantity(total, 'product')}${exception}, more than ${formatCount(elsewhere)} not on this page`;
     }
     return `All ${formatQuantity(total, 'product')} selected${exception}${notHere(elsewhere)}`;
   }
   const count = selection.namedCount();
-  return `${formatCount(count)} selected${notHere(count - selection.namedShownCount())}`;
+  return `${formatCount(count)} selected${notHere(isLoading ? 0 : count - selection.namedShownCount())}`;
 }
 
 function notHere(count: number): string {
