@@ -31,6 +31,7 @@ import { registerRetentionRoutes } from './modules/retention/retention.routes.ts
 import { registerScheduledChangeRoutes } from './modules/scheduled-changes/scheduled-changes.routes.ts';
 import { registerScheduledSyncRoutes } from './modules/scheduled-syncs/scheduled-syncs.routes.ts';
 import { registerSettingRoutes } from './modules/settings/settings.routes.ts';
+import { registerStockRoutes } from './modules/stock/stock.routes.ts';
 import {
   authorizationReturn,
   registerAuthorizationRoutes,
@@ -88,6 +89,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
       registerMappingRoutes(api, services.mappings);
       registerProductRoutes(api, services);
       registerProductPageRoutes(api, services.productPage);
+      registerStockRoutes(api, services.stock);
       registerBulkUpdateRoutes(api, services.bulkUpdates);
       registerCsvRoutes(api, services.csv, services.files);
       registerFileRoutes(api, services.files);

@@ -55,6 +55,7 @@ import { createScheduledSyncsWorker } from './modules/scheduled-syncs/runs/sched
 import { createScheduledSyncsService } from './modules/scheduled-syncs/scheduled-syncs.service.ts';
 import { createSettingsService } from './modules/settings/settings.service.ts';
 import { readConsentApp } from './modules/settings/shopify-app.ts';
+import { createStockService } from './modules/stock/stock.service.ts';
 import { createAuthorizationsService } from './modules/stores/authorizations/authorizations.service.ts';
 import { createPointNotes } from './modules/stores/points/store-points.ts';
 import { createStoresService, type StoresService } from './modules/stores/stores.service.ts';
@@ -261,6 +262,7 @@ function createEdits({ db, clock, logger }: ServiceDeps, { stores }: Stores, acc
     inbox: createInboxService({ db, clock, planner, bulkUpdates }),
     scheduledChanges: createScheduledChangesService({ db, clock, bulkUpdates }),
     paginationTest: createPaginationTest(access),
+    stock: createStockService({ db }),
     productPage: createProductPage({ db, clock, products, connect: access.connect }),
     history: createHistoryService({ db, clock }),
     csv: createCsvService({ db, clock, products, planner, bulkUpdates }),

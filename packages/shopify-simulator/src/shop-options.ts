@@ -52,6 +52,8 @@ export type ShopOptions = {
   range?: string;
   variantsPerProduct?: 'mixed' | number;
   largeProducts?: { count: number; variants: number };
+  /** The names of its locations; one when left out. */
+  locations?: readonly string[];
   currency?: string;
   name?: string;
   email?: string;

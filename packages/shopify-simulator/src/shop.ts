@@ -2,6 +2,7 @@ import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
+import { type Location, locationsOf } from './catalogue/stock.ts';
 import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
 import { type ClientApp, DEFAULT_ORGANIZATION } from './oauth/client-app.ts';
@@ -46,6 +47,9 @@ export class Shop {
   readonly plan: PlanName;
   readonly organization: string;
   readonly catalogue: Catalogue;
+  readonly locations: readonly Location[];
+  /** Answers to inventory mutations by the key of their request. */
+  readonly idempotent = new Map<string, { readonly parameters: string; readonly payload: unknown }>();
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
@@ -67,6 +71,7 @@ export class Shop {
     this.domain = options.domain.toLowerCase();
     this.aliases = (options.aliases ?? []).map((alias) => alias.toLowerCase());
     this.id = 50_000_000_000 + hash(seedNumber(this.domain), 1, 1, 1);
+    this.locations = locationsOf(this.id, options.locations);
     this.name = options.name ?? titleOf(options.domain);
     this.email = options.email ?? `owner@${this.domain}`;
     this.currency = options.currency ?? 'USD';

@@ -53,6 +53,17 @@ export type SourceProduct = {
   unreadVariantIds?: readonly string[] | undefined;
 };
 
+/** A place where a source keeps stock; no two of a store have one name. */
+export type SourceLocation = { sourceId: string; name: string };
+
+/** What is available of variants, location by location, where the store has it read. */
+export type SourceStock = {
+  /** Every location of the store that is in use. */
+  locations: SourceLocation[];
+  /** Complete: a location that is not in `available` does not stock the variant. By a location's id. */
+  variants: { variantId: string; available: ReadonlyMap<string, number> }[];
+};
+
 /** A row of the source that could not be read as what it should be. */
 export type SkippedRow = {
   /** By which a person finds it in the source. */
@@ -75,6 +86,8 @@ export type CataloguePage = {
   readAt: Date;
   /** What the page leaves out. */
   skipped?: SkippedRow[] | undefined;
+  /** Of all its variants. */
+  stock?: SourceStock | undefined;
 };
 
 export type CatalogueEnd = {
@@ -294,6 +307,8 @@ export type ProductsReading = {
   goneIds: string[];
   /** Taken before the source was asked for the products. */
   readAt: Date;
+  /** Of all their variants. */
+  stock?: SourceStock | undefined;
 };
 
 /** How a source notifies of its changes by itself, and how what it names is fetched. */

@@ -15,7 +15,7 @@ export type ConnectableStore = {
   /** Told, once for each reason, when the source says that a call of ours is deprecated. */
   readonly onDeprecated?: ((reason: string) => void) | undefined;
   readonly mssql: MssqlStore | null;
-} & Pick<ShopifyStore, 'pointsFloor' | 'onPoints'>;
+} & Pick<ShopifyStore, 'pointsFloor' | 'onPoints' | 'stockPerLocation'>;
 
 /** Answers a connector to a store's source. Throws a SourceError for a store that cannot be connected to. */
 export type Connect = (store: ConnectableStore) => Promise<Connector>;
@@ -52,14 +52,11 @@ export function createConnect(kinds: readonly SourceKind[]): Connect {
 }
 
 function shopifyConnect(deps: SourceDeps): Connect {
-  return async ({ shopUrl, apiVersion, accessTokens, onDeprecated, pointsFloor, onPoints }) => {
+  return async ({ shopUrl, accessTokens, ...store }) => {
     if (accessTokens === null) {
       throw new SourceError({ kind: 'auth', message: `Enter an Admin API access token for ${shopUrl}.` });
     }
-    return createShopifyConnector(
-      { shopUrl, apiVersion, accessTokens, onDeprecated, pointsFloor, onPoints },
-      deps,
-    );
+    return createShopifyConnector({ ...store, shopUrl, accessTokens }, deps);
   };
 }
 

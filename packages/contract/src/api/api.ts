@@ -9,6 +9,7 @@ import { overviewRoutes } from '../catalogue/overview.ts';
 import { productPageRoutes } from '../catalogue/product-page.ts';
 import { productRoutes } from '../catalogue/products.ts';
 import { quickSearchRoutes } from '../catalogue/quick-search.ts';
+import { stockRoutes } from '../catalogue/stock.ts';
 import { viewRoutes } from '../catalogue/views.ts';
 import { bulkUpdateRoutes } from '../edits/bulk-update-routes.ts';
 import { guardRailRoutes } from '../edits/guard-rails.ts';
@@ -45,6 +46,7 @@ export const apiRoutes = [
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),
   ...Object.values(productPageRoutes),
+  ...Object.values(stockRoutes),
   ...Object.values(quickSearchRoutes),
   ...Object.values(bulkUpdateRoutes),
   ...Object.values(importRoutes),

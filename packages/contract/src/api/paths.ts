@@ -54,6 +54,7 @@ export const apiPaths = {
   'webhooks.disable': 'DELETE /stores/{id}/webhooks',
 
   'stores.points': 'GET /stores/{id}/points',
+  'stores.locations': 'GET /stores/{id}/locations',
   'sync.startRest': 'POST /stores/{id}/sync',
   'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
   'sync.startChanges': 'POST /stores/{id}/sync-changes',
@@ -75,6 +76,7 @@ export const apiPaths = {
   'products.selection': 'GET /products/search/selection',
   'products.facets': 'GET /products/facets',
   'products.get': 'GET /products/{productId}',
+  'products.stock': 'GET /products/{productId}/stock',
   'products.counterparts': 'GET /products/{productId}/counterparts',
   'products.atSource': 'GET /products/{productId}/source',
   'products.bulkUpdate': 'POST /products/bulk-update',

@@ -98,6 +98,7 @@ export const Store = z
       .int()
       .nullable()
       .describe('Points reserved for edits; null for a twentieth of the maximum'),
+    stock_per_location: z.boolean().describe('Whether syncs read what is available at each location'),
     mssql_trust_server_certificate: z.boolean(),
     has_mssql_password: z.boolean(),
     has_mssql_connection_string: z.boolean(),
@@ -238,6 +239,7 @@ const StoreBase = Store.pick({
   mssql_where_clause: true,
   mssql_change_column: true,
   points_floor: true,
+  stock_per_location: true,
   mssql_trust_server_certificate: true,
 });
 
@@ -273,6 +275,7 @@ export const StoreUpdate = z
     mssql_where_clause: WhereClause,
     mssql_change_column: ChangeColumn,
     points_floor: PointsFloor,
+    stock_per_location: z.boolean({ error: 'Must be true or false.' }).optional(),
     mssql_trust_server_certificate: z.boolean({ error: 'Must be true or false.' }).optional(),
     based_on: basedOn(StoreBase),
   })

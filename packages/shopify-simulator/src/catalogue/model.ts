@@ -1,5 +1,7 @@
 /** A catalogue as the shop holds it; the forms of GraphQL, REST and JSONL are all derived from this. */
 
+import type { Stock } from './stock.ts';
+
 export const weightUnits = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'] as const;
 export type WeightUnit = (typeof weightUnits)[number];
 
@@ -21,6 +23,8 @@ export type Variant = {
   readonly compareAtPrice: string | null;
   readonly cost: string | null;
   readonly inventoryQuantity: number;
+  /** Set since at a location of its own. */
+  readonly stock?: Stock | undefined;
   readonly weight: number;
   readonly weightUnit: WeightUnit;
   readonly inventoryPolicy: InventoryPolicy;
@@ -82,7 +86,7 @@ export function copyOf(product: Product): Product {
 
 export function copyOfVariant(variant: Variant): Variant {
   const { id, inventoryItemId, title, optionValues, sku, barcode, price, compareAtPrice, cost } = variant;
-  const { inventoryQuantity, weight, weightUnit, inventoryPolicy, taxable, tracked } = variant;
+  const { inventoryQuantity, stock, weight, weightUnit, inventoryPolicy, taxable, tracked } = variant;
   const { requiresShipping, harmonizedSystemCode, countryCodeOfOrigin } = variant;
   return {
     id,
@@ -95,6 +99,7 @@ export function copyOfVariant(variant: Variant): Variant {
     compareAtPrice,
     cost,
     inventoryQuantity,
+    stock,
     weight,
     weightUnit,
     inventoryPolicy,

@@ -28,7 +28,8 @@ export type Context = {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-export type FieldInfo = { readonly fieldName: string };
+/** `idempotencyKey`: of the directive `@idempotent`, where the field has it. */
+export type FieldInfo = { readonly fieldName: string; readonly idempotencyKey?: string | undefined };
 
 export type Resolvers<Source> = Readonly<
   Record<string, (source: Source, args: Arguments, context: Context, info: FieldInfo) => unknown>

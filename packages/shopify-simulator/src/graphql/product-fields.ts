@@ -1,9 +1,10 @@
 import { type VariantInProduct, variantsOf } from '../catalogue/catalogue.ts';
 import type { Product } from '../catalogue/model.ts';
+import { type Location, stockOf } from '../catalogue/stock.ts';
 import { type ImageOfMedia, mediaOf } from '../pictures/picture-files.ts';
 import { decimalText, globalId } from '../text-forms.ts';
 import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
-import type { Resolvers } from './context.ts';
+import { type Resolvers, requireScope } from './context.ts';
 import { accessDenied, NotModelled } from './errors.ts';
 
 /** The inventory item shares its data with its variant; a separate type, so that the two are distinct. */
@@ -80,4 +81,42 @@ export const inventoryItemFields: Resolvers<InventoryItem> = {
       sortedList([item], (node) => ({ id: node.variant.id, value: node.variant.id })),
       args as ConnectionArguments,
     ),
+  inventoryLevels: (item, args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'read_inventory');
+    const { locations } = context.shop;
+    const stock = stockOf(item.item.variant, locations);
+    const levels = locations.flatMap((location): InventoryLevel[] => {
+      const available = stock.get(location.id);
+      return available === undefined ? [] : [{ ...item, location, available }];
+    });
+    return paginate(
+      sortedList(levels, ({ location }) => ({ id: location.id, value: location.id })),
+      args as ConnectionArguments,
+    );
+  },
+};
+
+export type InventoryLevel = InventoryItem & { readonly location: Location; readonly available: number };
+
+/** Its id carries a query string (product-variants-matrix); its quantities are named. */
+export const inventoryLevelFields: Resolvers<InventoryLevel> = {
+  id: ({ item, location }) =>
+    `${globalId('InventoryLevel', location.id)}?inventory_item_id=${item.variant.inventoryItemId}`,
+  isActive: () => true,
+  item: ({ item }): InventoryItem => ({ item }),
+  location: ({ location }, _args, context, { fieldName }) => {
+    requireScope(context, fieldName, 'read_locations');
+    return location;
+  },
+  quantities: ({ available }, { names }) =>
+    (names as string[]).map((name) => {
+      if (name !== 'available') throw new NotModelled(`the quantity ${name}`);
+      return { name, quantity: available };
+    }),
+};
+
+export const locationFields: Resolvers<Location> = {
+  id: ({ id }) => globalId('Location', id),
+  name: ({ name }) => name,
+  isActive: ({ isActive }) => isActive,
 };

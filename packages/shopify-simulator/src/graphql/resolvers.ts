@@ -1,4 +1,5 @@
 import { productUpdate } from '../mutations/product-update.ts';
+import { inventorySetQuantities } from '../mutations/set-quantities.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
 import type { Shop } from '../shop.ts';
 import { globalId, parseGlobalId } from '../text-forms.ts';
@@ -9,9 +10,17 @@ import {
   products,
   productVariants,
 } from './catalogue-lists.ts';
+import { paginate, sortedList } from './connection.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
-import { resourceNotFound } from './errors.ts';
-import { imageFields, inventoryItemFields, productFields, variantFields } from './product-fields.ts';
+import { NotModelled, resourceNotFound } from './errors.ts';
+import {
+  imageFields,
+  inventoryItemFields,
+  inventoryLevelFields,
+  locationFields,
+  productFields,
+  variantFields,
+} from './product-fields.ts';
 
 /** `product(id:)`: an unknown id of the right type is null, another type is an error. */
 function numberIn(gid: unknown, type: string): number {
@@ -52,6 +61,18 @@ const queryRoot: Resolvers<unknown> = {
   nodes: (_, args, context, info) =>
     (Array.isArray(args.ids) ? args.ids : [args.ids]).map((id) => node(id, context, info.fieldName)),
   ...withScope('read_inventory', { inventoryItems: (_, args, context) => inventoryItems(args, context) }),
+  ...withScope('read_locations', {
+    // By name where nothing else is asked for (schema: `sortKey: LocationSortKeys = NAME`).
+    locations: (_, args, { shop }) => {
+      if (args.sortKey !== 'NAME') throw new NotModelled('another order of locations');
+      const list = [...shop.locations].sort((one, other) => one.name.localeCompare(other.name));
+      const active = list.filter(({ isActive }) => isActive || args.includeInactive === true);
+      return paginate(
+        sortedList(active, (node) => ({ id: node.id, value: list.indexOf(node) })),
+        args,
+      );
+    },
+  }),
   ...withScope('read_products', {
     product: (_, args, { shop }) => shop.catalogue.product(numberIn(args.id, 'Product')),
     products: (_, args, context) => products(args, context),
@@ -87,10 +108,15 @@ const shopFields: Resolvers<Shop> = {
   ianaTimezone: ({ timezone }) => timezone,
 };
 
-const catalogueMutations = withScope('write_products', {
-  productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
-  productUpdate: (_, args, context) => productUpdate(args, context),
-});
+const catalogueMutations = {
+  ...withScope('write_inventory', {
+    inventorySetQuantities: (_, args, context, info) => inventorySetQuantities(args, context, info),
+  }),
+  ...withScope('write_products', {
+    productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
+    productUpdate: (_, args, context) => productUpdate(args, context),
+  }),
+};
 
 /**
  * By type. Only types whose objects are modelled are in it: a field of any other is a property of what its
@@ -107,6 +133,8 @@ export const catalogueResolvers = {
   ProductVariant: variantFields,
   InventoryItem: inventoryItemFields,
   Image: imageFields,
+  InventoryLevel: inventoryLevelFields,
+  Location: locationFields,
 } satisfies ResolverTable;
 
 /** The concrete type of what `node` returned. */

@@ -3,6 +3,7 @@ import {
   execute,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  getDirectiveValues,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from './context.ts';
@@ -60,10 +61,18 @@ function resolveField(
   if (table !== undefined) {
     const resolve = table[fieldName];
     if (resolve === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
-    return resolve(source as never, args, context, { fieldName });
+    return resolve(source as never, args, context, { fieldName, idempotencyKey: idempotencyKeyOf(info) });
   }
   const value: unknown =
     typeof source === 'object' && source !== null ? Reflect.get(source, fieldName) : undefined;
   if (value === undefined) throw new NotModelled(`${parentType.name}.${fieldName}`);
   return typeof value === 'function' ? value() : value;
+}
+
+function idempotencyKeyOf({ schema, fieldNodes, variableValues }: GraphQLResolveInfo): string | undefined {
+  const [node] = fieldNodes;
+  const directive = schema.getDirective('idempotent');
+  if (!node?.directives?.length || !directive) return undefined;
+  const key: unknown = getDirectiveValues(directive, node, variableValues)?.key;
+  return typeof key === 'string' ? key : undefined;
 }

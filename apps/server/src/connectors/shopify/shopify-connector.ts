@@ -22,6 +22,7 @@ import { identifyShop, testConnection } from './read/connection-test.ts';
 import { readPaged } from './read/paged-catalogue.ts';
 import { createProductList } from './read/product-list.ts';
 import { readProducts } from './read/product-reading.ts';
+import { createStockReader, withStock } from './read/stock-reading.ts';
 import { readRest } from './rest/rest-catalogue.ts';
 import { createRestClient } from './rest/rest-client.ts';
 import { readFirstPage } from './rest/rest-paging.ts';
@@ -35,6 +36,8 @@ export type ShopifyStore = {
   onDeprecated?: ((reason: string) => void) | undefined;
   /** Points that background work leaves to edits; null or nothing: the usual share. */
   pointsFloor?: number | null | undefined;
+  /** Whether what is available at each location is read as well. */
+  stockPerLocation?: boolean | undefined;
   onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
 };
 
@@ -89,23 +92,30 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     return yield* readPaged(client, { ...options, checkpoint: null });
   }
 
+  const stockIn = (options: ReadCatalogueOptions) =>
+    store.stockPerLocation ? createStockReader(client, options) : null;
+
   return {
     testConnection: (signal) => testConnection(client, { host, askedVersion: store.apiVersion, signal }),
     count: (signal) => countCatalogue(client, signal),
     identify: (signal) => identifyShop(client, signal),
-    readCatalogue,
+    readCatalogue: (options) => withStock(stockIn(options), readCatalogue(options)),
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),
-      readCatalogue: (options) => readRest({ rest, graphql: client }, options),
+      readCatalogue: (options) => withStock(stockIn(options), readRest({ rest, graphql: client }, options)),
     },
     changesSince: {
       refusalOf: (since) => refusalOfMark(client, since),
-      readChanges: (options) => readChanged(client, options),
+      readChanges: (options) => withStock(stockIn(options), readChanged(client, options)),
     },
     productList: createProductList(client),
     changes: {
       ...createWebhookSubscriptions(webhookClient),
-      readProducts: (ids, options) => readProducts(webhookClient, ids, options),
+      readProducts: async (ids, options) => {
+        const reading = await readProducts(webhookClient, ids, options);
+        const reader = store.stockPerLocation ? createStockReader(webhookClient, options) : null;
+        return { ...reading, stock: await reader?.stockOf(reading.products) };
+      },
     },
     editing: createEditing({
       ...bulkDeps,

@@ -121,7 +121,9 @@ async function write(
   let open = found;
   const written = new Set<string>();
   const again = new Set<string>();
-  for (const [index, products] of splitByVariants(reading.products).entries()) {
+  const parts = splitByVariants(reading.products);
+  for (const [index, products] of parts.entries()) {
+    const isLast = index === parts.length - 1;
     for (const product of products) written.add(product.sourceId);
     const isWritten = (change: Change) => productsOf(change).every((id) => written.has(id));
     const gone = index === 0 ? { goneIds, ended } : { goneIds: [], ended: [] };
@@ -130,7 +132,8 @@ async function write(
     await db.transaction(async (tx) => {
       if (!(await holdCatalogue(tx, storeId))) return dropChanges(tx, storeId);
       await storeLeases.hold(tx, lease);
-      const part = { products, goneIds: gone.goneIds, readAt: reading.readAt };
+      const { readAt, stock } = reading;
+      const part = { products, goneIds: gone.goneIds, readAt, stock: isLast ? stock : undefined };
       const { toReadAgain } = await writePartial(tx, storeId, part, clock.now());
       for (const id of toReadAgain) again.add(id);
       const isAgain = (change: Change) => productsOf(change).some((id) => again.has(id));

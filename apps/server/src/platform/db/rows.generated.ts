@@ -366,6 +366,7 @@ export type StoresRow = {
   api_deprecated_at: Date | null;
   mssql_change_column: string | null;
   points_floor: number | null;
+  stock_per_location: boolean;
 };
 
 export type SyncRunsRow = {

@@ -1,5 +1,12 @@
-import type { CataloguePage, JsonValue, SkippedRow, SourceProduct } from '../../../connectors/connector.ts';
+import type {
+  CataloguePage,
+  JsonValue,
+  SkippedRow,
+  SourceProduct,
+  SourceStock,
+} from '../../../connectors/connector.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { writeStock } from '../stock/write-stock.ts';
 import { hashProducts, planProducts } from './catalogue-diff.ts';
 import {
   deleteVanishedVariants,
@@ -34,6 +41,7 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
       pages: isLast ? page.pages : 0,
       checkpoint: isLast ? { value: page.checkpoint } : null,
       skipped: isLast ? (page.skipped ?? []) : [],
+      stock: isLast ? page.stock : undefined,
     };
   });
   return { products: page.products.length, batches };
@@ -78,6 +86,8 @@ type PreparedBatch = {
   readonly pages: number;
   readonly checkpoint: { readonly value: JsonValue } | null;
   readonly skipped: readonly SkippedRow[];
+  /** Of all variants of the page, with its last batch. */
+  readonly stock: SourceStock | undefined;
 };
 
 type Batch = PreparedBatch & { readonly now: Date };
@@ -90,9 +100,10 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
   const ids = [...batch.products.keys()];
   const { added, changed } = planProducts(batch.products, await readProducts(db, lease.storeId, ids));
   if (added.length === 0 && changed.length === 0) {
-    await db.transaction((tx) =>
-      storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [], found: [] })),
-    );
+    await db.transaction(async (tx) => {
+      await storeBatch(tx, lease, toStore(batch, { added: [], changed: [], variants: [], found: [] }));
+      if (batch.stock) await writeStock(tx, lease.storeId, batch.stock, batch.readAt);
+    });
     return 0;
   }
   return db.transaction(async (tx) => {
@@ -102,6 +113,7 @@ async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<
     if (plan.confirmed.length > 0) await rememberRead(tx, plan.confirmed);
     await deleteVanishedVariants(tx, plan);
     await storeBatch(tx, lease, toStore(batch, plan));
+    if (batch.stock) await writeStock(tx, lease.storeId, batch.stock, batch.readAt);
     return plan.added.length;
   });
 }

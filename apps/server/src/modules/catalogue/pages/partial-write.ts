@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { SourceProduct } from '../../../connectors/connector.ts';
+import type { SourceProduct, SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { writeStock } from '../stock/write-stock.ts';
 import { hashProducts } from './catalogue-diff.ts';
 import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-plan.ts';
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
@@ -13,6 +14,7 @@ export type PartialReading = {
   readonly goneIds: readonly string[];
   /** Taken before the source was asked. */
   readonly readAt: Date;
+  readonly stock?: SourceStock | undefined;
 };
 
 export type PartialResult = {
@@ -47,7 +49,7 @@ export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boo
 export async function writePartial(
   tx: Queryable,
   storeId: string,
-  { products, goneIds, readAt }: PartialReading,
+  { products, goneIds, readAt, stock }: PartialReading,
   now: Date,
 ): Promise<PartialResult> {
   await lockProducts(tx, storeId, [...products.map(({ sourceId }) => sourceId), ...goneIds]);
@@ -65,6 +67,7 @@ export async function writePartial(
     plan.unchanged.map((product) => product.id),
     readAt,
   );
+  if (stock) await writeStock(tx, storeId, stock, readAt);
   await keepHere(
     tx,
     storeId,

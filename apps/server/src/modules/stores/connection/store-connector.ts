@@ -33,6 +33,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
     pointsFloor: row.points_floor,
+    stockPerLocation: row.stock_per_location,
     onPoints: (use, spent, status) => deps.points.note(row.id, use, spent, status),
     mssql: connectsBy(row, 'database_login')
       ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id))

@@ -23,6 +23,7 @@ import { AuthorizationBanner } from '../../../features/stores/components/connect
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
+import { StockPanel } from '../../../features/stores/components/stock-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
 import { UnreadStore } from '../../../features/stores/components/unread-store.tsx';
 import { storeStatusLabels, storeStatusTones } from '../../../features/stores/store-labels.ts';
@@ -140,7 +141,12 @@ function StoreDetail({ store }: { store: Store }) {
               }
             />
           </Panel>
-          {!hasMapping && <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />}
+          {!hasMapping && (
+            <>
+              <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+            </>
+          )}
           {hasWebhooks && (
             <WebhooksPanel
               storeId={store.id}

@@ -9,6 +9,14 @@ export function counterpartsQuery(api: ApiClient, productId: string) {
   });
 }
 
+/** What is available at each location, as the last sync found it. */
+export function stockQuery(api: ApiClient, productId: string) {
+  return queryOptions({
+    queryKey: ['products', 'stock', productId],
+    queryFn: ({ signal }) => api.call('products.stock', { params: { productId }, signal }),
+  });
+}
+
 /** What the store itself holds now. Asked for by a person: it takes a call at the store. */
 export function atSourceQuery(api: ApiClient, productId: string) {
   return queryOptions({

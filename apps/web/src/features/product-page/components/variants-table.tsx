@@ -20,6 +20,7 @@ import { PastValue } from '../../as-of/components/past-value.tsx';
 import { provenanceOf } from '../../history/provenance/shown-value.ts';
 import { Amount } from './amount.tsx';
 import classes from './product-page.module.css';
+import { StockTable } from './stock-table.tsx';
 
 const cards = {
   areas: '"title title" "sku barcode" "price compare_at_price" "cost margin" "stock weight"',
@@ -167,6 +168,7 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
           />
         </>
       )}
+      {product.past === undefined && <StockTable product={product} place={shared.place} />}
     </>
   );
 }

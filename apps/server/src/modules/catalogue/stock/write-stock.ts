@@ -1,0 +1,64 @@
+import type { SourceStock } from '../../../connectors/connector.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+
+/** Locations that came, went or were renamed. */
+const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text[]) as read (source_id, name)),
+  gone as (
+    update locations set is_active = false
+    where store_id = $1 and is_active and source_id <> all ($2::text[])
+  )
+  insert into locations (store_id, source_id, name) select $1, source_id, name from read
+  on conflict (store_id, source_id) do update set name = excluded.name, is_active = true
+  where (locations.name, locations.is_active) is distinct from (excluded.name, true)`;
+
+/**
+ * Only where it differs; what was read before an edit, or before a newer reading of the product, is left out. $2:
+ * variants that were read; the others, in parallel: what is available of a variant at a location.
+ */
+const WRITE_LEVELS = `with
+  known as materialized (
+    select variants.id, variants.source_id from variants join products on products.id = variants.product_id
+    where variants.store_id = $1 and variants.source_id = any ($2::text[])
+      and (products.read_at is null or products.read_at <= $6)
+      and (variants.edited_at is null or variants.edited_at < $6)
+  ),
+  read as materialized (
+    select known.id as variant_id, locations.id as location_id, level.available
+    from unnest($3::text[], $4::text[], $5::integer[]) as level (variant, location, available)
+    join known on known.source_id = level.variant
+    join locations on locations.store_id = $1 and locations.source_id = level.location
+  ),
+  gone as (
+    delete from variant_stock stock using known
+    where stock.variant_id = known.id and not exists (
+      select from read where read.variant_id = stock.variant_id and read.location_id = stock.location_id)
+  )
+  insert into variant_stock (variant_id, location_id, store_id, available)
+  select read.variant_id, read.location_id, $1, read.available from read
+  left join variant_stock stock using (variant_id, location_id)
+  where stock.available is distinct from read.available
+  order by 1, 2
+  on conflict (variant_id, location_id) do update set available = excluded.available`;
+
+/** In the transaction that has stored the variants. */
+export async function writeStock(
+  tx: Queryable,
+  storeId: string,
+  { locations, variants }: SourceStock,
+  readAt: Date,
+): Promise<void> {
+  const ids = locations.map(({ sourceId }) => sourceId);
+  await tx.query(WRITE_LOCATIONS, [storeId, ids, locations.map(({ name }) => name)]);
+  if (variants.length === 0) return;
+  const levels = variants.flatMap(({ variantId, available }) =>
+    [...available].map(([location, quantity]) => [variantId, location, quantity] as const),
+  );
+  await tx.query(WRITE_LEVELS, [
+    storeId,
+    variants.map(({ variantId }) => variantId),
+    levels.map(([variant]) => variant),
+    levels.map(([, location]) => location),
+    levels.map(([, , quantity]) => quantity),
+    readAt,
+  ]);
+}

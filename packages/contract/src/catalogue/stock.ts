@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { idOf, Uuid } from '../api/common.ts';
+import { defineRoute } from '../api/route.ts';
+
+/** Where a store keeps stock, and how much of a product is available there. */
+
+export const Location = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    is_active: z.boolean().describe('False where the store does not use it any more'),
+  })
+  .meta({ id: 'Location' });
+export type Location = z.infer<typeof Location>;
+
+export const LocationList = z.object({ locations: z.array(Location) }).meta({ id: 'LocationList' });
+export type LocationList = z.infer<typeof LocationList>;
+
+export const VariantStock = z
+  .object({
+    variant_id: Uuid,
+    levels: z
+      .array(z.object({ location_id: Uuid, available: z.int() }))
+      .describe('A location that is not among them does not stock the variant'),
+  })
+  .meta({ id: 'VariantStock' });
+export type VariantStock = z.infer<typeof VariantStock>;
+
+export const ProductStock = z
+  .object({
+    reads_stock: z.boolean().describe('Whether the store’s syncs read stock per location'),
+    locations: z.array(Location).describe('Those in use, and others where the product is stocked'),
+    variants: z.array(VariantStock).describe('In the order of the product’s variants'),
+  })
+  .meta({ id: 'ProductStock' });
+export type ProductStock = z.infer<typeof ProductStock>;
+
+export const stockRoutes = {
+  locations: defineRoute('stores.locations', {
+    summary: 'The locations of a store, as the last sync with stock per location found them',
+    params: z.object({ id: idOf('store_not_found') }),
+    response: LocationList,
+  }),
+  ofProduct: defineRoute('products.stock', {
+    summary: 'What is available of each variant of a product at each location of its store',
+    params: z.object({ productId: idOf('product_not_found') }),
+    response: ProductStock,
+  }),
+};

@@ -1,0 +1,41 @@
+/** Where a shop keeps stock. A shop has one from the start, called so (inventory-quantity-contracts-2026-04). */
+export type Location = { readonly id: number; readonly name: string; readonly isActive: boolean };
+
+export const FIRST_LOCATION = 'Shop location';
+/** Of the variants, one in so many is not stocked at a location, other than the first. */
+const UNSTOCKED_EVERY = 5;
+
+/** What is available by the id of a location; a location where the variant is not stocked is not in it. */
+export type Stock = ReadonlyMap<number, number>;
+
+export function locationsOf(shopId: number, names: readonly string[] = [FIRST_LOCATION]): Location[] {
+  return names.map((name, index) => ({ id: shopId + 1_000 * (index + 1), name, isActive: true }));
+}
+
+type Stocked = {
+  readonly inventoryItemId: number;
+  readonly inventoryQuantity: number;
+  readonly stock?: Stock | undefined;
+};
+
+/**
+ * A variant's quantity is the sum of its locations. Where only the sum is known, or was set since, the last locations
+ * get a part each and the first one the rest.
+ */
+export function stockOf(variant: Stocked, locations: readonly Location[]): Stock {
+  const { stock, inventoryQuantity, inventoryItemId } = variant;
+  if (stock !== undefined && sumOf(stock) === inventoryQuantity) return stock;
+  const [first, ...others] = locations;
+  const split = new Map<number, number>();
+  if (first === undefined) return split;
+  split.set(first.id, inventoryQuantity);
+  for (const [index, { id }] of others.entries()) {
+    if ((inventoryItemId + index) % UNSTOCKED_EVERY === 0) continue;
+    const part = Math.trunc(inventoryQuantity / (locations.length + 1));
+    split.set(id, part);
+    split.set(first.id, (split.get(first.id) ?? 0) - part);
+  }
+  return split;
+}
+
+export const sumOf = (stock: Stock): number => [...stock.values()].reduce((sum, one) => sum + one, 0);
