@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Creates a folder and missing parents, so that a power cut does not undo it. */
+/** Creates a folder and missing parents durably: they survive a power cut. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
   if (first === undefined) return;
@@ -9,13 +9,13 @@ export function makeFolder(folder: string): void {
     syncPath(path.dirname(made));
 }
 
-/** Gives something that is on the disk another name, which is there after a power cut, too. */
+/** Renames something on disk durably: the new name survives a power cut. */
 export function renameForGood(from: string, to: string): void {
   renameSync(from, to);
   for (const folder of new Set([path.dirname(to), path.dirname(from)])) syncPath(folder);
 }
 
-/** Makes sure that everything in a folder is on the disk. */
+/** Fsyncs everything in a folder. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() || entry.isDirectory()) syncPath(path.join(entry.parentPath, entry.name));
@@ -23,7 +23,7 @@ export function syncTree(folder: string): void {
   syncPath(folder);
 }
 
-/** A file's content, or the names in a folder. */
+/** Fsyncs a file's content, or the names in a folder. */
 export function syncPath(place: string): void {
   const descriptor = openSync(place, 'r');
   try {

@@ -25,7 +25,7 @@ const newKey = () => new Secret(randomBytes(32).toString('base64'));
 const shared = (given: Secret | null) => keyOfDatabase(db, { given, dataDir, isShared: true });
 const alone = (given: Secret | null) => keyOfDatabase(db, { given, dataDir, isShared: false });
 
-it('on a shared database is the one that everybody is given, and nobody makes up another', async () => {
+it('on a shared database is the one all processes are given, and is never generated', async () => {
   await expect(shared(null)).rejects.toThrow(/^ENCRYPTION_KEY is missing: every process on the database/);
   expect(await readdir(dataDir)).toEqual([]);
 
@@ -38,18 +38,18 @@ it('on a shared database is the one that everybody is given, and nobody makes up
   await expect(shared(null)).rejects.toThrow(/^ENCRYPTION_KEY is missing/);
 });
 
-it('of processes that start together with different keys, one gets its way', async () => {
+it('with processes that start together under different keys, one wins', async () => {
   const keys = [newKey(), newKey(), newKey()];
   const outcomes = await Promise.allSettled(keys.map(shared));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-it('may come from the key file of a database that was embedded before', async () => {
+it('may come from the key file of a database that used to be embedded', async () => {
   const file = await loadOrCreateKeyFile(dataDir);
   expect((await shared(null)).reveal()).toBe(file.reveal());
 });
 
-it('of an embedded database is made once, and missed when it is gone or another one', async () => {
+it('of an embedded database is generated once, and refused when missing or different', async () => {
   const key = await alone(null);
   expect((await alone(null)).reveal()).toBe(key.reveal());
   await rm(path.join(dataDir, 'encryption.key'));

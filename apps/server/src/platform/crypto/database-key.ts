@@ -9,18 +9,17 @@ export class EncryptionKeyError extends Error {
 }
 
 export type DatabaseKeyOptions = {
-  /** ENCRYPTION_KEY. */
+  /** The value of ENCRYPTION_KEY. */
   given: Secret | null;
-  /** Where the key file is, when none was given. */
+  /** Folder of the key file, for when no key is given. */
   dataDir: string;
-  /** Whether processes of other machines may use the database: none of them makes a key of its own. */
+  /** Whether processes on other machines may use the database; if so, no process generates a key. */
   isShared: boolean;
 };
 
 /**
- * The key that the secrets of a migrated database are sealed under. The first process writes the key's name
- * down; who comes with another key, or with none, is refused before it seals or opens anything. Throws an
- * EncryptionKeyError.
+ * The key that seals the secrets of a migrated database. The first process records the key's id; a process
+ * with another key, or none, is refused before it seals or opens anything. Throws an EncryptionKeyError.
  */
 export async function keyOfDatabase(
   db: Database,

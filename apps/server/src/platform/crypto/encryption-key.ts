@@ -11,7 +11,7 @@ export function isEncryptionKey(text: string): boolean {
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) && Buffer.from(text, 'base64').length === 32;
 }
 
-/** The key of the key file in the data folder, made on the first start (mode 0600). */
+/** The key from the key file in the data folder, generated on the first start (mode 0600). */
 export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   const file = path.join(dataDir, KEY_FILE_NAME);
   const present = await loadKeyFile(dataDir);
@@ -21,7 +21,7 @@ export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    // A link appears whole or not at all, so of several processes that start together one key wins for all.
+    // Linking is atomic, so of several processes that start together one key wins for all.
     await link(draft, file);
     await chmod(file, 0o600);
   } catch (error) {
@@ -29,14 +29,14 @@ export async function loadOrCreateKeyFile(dataDir: string): Promise<Secret> {
   } finally {
     await rm(draft, { force: true });
   }
-  // The database is sealed under it from now on.
+  // From now on the database is sealed under it.
   syncPath(dataDir);
   const key = await loadKeyFile(dataDir);
   if (!key) throw new Error(`The key file ${file} could not be read after it was written.`);
   return key;
 }
 
-/** Null where the data folder has no key file. */
+/** Null if the data folder has no key file. */
 export async function loadKeyFile(dataDir: string): Promise<Secret | null> {
   const file = path.join(dataDir, KEY_FILE_NAME);
   let text: string;

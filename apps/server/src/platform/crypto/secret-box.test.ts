@@ -14,7 +14,7 @@ describe('a sealed value', () => {
   const box = createSecretBox(newKey());
   const place = 'stores/1/access_token';
 
-  it('opens in its own place only', () => {
+  it('opens only in its own place', () => {
     const sealed = box.seal('shpat_secret', place);
     expect(sealed).toMatch(/^v1\.[\w-]{8}\.[\w-]+$/);
     expect(sealed).not.toContain('shpat');
@@ -22,11 +22,11 @@ describe('a sealed value', () => {
     expect(() => box.open(sealed, 'stores/2/access_token')).toThrow('does not belong here');
   });
 
-  it('is another one each time', () => {
+  it('differs each time', () => {
     expect(box.seal('same', place)).not.toBe(box.seal('same', place));
   });
 
-  it('does not open when a single character was changed', () => {
+  it('does not open once a single character has changed', () => {
     const sealed = box.seal('päßwörd ✓', place);
     const at = sealed.length - 4;
     const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
@@ -34,14 +34,14 @@ describe('a sealed value', () => {
     expect(() => box.open('plain text', place)).toThrow('not in a known form');
   });
 
-  it('says so when the key is another one', () => {
+  it('reports a different key', () => {
     const sealed = box.seal('value', place);
     expect(() => createSecretBox(newKey()).open(sealed, place)).toThrow('set ENCRYPTION_KEY to the key');
   });
 });
 
 describe('a Secret', () => {
-  it('prints itself nowhere', () => {
+  it('never prints itself', () => {
     const secret = new Secret('hunter2');
     const printed = `${secret} ${JSON.stringify({ secret })} ${inspect({ secret }, { showHidden: true, depth: 9 })}`;
     expect(printed).not.toContain('hunter2');
@@ -56,7 +56,7 @@ describe('the key file', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('is made once, for this user alone, also when many start together', async () => {
+  it('is created once, readable by this user only, even when many start together', async () => {
     const folder = path.join(dataDir, 'fresh');
     const keys = await Promise.all(Array.from({ length: 10 }, () => loadOrCreateKeyFile(folder)));
     const [first] = keys.map((key) => key.reveal());
@@ -65,7 +65,7 @@ describe('the key file', () => {
     expect((await stat(path.join(folder, 'encryption.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is refused when it holds something else', async () => {
+  it('is refused when it holds anything else', async () => {
     await writeFile(path.join(dataDir, 'encryption.key'), 'oops');
     await expect(loadOrCreateKeyFile(dataDir)).rejects.toThrow('does not hold 32 bytes in base64');
   });

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Secret } from './secret.ts';
 
 /**
- * Encrypts values for keeping at rest. `boundTo` names the place a value belongs to, such as
- * `stores/<id>/access_token`: a ciphertext that was moved to another place does not open.
+ * Encrypts values at rest. `boundTo` names the place a value belongs to, such as `stores/<id>/access_token`:
+ * a ciphertext moved to another place does not open.
  */
 export type SecretBox = {
   seal(plaintext: string, boundTo: string): string;

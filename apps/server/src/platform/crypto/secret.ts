@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const REDACTED = '[redacted]';
 
-/** A value that must not be shown: it prints itself as [redacted] wherever it ends up by accident. */
+/** A value that must not be shown: it prints as [redacted] wherever it ends up by accident. */
 export class Secret {
   readonly #value: string;
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('values', () => {
-  it('gives money and big numbers as text, times as dates and days as text', async () => {
+  it('returns money and big numbers as text, times as dates and days as text', async () => {
     const { rows } = await db.query(
       `select 19.90::numeric as money, 9007199254740993::bigint as big,
          '2026-01-15T09:00:00Z'::timestamptz as time, date '2026-01-15' as day`,
@@ -33,18 +33,18 @@ describe('values', () => {
 
 describe('a prepared statement whose plan a pooler has lost', () => {
   const doubled = prepared('select $1::integer * 2 as doubled');
-  /** Every connection of the pool has the statement, and then has it no more. */
+  /** Every connection of the pool prepares the statement, then loses it. */
   const loseIt = async () => {
     await db.query(doubled, [1]);
     await db.query('deallocate all');
   };
 
-  it('is planned anew', async () => {
+  it('is prepared again', async () => {
     await loseIt();
     expect((await db.query(doubled, [21])).rows).toEqual([{ doubled: 42 }]);
   });
 
-  it('ends its transaction as one that may be tried again', async () => {
+  it('ends its transaction with a retryable error', async () => {
     const other = await createTestDatabase();
     await other.query(doubled, [1]);
     const failing = other.transaction(async (tx) => {
@@ -94,13 +94,13 @@ describe('transactions', () => {
     expect(rows).toEqual(Array.from({ length: 10 }, (_, owner) => ({ owner: String(owner), count: 5 })));
   });
 
-  it('refuse a statement past their own connection, which would wait for ever', async () => {
+  it('refuse a statement outside their own connection, which would deadlock', async () => {
     const nested = db.transaction(() => db.query('select 1'));
     await expect(nested).rejects.toThrow('inside one of its own transactions');
     await expect(db.query('select 1 as fine')).resolves.toMatchObject({ rows: [{ fine: 1 }] });
   });
 
-  it('go on after an error in a statement', async () => {
+  it('continue after a failed statement', async () => {
     const failing = db.transaction((tx) => tx.query('select 1 / $1::int', [0]));
     const error = await failing.catch((reason: unknown) => reason);
     expect(sqlState(error)).toBe('22012');

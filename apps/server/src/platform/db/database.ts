@@ -18,7 +18,7 @@ export type PoolUsage = { total: number; idle: number; waiting: number };
 
 export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Hears a channel's notifications until it is closed. */
+  /** Receives a channel's notifications until closed. */
   listen(
     channel: string,
     onNotification: (payload: string) => void,
@@ -38,22 +38,22 @@ export type DatabaseOptions = {
   maxConnections?: number;
   /** Milliseconds; 0 for none. */
   statementTimeout?: number;
-  /** Called for a connection that broke while nobody used it. */
+  /** Called when an idle connection breaks. */
   onConnectionError?: (error: Error) => void;
 };
 
-/** Connections that stay open while nobody uses them. */
+/** Connections kept open while idle. */
 const KEPT_CONNECTIONS = 2;
-/** Milliseconds a client waits beyond the server's own limit before it gives a connection up for dead. */
+/** Milliseconds a client waits beyond the server's own limit before it considers a connection dead. */
 const READ_TIMEOUT_MARGIN = 5_000;
 
 /**
- * Milliseconds after which the server ends a transaction whose process stands still or is cut off: the rows
- * that it locks have to be free before another worker takes its work over.
+ * Milliseconds after which the server ends the transaction of a process that hangs or is cut off: the rows it
+ * locks must be free before another worker takes over its work.
  */
 const IDLE_IN_TRANSACTION = 20_000;
 
-/** There is no statement of this name on the connection, or another process has prepared it there. */
+/** No statement of this name exists on the connection, or another process prepared it there. */
 const PLAN_IS_LOST = new Set(['26000', '42P05']);
 
 /** `date` stays text: a day has no time zone that could shift it. Numeric and bigint are text already. */
@@ -80,13 +80,13 @@ export function connectDatabase(options: DatabaseOptions): Database {
     // Compiling a search takes longer than the search.
     onConnect: (client) => client.query('set jit = off'),
   });
-  // Without a listener a connection that breaks while idle would end the process. Those of a pool that was
-  // closed say their farewells a moment longer than that takes, and may be cut off by a database that stops.
+  // Without a listener, an idle connection that breaks would end the process. Those of a closed pool take a
+  // moment longer to close, and a database that stops may cut them off.
   pool.on('error', (error) => pool.ending || onConnectionError(error));
   pool.on('connect', (client) => client.on('error', () => {}));
 
   let keepsPlans = true;
-  /** Retries without a prepared plan where a pooler gave the connection's plans to somebody else. */
+  /** Retries without a prepared plan if a pooler gave the connection to somebody else. */
   async function run<Row extends object>(
     client: pg.PoolClient,
     statement: string | Prepared,
@@ -100,7 +100,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     } catch (error) {
       if (!PLAN_IS_LOST.has(sqlState(error) ?? '')) throw error;
       keepsPlans = false;
-      // The first error ends a transaction: its owner starts it again.
+      // The first error ends a transaction: its owner restarts it.
       if (openTransaction.getStore()?.open) throw new DatabaseUnavailableError(error);
       return send<Row>(client, { text }, params);
     }
@@ -123,7 +123,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     try {
       return await run(client, statement, params);
     } catch (error) {
-      // Several statements in one text may have opened a transaction of their own before one failed.
+      // A text of several statements may have opened its own transaction before one failed.
       if (!params || params.length === 0) broken = await rollBack(client);
       throw error;
     } finally {
@@ -139,7 +139,7 @@ export function connectDatabase(options: DatabaseOptions): Database {
     let broken: Error | undefined;
     try {
       await run(client, scope === null ? 'begin' : beginInScope(scope));
-      // A kept plan is one of the tables themselves: each use for their views would have it made anew.
+      // A cached plan is for the tables themselves: using it for their views would replan it each time.
       const tx: Queryable = {
         query: (statement, params) => run(client, scope === null ? statement : textOf(statement), params),
       };
@@ -173,7 +173,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Returns why the connection cannot be used any more, if so. */
+/** Returns why the connection is no longer usable, if so. */
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('rollback');
@@ -193,7 +193,7 @@ async function send<Row extends object>(
       ...statement,
       ...(params && { values: [...params] }),
     });
-    // A text of several statements answers with one result for each.
+    // A text of several statements returns one result for each.
     const results = Array.isArray(answer) ? answer : [answer];
     return { rows: results.flatMap((result) => result.rows), rowCount: results.at(-1)?.rowCount ?? 0 };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The database is starting, stopping, gone or cut off; nothing is known to be wrong with the request. */
+/** The database is starting, stopping, gone or cut off; the request itself may be fine. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
 
@@ -29,7 +29,7 @@ const CONNECTION_CODES = new Set([
   '53300',
 ]);
 
-/** Texts under which node-postgres reports a lost or refused connection without a code. */
+/** Messages with which node-postgres reports a lost or refused connection without a code. */
 const CONNECTION_MESSAGES =
   /connection terminated|connection ended|client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|query read timeout|client was closed|not queryable/i;
 
@@ -37,7 +37,7 @@ export function isConnectionError(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DatabaseUnavailableError) return true;
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    // A local socket that is not there yet; any other missing file is not the database's doing.
+    // A local socket that is not there yet; any other missing file is unrelated to the database.
     if (code === 'ENOENT' && 'syscall' in cause && cause.syscall === 'connect') return true;
     if (CONNECTION_CODES.has(code) || code.startsWith('08')) return true;
     if (CONNECTION_MESSAGES.test(cause.message)) return true;
@@ -48,7 +48,7 @@ export function isConnectionError(error: unknown): boolean {
 
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** No room for what was to be stored, at the database or in our own files. */
+/** No room left to store data, in the database or in our own files. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && DISK_FULL.has(cause.code)) return true;
@@ -56,7 +56,7 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** The SQLSTATE of a failed statement, or null for an error that did not come from the database. */
+/** The SQLSTATE of a failed statement; null for an error that did not come from the database. */
 export function sqlState(error: unknown): string | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && /^[0-9A-Z]{5}$/.test(cause.code))
@@ -65,7 +65,7 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** True for a broken unique constraint; of that name, when one is given. */
+/** Whether a unique constraint was violated: the given one, or any. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === '23505') {

@@ -2,14 +2,14 @@ import pg from 'pg';
 
 export type Listening = { close(): Promise<void> };
 
-/** Milliseconds between two tries to connect again, doubled each time. */
+/** Milliseconds until the first reconnect, doubled each time. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 10_000;
 
 /**
- * Hears a channel's notifications on a connection of its own, which is made again whenever it breaks;
- * `onReconnect` is called each time, as what was sent meanwhile is lost. Rejects where the first connection
- * fails.
+ * Receives a channel's notifications on a connection of its own, which reconnects whenever it breaks;
+ * `onReconnect` is called each time, as notifications sent meanwhile are lost. Rejects if the first
+ * connection fails.
  */
 export async function listen(
   options: pg.ClientConfig,
@@ -26,7 +26,7 @@ export async function listen(
     const next = new pg.Client({ ...options, keepAlive: true });
     client = next;
     next.on('notification', ({ payload }) => onNotification(payload ?? ''));
-    // A connection that breaks says both; without a listener the first would end the process.
+    // A connection that breaks emits both; without a listener the first would end the process.
     next.on('error', () => {});
     await next.connect();
     await next.query(`listen ${pg.escapeIdentifier(channel)}`);

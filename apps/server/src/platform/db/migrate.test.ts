@@ -27,7 +27,7 @@ it('has nothing to do on a database of this version', async () => {
   expect(await runMigrations(db, directory)).toEqual([]);
 });
 
-it('refuses a database that does not hold every character, and says how to make one that does', () => {
+it('refuses a database that cannot store every character, and says how to create one that can', () => {
   expect(() => requireEveryCharacter('UTF8')).not.toThrow();
   expect(() => requireEveryCharacter('SQL_ASCII')).toThrow(
     /^The database of DATABASE_URL has the encoding SQL_ASCII: make one with UTF8 /,
@@ -51,7 +51,7 @@ it('applies each file once, however many processes start together', async () => 
   expect(rows).toEqual([{ rows: '2' }]);
 });
 
-it('takes a file that fails back as a whole, and says which and why', async () => {
+it('rolls back a file that fails, and says which and why', async () => {
   const file = numbered(4, 'breaks');
   await write(file, 'create table half (id integer); select nonsense;');
   await expect(runMigrations(db, directory)).rejects.toThrow(
@@ -61,7 +61,7 @@ it('takes a file that fails back as a whole, and says which and why', async () =
   await rm(path.join(directory, file));
 });
 
-it('refuses a file that was changed after it had been applied', async () => {
+it('refuses a file changed after it was applied', async () => {
   const file = numbered(1, 'step_1');
   await write(file, 'create table step_1 (id bigint);');
   await expect(runMigrations(db, directory)).rejects.toThrow(`The migration ${file} was changed`);
@@ -76,7 +76,7 @@ it('refuses a database of a newer version', async () => {
   );
 });
 
-it('refuses names that have no place in the order', async () => {
+it('refuses names that do not fit the order', async () => {
   await write('12_short.sql', 'select 1');
   await expect(readMigrations(directory)).rejects.toThrow('12_short.sql is not named like');
   await rm(path.join(directory, '12_short.sql'));

@@ -12,13 +12,13 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** Any fixed number: processes that start together wait for each other on it. */
+/** Any fixed number: processes that start together take turns on it. */
 const MIGRATION_LOCK = 7_250_411;
-/** A statement that waits for a table lock blocks everybody queued behind it: it times out and is retried. */
+/** A statement waiting for a table lock blocks everybody queued behind it: it times out and is retried. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_TRIES = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Views of the tables, made anew after migrations: a table that has views can hardly be changed. */
+/** Views on the tables, recreated after migrations: a table with views can hardly be altered. */
 const VIEWS = { file: 'store_scope.sql', schema: 'store_scope' };
 const FILE_NAME = /^(\d{6})_([a-z0-9_]+)\.sql$/;
 
@@ -45,8 +45,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database to the newest version: each file in a transaction of its own, under a lock, so that any
- * number of processes may start at once. Answers the names of the files this call applied.
+ * Migrates the database to the newest version: each file in a transaction of its own, under a lock, so that
+ * any number of processes may start at once. Returns the names of the files it applied.
  */
 export async function runMigrations(db: Database, directory: string): Promise<string[]> {
   const migrations = await readMigrations(directory);
@@ -66,7 +66,7 @@ export async function runMigrations(db: Database, directory: string): Promise<st
   }
 }
 
-/** The same within the caller's transaction; `upTo`: how many of the files. */
+/** The same within the caller's transaction; `upTo`: the number of files. */
 export async function applyMigrations(tx: Queryable, directory: string, upTo?: number): Promise<string[]> {
   const all = await readMigrations(directory);
   const migrations = all.slice(0, upTo);
@@ -79,7 +79,7 @@ export async function applyMigrations(tx: Queryable, directory: string, upTo?: n
   }
 }
 
-/** Their SQL, which drops them first; null for a folder that has none. */
+/** Their SQL, which drops them first; null if the folder has none. */
 async function readViews(directory: string): Promise<string | null> {
   try {
     return await readFile(path.join(directory, VIEWS.file), 'utf8');
@@ -89,7 +89,7 @@ async function readViews(directory: string): Promise<string | null> {
   }
 }
 
-/** Unless they are as this version makes them, of the tables as they are. */
+/** Skipped if they match this version's SQL and the current tables. */
 async function makeViews(tx: Queryable, sql: string): Promise<void> {
   const mark = createHash('sha256').update(sql).digest('hex');
   const { rows } = await tx.query<{ mark: string | null }>(
@@ -101,7 +101,7 @@ async function makeViews(tx: Queryable, sql: string): Promise<void> {
   await tx.query(`comment on schema ${VIEWS.schema} is '${mark}'`);
 }
 
-/** A cluster made without a locale stores bytes: it could neither search nor sort what staff type. */
+/** A cluster created without a locale stores bytes: it could neither search nor sort what staff type. */
 export function requireEveryCharacter(encoding: string): void {
   if (encoding === 'UTF8') return;
   throw new MigrationError(
@@ -148,7 +148,7 @@ async function applyNext(
   return next.name;
 }
 
-/** What was applied has to be the beginning of what this version brings, file by file. */
+/** The applied migrations must be the beginning of those of this version, file by file. */
 function checkHistory(
   applied: { version: number; name: string; checksum: string }[],
   known: Migration[],

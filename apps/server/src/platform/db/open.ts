@@ -6,7 +6,7 @@ import type { DatabaseKind } from './embedded/kind.ts';
 
 export type OpenedDatabase = {
   db: Database;
-  /** A sentence for the operator, if there is something to say. */
+  /** A sentence for the operator, if there is one. */
   notice(): string | null;
   close(): Promise<void>;
 };
@@ -14,14 +14,14 @@ export type OpenedDatabase = {
 export type OpenOptions = {
   /** A PostgreSQL to use; null for the embedded one. */
   connectionString: string | null;
-  /** Connections to it at most. */
+  /** Maximum number of connections to it. */
   maxConnections?: number;
   dataDir: string;
-  /** Of the embedded database; null for the one that the data folder holds, or that runs here. */
+  /** Kind of the embedded database. Null: the one the data folder holds, else the one that runs here. */
   embedded?: DatabaseKind | null;
-  /** Called about trouble that is being handled. */
+  /** Called with problems that are being handled. */
   onTrouble: (sentence: string) => void;
-  /** What the embedded database writes into its log. */
+  /** Log output of the embedded database. */
   onLog?: DatabaseLog;
 };
 
@@ -59,8 +59,8 @@ export async function openDatabase({
 }
 
 /**
- * For a command: the embedded database of a running server, through its socket, else the one that it would
- * open. `isServing`: whether a server has it open.
+ * For commands: connects to the embedded database of a running server through its socket, else opens the one
+ * the server would. `isServing`: whether a server has it open.
  */
 export async function openBesideServer(
   options: OpenOptions,

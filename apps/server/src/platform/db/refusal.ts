@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, (said: string) => string>> = {
   '53100': () => 'The disk of the database is full: make room there, then start again.',
 };
 
-/** How node-postgres, which has no codes for it, reports trouble before the login. */
+/** How node-postgres, which has no codes for it, reports problems before login. */
 const BEFORE_SIGN_IN: readonly (readonly [RegExp, string])[] = [
   [
     /password must be a string/,
@@ -31,7 +31,7 @@ const BEFORE_SIGN_IN: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** One sentence for the person who starts the server; null where the database refused nothing. */
+/** One sentence for the person who starts the server; null if the database refused nothing. */
 export function describeRefusal(error: Error): string | null {
   const state = sqlState(error);
   const refusal = state === null ? undefined : REFUSALS[state];

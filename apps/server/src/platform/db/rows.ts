@@ -17,7 +17,7 @@ import type {
   UsersRow,
 } from './rows.generated.ts';
 
-/** Whole rows by table; their types are written from the migrated database. */
+/** Whole rows by table; their types are generated from the migrated database. */
 export type Rows = {
   api_keys: ApiKeysRow;
   equality_rules: EqualityRulesRow;
@@ -37,11 +37,11 @@ export type Rows = {
 
 type Nullable<Row> = { [Name in keyof Row]: null extends Row[Name] ? Name : never }[keyof Row];
 
-/** A row to insert: what may be null, or has a default, may be left out. */
+/** A row to insert; nullable columns and those with a default are optional. */
 export type NewRow<Row, WithDefault extends keyof Row = never> = Omit<Row, Nullable<Row> | WithDefault> &
   Partial<Pick<Row, Nullable<Row> | WithDefault>>;
 
-/** The names of columns and the values for them; what is undefined is left alone. */
+/** Column names and their values; skips undefined. */
 function given(row: object): { names: string[]; values: unknown[] } {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined);
   return {
@@ -50,7 +50,7 @@ function given(row: object): { names: string[]; values: unknown[] } {
   };
 }
 
-/** Answers the row as it is now there; null for one that `onConflict` left out. */
+/** Returns the row as stored; null if `onConflict` skipped it. */
 export async function insertRow<Table extends keyof Rows>(
   db: Queryable,
   table: Table,
@@ -66,7 +66,7 @@ export async function insertRow<Table extends keyof Rows>(
   return rows[0] ?? null;
 }
 
-/** Changes the row for which the condition on `$1` holds; returns it, or null if there is none. */
+/** Updates the row for which the condition on `$1` holds; returns it, or null if there is none. */
 export async function updateRow<Table extends keyof Rows>(
   db: Queryable,
   table: Table,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The stores that somebody is limited to; null for nobody who is, and for work in the background. */
+/** The stores a person is limited to; null for no limit, and for background work. */
 export type StoreScope = { readonly storeIds: readonly string[]; readonly personId: string } | null;
 
 const scopes = new AsyncLocalStorage<StoreScope>();
 
 /**
- * Whatever this does with the database, now or later, sees these stores alone: in the place of each table stands its
- * view in the schema `store_scope` (migrations/store_scope.sql).
+ * Everything `work` does with the database, now or later, sees only these stores: each table is replaced by
+ * its view in the schema `store_scope` (migrations/store_scope.sql).
  */
 export function inStoreScope<Result>(scope: StoreScope, work: () => Result): Result {
   return scopes.run(scope, work);
@@ -15,7 +15,7 @@ export function inStoreScope<Result>(scope: StoreScope, work: () => Result): Res
 
 export const currentStoreScope = (): StoreScope => scopes.getStore() ?? null;
 
-/** The stores that are in both; null for all stores. */
+/** The stores in both scopes; null for all stores. */
 export function seenByBoth(
   one: readonly string[] | null,
   other: readonly string[] | null,
@@ -24,7 +24,7 @@ export function seenByBoth(
   return one.filter((id) => other.includes(id));
 }
 
-/** What is read piece by piece, by whomever, is read as it was begun here. */
+/** Reads every piece in the scope of this call, whoever consumes them. */
 export function keepStoreScope<Piece>(pieces: AsyncIterable<Piece>): AsyncIterable<Piece> {
   const inThisScope = AsyncLocalStorage.snapshot();
   return {
@@ -38,7 +38,7 @@ export function keepStoreScope<Piece>(pieces: AsyncIterable<Piece>): AsyncIterab
   };
 }
 
-/** The same functions for all stores, whoever calls: of what goes on by itself, and whose callers have looked it up. */
+/** The same functions for all stores, for background work and for callers that have checked access. */
 export function forAllStores<Service extends object>(service: Service): Service {
   const work = Object.entries(service).map(([name, call]) => [
     name,
@@ -47,7 +47,7 @@ export function forAllStores<Service extends object>(service: Service): Service 
   return Object.fromEntries(work) as Service;
 }
 
-/** Begins a transaction that sees the scope alone. It fails where a migration has taken the views away. */
+/** Begins a transaction limited to the scope. Fails if a migration has dropped the views. */
 export function beginInScope({ storeIds, personId }: NonNullable<StoreScope>): string {
   const ids = [personId, ...storeIds];
   if (!ids.every((id) => UUID.test(id))) throw new Error('A store scope holds something that is no id.');

@@ -12,11 +12,11 @@ export type ApiOptions = {
     authorizationHeader: string | undefined,
     call: { readonly isBeforeSecondFactor: boolean },
   ): Promise<AuthenticatedUser>;
-  /** Registers every one of them. */
+  /** Registers all of them. */
   register(api: FastifyInstance): void;
 };
 
-/** The calls of the contract under their base path, each behind the guard unless it is public, and for the roles that may make it. */
+/** Registers the contract's calls, each behind the guard unless public, and limited to its roles. */
 export async function registerApi(
   app: FastifyInstance,
   basePath: string,
@@ -48,7 +48,7 @@ export async function registerApi(
   );
 }
 
-/** A call of the contract that nobody serves is a mistake to find at the start, not by a user. */
+/** A call of the contract that nobody serves is a bug to find at startup, not by a user. */
 function checkCoverage(routes: readonly RouteDescription[], served: ReadonlySet<string>): void {
   const missing = routes.map(({ id }) => id).filter((id) => !served.has(id));
   if (missing.length > 0) {

@@ -4,9 +4,8 @@ import { conflict } from './problem.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a change of fields that hold something else by now than the person saw. What is not sent is not
- * compared, nor what holds already what it is to hold. `current` was read under the lock that the change is
- * written under.
+ * Refuses to change fields whose values differ from those the person saw. Skips fields that are not sent, and
+ * those that already hold the sent value. `current` must be read under the lock the change is written under.
  */
 export function refuseChangedMeanwhile(seen: Fields | undefined, current: Fields, sent: Fields): void {
   const errors = Object.keys(seen ?? {})

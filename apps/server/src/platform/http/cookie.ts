@@ -1,4 +1,4 @@
-/** The value that a request's Cookie header gives a name. */
+/** The value of a name in a request's Cookie header. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   const cookie = header
     ?.split(';')

@@ -4,9 +4,9 @@ import { DatabaseClosedError, isConnectionError, isDiskFull } from '../db/errors
 import { AppError, ClientGoneError, PROBLEM_CONTENT_TYPE, toProblem } from './problem.ts';
 
 /**
- * Every error leaves as problem details; what is not expected is logged in full and shown without its
- * insides. A refusal of ours with a 5xx status, such as a shop that is frozen, is no fault of this server: a
- * line without a stack.
+ * Every error leaves as problem details; unexpected ones are logged in full, and shown without internals. A
+ * deliberate refusal with a 5xx status, such as for a frozen shop, is no fault of this server: one line, no
+ * stack.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Error, request, reply) => {
@@ -30,7 +30,7 @@ export function sendProblem(known: AppError, reply: FastifyReply): FastifyReply 
     .send(JSON.stringify(toProblem(known)));
 }
 
-/** Makes an answer of whatever was thrown. */
+/** Converts whatever was thrown. */
 export function asAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isDiskFull(error)) return new AppError({ code: 'disk_full', cause: error });
@@ -47,7 +47,7 @@ export function asAppError(error: Error): AppError {
   return new AppError({ code: codeOfStatus(status), cause: error });
 }
 
-/** Fastify's own refusals: a body that is not JSON, too large, of another type. */
+/** Fastify's own refusals: a body that is not JSON, too large, or of another type. */
 function codeOfStatus(status: number): ErrorCode {
   if (status === 404) return 'not_found';
   if (status === 405) return 'method_not_allowed';

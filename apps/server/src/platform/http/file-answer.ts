@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** What the handler of a route for files answers: the file's name and its content, in pieces of any size. */
+/** What the handler of a file route returns: the file's name, and its content in chunks of any size. */
 export type FileAnswer = {
   readonly fileName: string;
-  /** CSV unless said otherwise. */
+  /** Default: CSV. */
   readonly contentType?: string;
   readonly rows: AsyncIterable<string | Buffer>;
   /**
-   * Set for a file that goes on when its page is left: a browser keeps a download from its head on, so that this is
-   * sent at once. The signal breaks it off, also while the client takes nothing.
+   * Set for a file whose download continues when its page is left: browsers keep a download once they have
+   * its head, so that is sent at once. The signal aborts it, even while the client reads nothing.
    */
   readonly outlivesPage?: AbortSignal;
 };
 
-/** Characters sent at a time, and read before the answer begins. */
+/** Characters sent at a time, and buffered before the response begins. */
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * Streams the file no faster than the client takes it. The status is sent with the first piece, so that an
- * early failure is still told as a problem; a later one breaks the connection, and no client takes half a
- * file for a whole.
+ * Streams the file no faster than the client reads it. The status is sent with the first chunk, so that an
+ * early failure is still reported as a problem; a later one breaks the connection, so that no client takes
+ * half a file for a whole.
  */
 export async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { fileName, contentType = 'text/csv; charset=utf-8', rows, outlivesPage: signal } = file;
@@ -58,12 +58,12 @@ async function* continueWith(
     yield first.value;
     yield* rest;
   } finally {
-    // Also when the client left before the rest was asked for.
+    // Also if the client left before the rest was requested.
     await rest.return();
   }
 }
 
-/** RFC 6266: the name as it is, and once more for clients that know ASCII alone. */
+/** RFC 6266: the name as is, and again for ASCII-only clients. */
 function attachment(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\w.() -]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return () => app.close();
 });
 
-/** Sends a request and leaves once its handler runs. `answered`: the status that nobody sees. */
+/** Sends a request and disconnects once its handler runs. `answered`: the status that nobody sees. */
 async function askAndLeave(work: (reply: FastifyReply) => Promise<unknown>) {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<number>();
@@ -38,7 +38,7 @@ async function askAndLeave(work: (reply: FastifyReply) => Promise<unknown>) {
   return { answered: answered.promise };
 }
 
-it('a client that leaves before it has its answer ends the work, and is no error of the server', async () => {
+it('a client that disconnects early ends the work, and is no error of the server', async () => {
   const { answered } = await askAndLeave(async (reply) => {
     const signal = abortedWithClient(reply);
     await once(signal, 'abort');
@@ -48,7 +48,7 @@ it('a client that leaves before it has its answer ends the work, and is no error
   expect(levels.filter((level) => level >= 40)).toEqual([]);
 });
 
-it('the server closes after the work for a client that has left', async () => {
+it('the server closes after the work for a disconnected client', async () => {
   const events: string[] = [];
   const drained = Promise.withResolvers<void>();
   app.addHook('onClose', async () => drained.resolve());
@@ -63,7 +63,7 @@ it('the server closes after the work for a client that has left', async () => {
   expect(events).toEqual(['work is done', 'server is closed']);
 });
 
-it('work that goes on past the end of the database is cut off, and is no error of the server', async () => {
+it('work that outlives the database connection is cut off, and is no error of the server', async () => {
   const db = await createTestDatabase();
   await db.close();
   const { answered } = await askAndLeave(() => db.query('select 1'));
@@ -86,7 +86,7 @@ async function clientAddress(remoteAddress: string, trustedProxies: readonly str
   return answer.body;
 }
 
-it('believes a proxy only on this machine or in a trusted network', async () => {
+it('trusts a proxy only on this machine or in a trusted network', async () => {
   expect(await clientAddress('127.0.0.1', [])).toBe('203.0.113.9');
   expect(await clientAddress('10.1.2.3', [])).toBe('10.1.2.3');
   expect(await clientAddress('10.1.2.3', ['10.0.0.0/8'])).toBe('203.0.113.9');

@@ -23,23 +23,23 @@ export type HttpServerOptions = {
   logger: Logger;
   /** Origins besides its own that the web app may call. */
   connectOrigins?: readonly string[];
-  /** True when people reach the server by https only. */
+  /** True if people reach the server by https only. */
   https?: boolean;
-  /** Answers for an address that cannot be read where that is not to be a problem body; null where it is. */
+  /** Answers a malformed address where the response must not be a problem; null where it may be. */
   answerUnreadable?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
-  /** Networks of proxies that may say who the client is; a proxy on the same machine always may. */
+  /** Networks of proxies that may name the client's address; a proxy on this machine always may. */
   trustedProxies?: readonly string[];
-  /** Milliseconds in which a body has to arrive. */
+  /** Milliseconds for a body to arrive. */
   bodyDeadlineMs?: number;
 };
 
 /** Bytes; the largest bulk edit is far below. */
 const BODY_LIMIT = 5 * 1024 * 1024;
-/** Bytes of a request's head: a far too long search is answered with what is wrong with it. */
+/** Bytes of a request's head: a search far too long still gets an explanation of what is wrong. */
 const MAX_HEADER_SIZE = 128 * 1024;
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** Fastify with what every route of this server has in common: ids, logging, compression, headers, errors. */
+/** Fastify with what all routes share: ids, logging, compression, headers, errors. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.logger;
   const app = fastify({
@@ -47,12 +47,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     http: { maxHeaderSize: MAX_HEADER_SIZE },
-    // Who may say who the client is: sign-in tries are counted by the client's address.
+    // Who may name the client's address: sign-in attempts are counted by it.
     trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // An address that cannot be read leads to no route, and so to no error handler.
+    // A malformed address matches no route, and so reaches no error handler.
     frameworkErrors: (error, request, reply) =>
       options.answerUnreadable?.(error, request, reply) ?? sendProblem(asAppError(error), reply),
     genReqId: (request) => {
@@ -75,14 +75,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    // Screens ask for progress every few seconds: what only reads is not worth a line each time.
+    // Screens poll for progress every few seconds: reads are not worth a line each.
     if (request.method === 'GET' && reply.statusCode < 500) request.log.debug(entry, 'answered');
     else request.log.info(entry, 'answered');
   });
 
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    // A call without a body may still name its type.
+    // A call without a body may still have a content type.
     if (text === '') return done(null, undefined);
     try {
       done(null, JSON.parse(text.toString()));
@@ -101,7 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   await app.register(compress, {
     threshold: 1024,
-    // The default quality takes longer than the bytes it saves are worth.
+    // The default quality costs more time than the saved bytes are worth.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(helmet, {
@@ -110,7 +110,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Mantine writes the sizes and colours of its components into style attributes.
+        // Mantine writes sizes and colours into style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -128,7 +128,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app;
 }
 
-/** Answers of this part of the server are about now and this person: no cache may keep them. */
+/** Responses of these routes are personal and current: no cache may keep them. */
 export function forbidCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

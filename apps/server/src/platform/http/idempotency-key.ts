@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What is kept of an `Idempotency-Key` and the body it came with: the same for the same request sent again,
- * and another one where the key comes with another body. Null where the client sent no key.
+ * What is stored of an `Idempotency-Key` and its body: the same for a repeated request, and different if the
+ * key comes with another body. Null without a key.
  */
 export function requestKey(idempotencyKey: string | undefined, body: unknown): string | null {
   if (idempotencyKey === undefined) return null;

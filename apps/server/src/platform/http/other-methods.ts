@@ -4,13 +4,13 @@ import { AppError } from './problem.ts';
 type Address = { scope: FastifyInstance; path: string; methods: Set<string> };
 
 /**
- * Notes the addresses that are registered from now on. To be called at the end: each of them then answers 405
- * to the methods that it does not take, behind the same guard and in the same form as its others.
+ * Records the addresses registered from now on. Call the returned function at the end: each of them then
+ * answers 405 to all other methods, behind the same guard and in the same format.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const addresses = new Map<string, Address>();
   app.addHook('onRoute', function (this: FastifyInstance, { url, routePath, method }) {
-    // A wildcard is many addresses, of which nobody knows what they take.
+    // A wildcard stands for many addresses, whose methods are unknown.
     if (url.includes('*')) return;
     const address = addresses.get(url) ?? { scope: this, path: routePath, methods: new Set() };
     for (const each of [method].flat()) address.methods.add(each);

@@ -13,7 +13,7 @@ test.each([
   expect(parsePrefer(header, 60)).toEqual(preferences);
 });
 
-test('what was applied is told in the words of the request', () => {
+test('reports what was applied in the terms of the request', () => {
   expect(preferenceApplied({ respondAsync: true, waitSeconds: 10 })).toBe('respond-async, wait=10');
   expect(preferenceApplied({ respondAsync: false, waitSeconds: 5 })).toBe('wait=5');
   expect(preferenceApplied({ respondAsync: false, waitSeconds: null })).toBeNull();

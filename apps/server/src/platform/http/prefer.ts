@@ -1,16 +1,16 @@
-/** What a client prefers of the way it is answered (RFC 7240). */
+/** A client's preferences for the response (RFC 7240). */
 export type Preferences = {
   readonly respondAsync: boolean;
-  /** Seconds for which the client wants to wait for the result; null where it does not say. */
+  /** Seconds the client wants to wait for the result; null if not stated. */
   readonly waitSeconds: number | null;
 };
 
-/** Preferences that are not known, or that make no sense, are left aside, as the RFC wants it. */
+/** Unknown and malformed preferences are ignored, as the RFC demands. */
 export function parsePrefer(header: string | undefined, maxWaitSeconds: number): Preferences {
   let respondAsync = false;
   let waitSeconds: number | null = null;
   for (const preference of (header ?? '').split(',')) {
-    // What comes after a semicolon are parameters, and neither preference has any.
+    // Everything after a semicolon is a parameter, and neither preference has any.
     const [token = ''] = preference.split(';');
     const [name = '', value = ''] = token.split('=').map((part) => part.trim());
     if (name.toLowerCase() === 'respond-async') respondAsync = true;
@@ -23,7 +23,7 @@ export function parsePrefer(header: string | undefined, maxWaitSeconds: number):
   return { respondAsync, waitSeconds };
 }
 
-/** The value of `Preference-Applied`; null where no preference was. */
+/** The value of `Preference-Applied`; null if no preference was applied. */
 export function preferenceApplied({ respondAsync, waitSeconds }: Preferences): string | null {
   const applied = [
     ...(respondAsync ? ['respond-async'] : []),

@@ -14,7 +14,7 @@ it.each([
   });
 });
 
-it('several fields are named one by one, not in the sentence', () => {
+it('several fields are listed individually, not in the sentence', () => {
   const errors = ['name', 'store_id'].map((path) => ({ path, message: 'Is required.' }));
   expect(validationFailed(errors).message).not.toMatch(/name|store_id/);
 });

@@ -8,14 +8,14 @@ export type AppErrorOptions = {
   code: ErrorCode;
   /** The contract's status for this code unless given. */
   status?: number;
-  /** The sentence a person is shown; the contract's sentence for this code unless given. */
+  /** The sentence shown to a person; the contract's sentence for this code unless given. */
   detail?: string;
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
 };
 
-/** An expected failure: it reaches the client as RFC 9457 problem details with exactly these words. */
+/** An expected failure: reaches the client as RFC 9457 problem details with exactly these words. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whoever asked does not wait for the answer any more: work for it is given up. */
+/** The caller no longer waits for the response: the work is abandoned. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 
@@ -77,19 +77,19 @@ export const conflict = withCode('conflict');
 export const tooManyRequests = withCode('too_many_requests');
 export const unavailable = withCode('service_unavailable');
 
-/** A request whose fields break the contract. Of a single wrong field, the detail says what is wrong. */
+/** A request whose fields violate the contract. For a single wrong field, the detail says what is wrong. */
 export function validationFailed(errors: readonly FieldError[]): AppError {
   const [first, ...others] = errors;
   const detail = first && others.length === 0 ? sentenceOf(first) : undefined;
   return new AppError({ code: 'validation_failed', detail, errors });
 }
 
-/** What begins like this needs the field's name before it; every other sentence names its subject. */
+/** Messages that start like this need the field's name in front; all others name their subject. */
 const WITHOUT_SUBJECT = /^(Is|Must|Holds|This is)\b/;
 
 function sentenceOf({ path, message }: FieldError): string {
   return path !== '' && WITHOUT_SUBJECT.test(message) ? `${path}: ${message}` : message;
 }
 
-/** One field that is not valid for a reason the contract cannot know. */
+/** One field that is invalid for a reason the contract cannot know. */
 export const invalidField = (path: string, message: string) => validationFailed([{ path, message }]);

@@ -18,29 +18,29 @@ import { fileOf, takeAnyContentType } from './bodies/file-body.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { AppError, ClientGoneError, type FieldError, validationFailed } from './problem.ts';
 
-/** Who makes a request, as far as the sign-in service vouches for it. */
+/** The caller, as far as the sign-in service vouches for it. */
 export type AuthenticatedUser = {
   id: string;
   email: string;
   name: string | null;
   role: Role;
-  /** The stores they see; null for all of them. */
+  /** The stores they may see; null for all. */
   storeIds: readonly string[] | null;
-  /** The session the token belongs to; null for a provider that has none. */
+  /** The session the token belongs to; null for a provider without sessions. */
   sessionId: string | null;
-  /** The API key that asks in this person's place. */
+  /** The API key that calls on this person's behalf. */
   apiKey?: { readonly id: string; readonly name: string };
 };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The description this route was registered by. */
+    /** The description this route was registered with. */
     description?: RouteDescription;
   }
   interface FastifyRequest {
     /** Set by the guard of /api/v1; null on public routes. */
     user: AuthenticatedUser | null;
-    /** What the handler answered, before it is sent. */
+    /** What the handler returned, before it is sent. */
     answer: unknown;
   }
 }
@@ -51,10 +51,10 @@ export type RouteRequest<Route extends RouteDescription> = {
   body: ParsedBody<Route>;
   /** The bytes of a file body, within the limit of the description. */
   file: Route['maxFileBytes'] extends number ? Readable : undefined;
-  /** As described, or all of them where the description names none. */
+  /** As described; all headers if the description names none. */
   headers: Route['headers'] extends z.ZodObject ? ParsedHeaders<Route> : FastifyRequest['headers'];
   user: Route['public'] extends true ? AuthenticatedUser | null : AuthenticatedUser;
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted if the client disconnects before it has its response. */
   signal: AbortSignal;
   /** For headers, or a status of `otherResponses`. */
   reply: FastifyReply;
@@ -73,15 +73,15 @@ export type RouteOutput<Route extends RouteDescription> = Route['contentType'] e
             : never
           : never);
 
-/** Serves one call of the contract: validates what comes in by its description, and what goes out. */
+/** Serves one call of the contract: validates input and output against its description. */
 export function registerRoute<const Route extends RouteDescription>(
   app: FastifyInstance,
   route: Route,
   handler: (request: RouteRequest<Route>) => Promise<RouteOutput<Route>> | RouteOutput<Route>,
   options: {
-    /** Bytes of a body, where others than usual are taken. */
+    /** Maximum bytes of the body, if not the default. */
     readonly bodyLimit?: number;
-    /** Throws where nobody may make this call now, before its body is read. */
+    /** Throws if nobody may make this call now, before its body is read. */
     readonly refuse?: () => Promise<void>;
   } = {},
 ): void {
@@ -116,7 +116,7 @@ export function registerRoute<const Route extends RouteDescription>(
   });
 }
 
-/** Of everything that a call does. */
+/** The scope of everything the call does. */
 function scopeOf(user: AuthenticatedUser | null): StoreScope {
   return user === null || user.storeIds === null ? null : { storeIds: user.storeIds, personId: user.id };
 }
@@ -142,7 +142,7 @@ function parseRequest(route: RouteDescription, request: FastifyRequest) {
   return { params, query, body, headers };
 }
 
-/** The problem of an id in the address that is none, if this is one. */
+/** The problem for a malformed id in the address, if this is one. */
 function missingRow(schema: z.ZodType, issue: z.core.$ZodIssue): ErrorCode | undefined {
   const field = schema instanceof z.ZodObject ? schema.shape[String(issue.path[0])] : undefined;
   return field && namedRows.get(field)?.missing;
@@ -160,7 +160,7 @@ async function sendOutput(
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** Aborted when the client goes away before it has its answer. */
+/** Aborted if the client disconnects before it has its response. */
 export function abortedWithClient(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

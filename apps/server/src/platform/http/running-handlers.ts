@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sleep } from '../resilience/sleep.ts';
 
-/** Milliseconds for handlers that run on after all connections have ended; their queries fail then. */
+/** Milliseconds for handlers still running after all connections have ended; their queries fail then. */
 const GRACE = 2_000;
 
-/** Closing waits also for handlers whose client has gone: they use the database, which closes next. */
+/** Closing waits even for handlers whose client has gone: they use the database, which closes next. */
 export function waitForHandlers(app: FastifyInstance): void {
   const running = new Set<FastifyRequest>();
   const { promise: ended, resolve: allEnded } = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ async function startQueue(connection: Database = db) {
   return queue;
 }
 
-it('is made once, by however many processes start together on a new database', async () => {
+it('is created once, however many processes start together on a new database', async () => {
   const pools = Array.from({ length: 6 }, () => db.connectAgain());
   const queues = await Promise.all(pools.map((pool) => startQueue(pool)));
   for (const queue of queues) expect(await queue.isHealthy()).toBe(true);
@@ -26,7 +26,7 @@ it('is made once, by however many processes start together on a new database', a
   await Promise.all(pools.map((pool) => pool.close()));
 });
 
-it('runs what was sent, once', async () => {
+it('runs a sent job once', async () => {
   const queue = await startQueue();
   const ran: object[] = [];
   await queue.work('greet', { concurrency: 2 }, async ({ data }) => void ran.push(data));
@@ -39,7 +39,7 @@ it('runs what was sent, once', async () => {
   expect(await queue.isHealthy()).toBe(false);
 });
 
-it('sends a job with a transaction or not at all', async () => {
+it('sends a job with its transaction or not at all', async () => {
   const queue = await startQueue();
   const waiting = async () =>
     (await queue.counts()).find(({ name }) => name === 'by-transaction')?.queued ?? 0;
@@ -54,7 +54,7 @@ it('sends a job with a transaction or not at all', async () => {
   await queue.stop({ graceMs });
 });
 
-it('hands a running job to another process when it stops', async () => {
+it('hands a running job to another process on shutdown', async () => {
   const stopping = await startQueue();
   const begun = Promise.withResolvers<AbortSignal>();
   await stopping.work('greet', { concurrency: 1 }, async ({ signal }) => {

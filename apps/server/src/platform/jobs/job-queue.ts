@@ -7,23 +7,23 @@ import { createLimit } from '../resilience/limit.ts';
 import { retry } from '../resilience/retry.ts';
 
 export type QueueOptions = {
-  /** Seconds without a heartbeat after which another process takes the job over; 10 at least. */
+  /** Seconds without a heartbeat after which another process takes over the job; at least 10. */
   heartbeatSeconds?: number;
-  /** How often a job that fails, or whose process dies, is tried again. */
+  /** How often a job is retried if it fails or its process dies. */
   retryLimit?: number;
-  /** Seconds before a failed job is tried again. */
+  /** Seconds before a failed job is retried. */
   retryDelaySeconds?: number;
 };
 
 export type SendOptions = {
   startAfterSeconds?: number;
-  /** The transaction the job is sent in: it exists only if that commits. */
+  /** The transaction to send the job in: it exists only if that commits. */
   tx?: Queryable;
 };
 
 export type Job = {
   readonly data: object;
-  /** Aborted when the process stops or the job was taken away; a handler that then throws hands the job back. */
+  /** Aborted when the process stops or loses the job; a handler that then throws hands the job back. */
   readonly signal: AbortSignal;
 };
 
@@ -45,26 +45,26 @@ export class ShutdownError extends Error {
 const SCHEMA = 'jobs';
 /** Milliseconds. */
 const COMPLAINT_INTERVAL = 30_000;
-/** Seconds between two polls where no notifications arrive; jobs sent by this process are seen at once. */
+/** Seconds between polls where no notifications arrive; jobs sent by this process are seen at once. */
 const POLL_SECONDS = 1;
-/** Seconds between two polls of a worker who is notified: for jobs whose retry is due. */
+/** Seconds between polls of a worker with notifications: for jobs whose retry is due. */
 const NOTIFIED_POLL_SECONDS = 30;
-/** Seconds a job may run in all; one that may take longer has to save its progress and return. */
+/** Maximum seconds a job may run; a longer one has to save its progress and return. */
 const EXPIRE_SECONDS = 15 * 60;
-/** Seconds for which a finished job is remembered. */
+/** Seconds for which a finished job is kept. */
 const KEEP_SECONDS = 24 * 60 * 60;
-/** Seconds between two polls for jobs whose process died. */
+/** Seconds between polls for jobs whose process died. */
 const MONITOR_SECONDS = 30;
-/** Seconds between two polls for jobs that wait for other jobs, which no job of ours does. */
+/** Seconds between polls for jobs that wait for other jobs; none of ours do. */
 const FLOW_SECONDS = 24 * 60 * 60;
 /**
- * Statements of the queue at once: every worker polls at the same moment, each on a connection of its own
- * otherwise.
+ * Concurrent statements of the queue: otherwise every worker would poll at the same moment, each on its own
+ * connection.
  */
 const STATEMENTS_AT_ONCE = 2;
 
 const START_TRIES = 10;
-/** Unique violation, duplicate schema, table or object, and a catalogue row that another changes. */
+/** Unique violation, duplicate schema, table or object, and a catalogue row that another process changes. */
 const MADE_MEANWHILE = ['23505', '42P06', '42P07', '42710', 'XX000'];
 
 /** pg-boss on the server's own connections. */
@@ -84,7 +84,7 @@ function createBoss(db: Database, logger: Logger): PgBoss {
   });
   let lastComplaint = 0;
   boss.on('error', (error) => {
-    // Every worker of every queue asks once a second: an outage is worth one line now and then.
+    // Every worker of every queue polls once a second: log an outage only now and then.
     if (Date.now() - lastComplaint < COMPLAINT_INTERVAL) return;
     lastComplaint = Date.now();
     logger.warn({ reason: error.message }, 'jobs: the queue cannot be asked for work');
@@ -93,7 +93,7 @@ function createBoss(db: Database, logger: Logger): PgBoss {
   return boss;
 }
 
-/** Durable work in the database: what a process leaves unfinished is taken up by another. */
+/** Durable work in the database: what one process leaves unfinished, another takes over. */
 export function createJobQueue({ db, logger }: { readonly db: Database; readonly logger: Logger }) {
   const boss = createBoss(db, logger);
   const definitions = new Map<string, QueueOptions>();
@@ -105,13 +105,13 @@ export function createJobQueue({ db, logger }: { readonly db: Database; readonly
   };
 
   return {
-    /** Declares a queue; before `start`. */
+    /** Declares a queue; call before `start`. */
     define(name: string, options: QueueOptions = {}): void {
       definitions.set(name, options);
     },
 
     async start(): Promise<void> {
-      // It does not keep processes apart that start on a new database at the same moment.
+      // It does not coordinate processes that start on a new database at the same moment.
       const shouldRetry = (error: unknown) => MADE_MEANWHILE.includes(sqlState(error) ?? '');
       await retry(() => boss.start(), { attempts: START_TRIES, shouldRetry });
       for (const [name, { retryLimit = 3, retryDelaySeconds: retryDelay = 0, ...heartbeat }] of definitions) {
@@ -119,14 +119,14 @@ export function createJobQueue({ db, logger }: { readonly db: Database; readonly
         const settings = { ...times, retryLimit, retryDelay, ...heartbeat, notify: true };
         await boss.createQueue(name, settings);
         await boss.updateQueue(name, settings);
-        // Any query of a queue has pg-boss remember it, so that sending within a transaction needs no other
+        // Any query makes pg-boss cache the queue, so that sending within a transaction needs no second
         // connection.
         await boss.findJobs(name, { id: NIL });
       }
       started = true;
     },
 
-    /** Answers the job's id. */
+    /** Returns the job's id. */
     async send(name: string, payload: object, { startAfterSeconds, tx }: SendOptions = {}): Promise<string> {
       const id = await boss.send(name, payload, {
         ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
@@ -137,7 +137,7 @@ export function createJobQueue({ db, logger }: { readonly db: Database; readonly
       return id;
     },
 
-    /** Runs a queue's jobs in this process, so many at once; after `start`. */
+    /** Runs a queue's jobs in this process, up to `concurrency` at once; call after `start`. */
     async work(
       name: string,
       { concurrency }: { readonly concurrency: number },
@@ -162,13 +162,13 @@ export function createJobQueue({ db, logger }: { readonly db: Database; readonly
           throw error;
         } finally {
           running.delete(run);
-          // The notification of a job that waited behind this one is long past.
+          // The notification of a job that waited behind this one has long passed.
           wake(name);
         }
       });
     },
 
-    /** Takes no more jobs, aborts the running ones, and waits so long for them. */
+    /** Takes no more jobs, aborts the running ones, and waits up to `graceMs` for them. */
     async stop({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (!started) return;
       started = false;
@@ -185,7 +185,7 @@ export function createJobQueue({ db, logger }: { readonly db: Database; readonly
       );
     },
 
-    /** For each queue in which a job could have been started already: since when the oldest could have. */
+    /** For each queue with jobs that could have started: since when the oldest could have. */
     oldestWaiting: () => findOldestWaiting(db, [...definitions.keys()]),
     counts: () => countJobs(db, [...definitions.keys()]),
   };

@@ -1,11 +1,11 @@
-/** What the log says of an error. */
+/** What is logged about an error. */
 export type ErrorEntry = {
   type: string;
   message: string;
   /** Where it was thrown, without the message. */
   stack: string | undefined;
   code?: string | number;
-  /** Of the database: what was violated. */
+  /** From the database: the violated constraint. */
   table?: string;
   constraint?: string;
   cause?: ErrorEntry;
@@ -14,8 +14,8 @@ export type ErrorEntry = {
 const MAX_CAUSES = 5;
 
 /**
- * Only what is known to be no data: errors of the database and of the network carry the values that they
- * stumbled over (settings, search terms, rows, parts of requests) in fields and messages of their own.
+ * Keeps only what cannot be data: errors of the database and the network carry the values that caused them
+ * (settings, search terms, rows, parts of requests) in their own fields and messages.
  */
 export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
   if (!(error instanceof Error)) {
@@ -36,7 +36,7 @@ export function errorEntry(error: unknown, depth = 0): ErrorEntry | undefined {
   };
 }
 
-/** SQLSTATE class 22: a value that is no number, no date, no JSON. PostgreSQL quotes it. */
+/** SQLSTATE class 22: a value that is not a valid number, date or JSON. PostgreSQL quotes it. */
 const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 
 function messageOf(error: Error): string {
@@ -46,7 +46,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-/** The message precedes the first frame, with whatever it quotes. */
+/** The message precedes the first frame, including whatever it quotes. */
 function framesOf({ stack = '' }: Error): string | undefined {
   const first = stack.search(/^ {4}at /m);
   return first < 0 ? undefined : stack.slice(first);

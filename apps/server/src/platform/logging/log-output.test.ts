@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLogOutput } from './log-output.ts';
 
-it.each(['ENOSPC', 'EPIPE', 'EAGAIN'])('drops lines while there is %s, and counts them', (code) => {
+it.each(['ENOSPC', 'EPIPE', 'EAGAIN'])('drops and counts lines during %s', (code) => {
   let text = '';
   let room = 6;
   const { write } = createLogOutput((bytes) => {

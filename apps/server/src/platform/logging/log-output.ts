@@ -1,14 +1,13 @@
 import { writeSync } from 'node:fs';
 
-/** Where lines go; each ends with a newline. */
+/** The destination of log lines; each ends with a newline. */
 export type LogOutput = { write(line: string): void };
 
 type Write = (bytes: Buffer) => number;
 
 /**
- * Writes to standard output as long as that takes anything. A disk that is full or a reader that has gone
- * neither stops the server nor holds it up: lines are dropped, counted, and reported once it takes lines
- * again.
+ * Writes to standard output while it accepts data. A full disk or a reader that has gone neither stops nor
+ * blocks the server: lines are dropped, counted, and reported once it accepts lines again.
  */
 export function createLogOutput(write: Write = (bytes) => writeSync(1, bytes)): LogOutput {
   let dropped = 0;

@@ -16,7 +16,7 @@ function linesOf(log: (logger: ReturnType<typeof createLogger>) => void): string
   return lines;
 }
 
-it('cuts secrets out of every line', () => {
+it('redacts secrets in every line', () => {
   const lines = linesOf((logger) => {
     logger.info(
       { access_token: 'hunter2', body: { password: 'hunter2', nested: { refresh_token: 'hunter2' } } },
@@ -30,7 +30,7 @@ it('cuts secrets out of every line', () => {
   expect(lines.join('')).toContain('[redacted]');
 });
 
-it('says of an error what went wrong and where, never the values that it was about', () => {
+it('logs what went wrong and where, never the values involved', () => {
   const refused = Object.assign(
     new pg.DatabaseError('invalid input syntax for type integer: "hunter2"', 1, 'error'),
     {

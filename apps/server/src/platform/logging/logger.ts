@@ -4,7 +4,7 @@ import { createLogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
-/** Names under which a secret may reach a log line; the value is cut out at two levels of nesting as well. */
+/** Names of fields that may hold a secret; also redacted at two levels of nesting. */
 const SECRET_FIELDS = [
   'password',
   'access_token',
@@ -34,7 +34,7 @@ const REDACTED_PATHS = [
 
 export type LoggerOptions = {
   level: string;
-  /** Standard output, where none is given. */
+  /** Default: standard output. */
   destination?: DestinationStream;
 };
 

@@ -3,7 +3,7 @@ import type { Message } from './mailer.ts';
 export type Letter = {
   subject: string;
   paragraphs: readonly string[];
-  /** The one thing to press. */
+  /** The one link to follow. */
   link?: { label: string; url: string };
   /** A code to type, shown large. */
   code?: string;

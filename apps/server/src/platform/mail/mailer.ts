@@ -12,14 +12,14 @@ export type Mailer = {
 };
 
 export type MailerOptions = {
-  /** `smtp://` or `smtps://` with user and password; without it messages go to `outboxDirectory`. */
+  /** `smtp://` or `smtps://` with user and password; without it messages are written to `outboxDirectory`. */
   smtpUrl?: string;
   from: string;
   outboxDirectory: string;
   logger: Logger;
 };
 
-/** Milliseconds. A mail server that hangs must not hold a stopping process. */
+/** Milliseconds. A hanging mail server must not delay shutdown. */
 const connectionTimeout = 10_000;
 const socketTimeout = 20_000;
 
@@ -55,7 +55,7 @@ function createOutbox({ from, outboxDirectory, logger }: MailerOptions): Mailer 
       await mkdir(outboxDirectory, { recursive: true, mode: 0o700 });
       const name = `${uuidv7()}.eml`;
       const file = path.resolve(outboxDirectory, name);
-      // Whoever watches the folder finds whole messages only.
+      // So that a watcher of the folder sees complete messages only.
       const part = `${path.resolve(outboxDirectory)}.${name}.part`;
       await writeFile(part, composed.message as Buffer, { mode: 0o600 });
       await rename(part, file);

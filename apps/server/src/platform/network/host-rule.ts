@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a connection to this address, found under this name, may be made. */
+/** Whether this address, resolved from this name, may be connected to. */
 export type PermitsHost = (host: string, address: string) => boolean;
 
 const NETWORK = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/;
-/** Metadata services of clouds, which hand out secrets; nobody runs a SQL Server there. */
+/** Cloud metadata services, which hand out secrets; nobody runs a SQL Server there. */
 const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
 
 /**
- * By names (`*.` stands for one label), addresses and networks; null: anywhere but on the link-local
- * networks. A name counts for whatever it leads to except those, which have to be listed as what they are.
+ * Allows names (`*.` stands for one label), addresses and networks; null: all but link-local networks. A name
+ * covers whatever it resolves to, except link-local addresses, which must be listed themselves.
  */
 export function hostRule(allowed: readonly string[] | null): PermitsHost {
   const linkLocal = networks(LINK_LOCAL);
@@ -20,7 +20,7 @@ export function hostRule(allowed: readonly string[] | null): PermitsHost {
     holds(listed, address) || (names.some((name) => matches(host, name)) && !holds(linkLocal, address));
 }
 
-/** 10.0.0.7, 10.0.0.0/8, or the same of version 6. */
+/** 10.0.0.7, 10.0.0.0/8, or the same in IPv6. */
 export function isNetwork(text: string): boolean {
   const [, address = '', bits] = NETWORK.exec(text) ?? [];
   const version = isIP(address);
@@ -37,7 +37,7 @@ function networks(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address counts as itself when it is written as one of version 6. */
+/** An IPv4-mapped IPv6 address counts as the IPv4 address. */
 function holds(list: BlockList, address: string): boolean {
   return list.check(address.replace(/%.*$/, ''), familyOf(address));
 }

@@ -1,15 +1,15 @@
 export type BackoffOptions = {
-  /** Milliseconds: the upper bound of the first wait. */
+  /** Milliseconds: the upper bound of the first delay. */
   base: number;
-  /** Milliseconds: no wait is longer. */
+  /** Milliseconds: the upper bound of every delay. */
   max: number;
-  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  /** Returns 0 to 1. Default: Math.random. */
   random?: () => number;
 };
 
 /**
- * Full jitter: anything between nothing and the doubled bound, so that clients that failed together do not
- * come back together. `attempt` is 1 after the first failure.
+ * Full jitter: anything from zero to the doubled bound, so that clients that failed together do not retry
+ * together. `attempt` is 1 after the first failure.
  */
 export function fullJitterDelay(
   attempt: number,

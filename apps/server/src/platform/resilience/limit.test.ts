@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLimit } from './limit.ts';
 
-it('runs so many at once, the rest in order, also after one that failed', async () => {
+it('runs that many at once, the rest in order, even after a failure', async () => {
   const limited = createLimit(2);
   const begun: number[] = [];
   const works = Array.from({ length: 4 }, () => Promise.withResolvers<number>());

@@ -1,4 +1,4 @@
-/** Runs what it is given, so much of it at a time; the rest waits its turn. */
+/** Runs at most `atOnce` pieces of work concurrently; the rest wait their turn. */
 export function createLimit(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -6,7 +6,7 @@ import { sleep } from './sleep.ts';
 const noWait = async () => {};
 
 describe('retry', () => {
-  it('tries until it succeeds', async () => {
+  it('retries until it succeeds', async () => {
     const result = await retry(
       async (attempt) => {
         if (attempt < 3) throw new Error('not yet');
@@ -17,7 +17,7 @@ describe('retry', () => {
     expect(result).toBe(3);
   });
 
-  it('gives up after its tries, or at once for an error that is not worth one', async () => {
+  it('gives up after its attempts, or at once on an error not worth retrying', async () => {
     let tries = 0;
     const failing = async () => {
       tries++;
@@ -31,7 +31,7 @@ describe('retry', () => {
     expect(tries).toBe(5);
   });
 
-  it('stops waiting when it is aborted', async () => {
+  it('stops waiting when aborted', async () => {
     const controller = new AbortController();
     const failing = retry(
       async () => {
@@ -45,14 +45,14 @@ describe('retry', () => {
 });
 
 describe('sleep', () => {
-  it('ends at once for a signal that is aborted already', async () => {
+  it('ends at once if already aborted', async () => {
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(sleep(3_600_000, signal)).rejects.toThrow('stopped');
   });
 });
 
 describe('full jitter', () => {
-  it('lies between nothing and the doubled bound', () => {
+  it('lies between zero and the doubled bound', () => {
     const options = { base: 100, max: 1000 };
     expect(
       [1, 2, 3, 4, 5, 50].map((attempt) => fullJitterDelay(attempt, { ...options, random: () => 1 })),

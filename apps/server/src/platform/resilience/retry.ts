@@ -2,19 +2,19 @@ import { fullJitterDelay } from './backoff.ts';
 import { sleep } from './sleep.ts';
 
 export type RetryOptions = {
-  /** How often the work is tried in all. */
+  /** Total number of attempts. */
   attempts: number;
   signal?: AbortSignal;
-  /** False ends the retrying at once; every error is retried unless this says otherwise. */
+  /** False stops retrying at once. Default: every error is retried. */
   shouldRetry?: (error: unknown, attempt: number) => boolean;
-  /** Milliseconds until the next try; full jitter from 200 ms to 10 s unless given. */
+  /** Milliseconds until the next attempt. Default: full jitter from 200 ms to 10 s. */
   delay?: (attempt: number, error: unknown) => number;
   wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
 const defaultDelay = (attempt: number) => fullJitterDelay(attempt, { base: 200, max: 10_000 });
 
-/** Runs the work until it succeeds, its tries are used up, or the signal is aborted. */
+/** Runs the work until it succeeds, its attempts are used up, or the signal is aborted. */
 export async function retry<T>(work: (attempt: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts, signal, shouldRetry = () => true, delay = defaultDelay, wait = sleep } = options;
   for (let attempt = 1; ; attempt++) {

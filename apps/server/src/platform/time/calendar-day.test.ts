@@ -22,7 +22,7 @@ describe('periodOf', () => {
     ]);
   });
 
-  it('leaves open what is not given', () => {
+  it('leaves missing ends open', () => {
     expect(periodOf({})).toEqual({ from: null, before: null });
   });
 
@@ -49,21 +49,21 @@ describe('periodOf', () => {
     expect([from, Date.parse(before ?? '')]).toEqual([utc, Date.parse(utc) + 1]);
   });
 
-  it('takes what the clocks skip for the moment of the change', () => {
+  it('takes a time the clocks skip as the moment of the change', () => {
     const change = '2026-03-29T01:00:00.000Z';
     expect(period('2026-03-29T02:30', '2026-03-29T03:30', 'Europe/Berlin')[0]).toBe(change);
     expect(period('2026-03-29T01:30', '2026-03-29T02:30', 'Europe/Berlin')[1]).toBe(change);
     expect(period('2011-12-30', '2012-01-01', 'Pacific/Apia')[0]).toBe('2011-12-30T10:00:00.000Z');
   });
 
-  it('takes days and moments together, and refuses an end before the start', () => {
+  it('accepts a day with a moment, and refuses an end before the start', () => {
     const sentence = 'The end date must not be before the start date.';
     expect(period('2026-01-31', '2026-01-31T08:00:00Z')[1]).toBe('2026-01-31T08:00:00.001Z');
     expect(() => period('2026-01-31', '2026-01-30')).toThrow(sentence);
     expect(() => period('2026-01-31T08:00:00Z', '2026-01-31T09:00:00+02:00')).toThrow(sentence);
   });
 
-  it('copes with the first and the last day there is', () => {
+  it('handles the first and the last possible day', () => {
     expect(period('0001-01-01', '9999-12-31')).toEqual([
       '0001-01-01T00:00:00.000Z',
       '+010000-01-01T00:00:00.000Z',
@@ -85,7 +85,7 @@ describe('lastDays', () => {
       before.toISOString(),
     ]);
 
-  it('ends with the day that is lived in the zone', () => {
+  it('ends with the current day of the zone', () => {
     const evening = '2026-02-28T20:00:00Z';
     expect(days(2, 'UTC', evening).map(([date]) => date)).toEqual(['2026-02-27', '2026-02-28']);
     expect(days(2, 'Asia/Kolkata', evening).map(([date]) => date)).toEqual(['2026-02-28', '2026-03-01']);
@@ -94,7 +94,7 @@ describe('lastDays', () => {
     ]);
   });
 
-  it('gives every moment to one day, over changes of the clocks', () => {
+  it('assigns every moment to one day, across clock changes', () => {
     const berlin = days(3, 'Europe/Berlin', '2026-03-30T12:00:00Z');
     expect(berlin).toEqual([
       ['2026-03-28', '2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z'],

@@ -2,12 +2,12 @@ import { invalidField } from '../http/problem.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** From the first moment of a day to the first moment that is not in it any more; null for an open end. */
+/** From the first moment of a day to the first moment after it; null for an open end. */
 export type Period = { readonly from: Date | null; readonly before: Date | null };
 
 /**
- * The moments between two days or moments, both inclusive. Days, and times without an offset, are meant as
- * they are lived in a time zone (left out: UTC).
+ * The period between two days or moments, both inclusive. Days, and times without an offset, are local to a
+ * time zone (default: UTC).
  */
 export function periodOf({
   start_date,
@@ -22,7 +22,7 @@ export function periodOf({
   const momentOf = (text: string, later = 0) =>
     hasOffset(text) ? new Date(Date.parse(text) + later) : firstMoment(shownAt(text) + later, clockOf);
   const from = start_date ? momentOf(start_date) : null;
-  // A day ends where the next one begins; a moment is a thousandth of a second long.
+  // A day ends where the next begins; a moment lasts a millisecond.
   const before = end_date ? momentOf(end_date, isDay(end_date) ? DAY_MS : 1) : null;
   if (from && before && from >= before) {
     throw invalidField('end_date', 'The end date must not be before the start date.');
@@ -36,7 +36,7 @@ const hasOffset = (text: string) => /T.*(Z|[+-]\d\d:?\d\d)$/.test(text);
 /** A calendar day, `YYYY-MM-DD`, from its first moment to the first moment of the next day. */
 export type CalendarDay = { readonly date: string; readonly from: Date; readonly before: Date };
 
-/** The last `count` days of a time zone up to the one that is lived there now, oldest first. */
+/** The last `count` days of a time zone up to its current one, oldest first. */
 export function lastDays(count: number, timezone: string, now: Date): CalendarDay[] {
   const clockOf = wallClock(timezone);
   const today = shownAt(dateOf(clockOf(now.getTime())));
@@ -50,7 +50,7 @@ export function lastDays(count: number, timezone: string, now: Date): CalendarDa
   });
 }
 
-/** What the clocks of a zone show at a moment, written as if it were UTC; both in milliseconds. */
+/** Local time of a zone at a moment, as if it were UTC; both in milliseconds. */
 type WallClock = (moment: number) => number;
 
 export function wallClock(timezone: string): WallClock {
@@ -79,14 +79,14 @@ export function wallClock(timezone: string): WallClock {
     const shown = new Date(0);
     shown.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day));
     shown.setUTCHours(Number(parts.hour), Number(parts.minute), Number(parts.second));
-    // The parts end with the second.
+    // The parts have no milliseconds.
     return shown.getTime() + (moment - Math.floor(moment / 1_000) * 1_000);
   };
 }
 
 /**
- * The first moment at which the clocks show this. Where they go back over midnight it is the first of the two
- * midnights that belongs to the day; where they skip what is asked for it is the moment of the change.
+ * The first moment with this local time. Where clocks go back over midnight: the first of the two midnights
+ * that belongs to the day. Where they skip this time: the moment of the change.
  */
 function firstMoment(shown: number, clockOf: WallClock): Date {
   const offsetAt = (moment: number) => clockOf(moment) - moment;
@@ -98,7 +98,7 @@ function firstMoment(shown: number, clockOf: WallClock): Date {
   return new Date(first ?? changeBetween(byOffsetAfter, byOffsetBefore, shown, clockOf));
 }
 
-/** The first moment at which the clocks are past what they skip. */
+/** The first moment at which the clocks are past the skipped time. */
 function changeBetween(before: number, after: number, skipped: number, clockOf: WallClock): number {
   let [low, high] = [before, after];
   while (high - low > 1) {
@@ -113,7 +113,7 @@ function dateOf(shown: number): string {
   return new Date(shown).toISOString().slice(0, 10);
 }
 
-/** What a day or a time without an offset says, written as if it were UTC. */
+/** A day or a time without an offset, as if it were UTC. */
 function shownAt(text: string): number {
   return Date.parse(isDay(text) ? `${text}T00:00:00Z` : `${text}Z`);
 }

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const clockAhead = (milliseconds: number) => ({ now: () => new Date(Date.now() + milliseconds) });
 
-it('a machine whose clock agrees with the database’s may start', async () => {
+it('a machine whose clock agrees with the database may start', async () => {
   await requireCommonTime(db, systemClock);
   await requireCommonTime(db, clockAhead(MAX_CLOCK_DIFFERENCE_MS / 2));
 });

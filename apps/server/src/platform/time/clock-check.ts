@@ -7,14 +7,14 @@ export class ClockError extends Error {
 }
 
 /**
- * What a sync read before an edit, and what after it, is told by the clocks of two machines: an edit that is
- * as young as their difference may look like the older of both.
+ * Whether a sync read something before or after an edit is decided by the clocks of two machines: an edit as
+ * recent as their difference may look older than the read.
  */
 export const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /**
- * Refuses a machine whose clock is too far from the database's, which serves as the reference for all machines.
- * Throws a ClockError.
+ * Refuses a machine whose clock is too far from the database's, the reference for all machines. Throws a
+ * ClockError.
  */
 export async function requireCommonTime(db: Database, clock: Clock): Promise<void> {
   const before = clock.now().getTime();

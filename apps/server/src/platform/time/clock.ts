@@ -1,4 +1,4 @@
-/** Where the time comes from: taken as an argument, so that a test can move it. */
+/** The source of the time: an argument, so that tests can move it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

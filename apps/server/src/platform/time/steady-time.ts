@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Milliseconds by a clock, from 0, that never go back: where the clock is set back, what had passed by then
- * has passed, and nobody who waits for so much more waits until the clock shows the old time again.
+ * Monotonic milliseconds, starting at 0: if the clock is set back, elapsed time still counts, and nobody
+ * waits until the clock reaches the old time again.
  */
 export function steadyTime(clock: Clock): () => number {
   let last = clock.now().getTime();

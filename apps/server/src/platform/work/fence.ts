@@ -1,22 +1,20 @@
 import { sleep } from '../resilience/sleep.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError } from './lease.ts';
 
-/**
- * A proof older than this is renewed before the source is written: well before another worker may take over.
- */
+/** An older proof is renewed before writing to the source: well before another worker may take over. */
 const PROOF_LASTS_MS = LEASE_LOST_AFTER_MS / 2;
-/** Without a newer proof the worker gives up all it does, before another may take over. */
+/** Without a newer proof the worker stops everything, before another may take over. */
 const PROOF_ENDS_MS = LEASE_LOST_AFTER_MS - 5_000;
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * Fencing at the source, which does not know of leases: a write leaves only while the lease surely stands.
+ * Fencing for sources that know nothing of leases: a write is sent only while the lease is certain to hold.
  */
 export type Fence = {
-  /** A heartbeat that was sent at this time, by `elapsed`, has reached the row. */
+  /** A heartbeat sent at this time, by `elapsed`, has reached the row. */
   prove(sentAt: number): void;
   /**
-   * Right before a write leaves: calls `onExpired` when another worker may hold the work, as after a
+   * Call right before sending a write: calls `onExpired` if another worker may hold the work, as after a
    * suspension.
    */
   check(): void;
@@ -25,7 +23,7 @@ export type Fence = {
   close(): void;
 };
 
-/** `elapsed`: milliseconds, by a clock that cannot be set, since just before the lease was claimed. */
+/** `elapsed`: milliseconds by a monotonic clock since just before the lease was claimed. */
 export function createFence(elapsed: () => number, onExpired: (reason: LeaseLostError) => void): Fence {
   let provenAt = 0;
   const check = () => {

@@ -3,18 +3,18 @@ import { sleep } from '../resilience/sleep.ts';
 import type { Clock } from '../time/clock.ts';
 import { steadyTime } from '../time/steady-time.ts';
 
-/** A worker leases a row by writing its own id into it, and sends heartbeats for as long as it works on it. */
+/** A worker leases a row by writing its own id into it, and sends heartbeats while it works on it. */
 
-/** How often a worker sends a heartbeat. */
+/** Interval of a worker's heartbeats. */
 export const HEARTBEAT_INTERVAL_MS = 5_000;
-/** A worker silent for so long is taken for dead, and what it held is taken up by another. */
+/** A worker silent for this long is considered dead, and another takes over its work. */
 export const LEASE_LOST_AFTER_MS = 30_000;
-/** Holds for such a row. By the database's clock, as heartbeats are: those of the processes differ. */
+/** Condition for such a row, by the database's clock like the heartbeats: those of processes differ. */
 export const IS_SILENT = `heartbeat_at < now() - interval '${LEASE_LOST_AFTER_MS} milliseconds'`;
-/** How soon a worker notices what was written into its row from another process. */
+/** How soon a worker notices what another process wrote into its row. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** The work has ended, or another worker has taken it up: this worker writes nothing more. */
+/** The work has ended, or another worker has taken over: this worker must write nothing more. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 
@@ -23,25 +23,23 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** The work has ended for good: nobody goes on with it. */
+/** The work has ended for good: nobody continues it. */
 export class WorkEndedError extends LeaseLostError {}
 
 export type WatchedLease = {
-  /** What is held, for the log. */
+  /** What is leased, for the log. */
   readonly name: Readonly<Record<string, unknown>>;
   /** False when the worker has lost it. */
   isHeld(): Promise<boolean>;
   /** Writes the database's time into the row; false when the worker has lost it. */
   beat(): Promise<boolean>;
-  /** Whether lost work has ended, and is not in the hands of another worker. */
+  /** Whether lost work has ended, rather than been taken over by another worker. */
   hasEnded?(): Promise<boolean>;
 };
 
 type WatchDeps = { readonly clock: Clock; readonly logger: Logger };
 
-/**
- * Sends heartbeats while the work goes on, and calls `onLost` when the lease is lost. Ends with the signal.
- */
+/** Sends heartbeats while the work runs, and calls `onLost` when the lease is lost. Ends with the signal. */
 export async function watchLease(
   { clock, logger }: WatchDeps,
   lease: WatchedLease,
@@ -61,15 +59,13 @@ export async function watchLease(
       return onLost((await lease.hasEnded?.()) ? new WorkEndedError() : new LeaseLostError());
     } catch (error) {
       if (signal.aborted) return;
-      // The database may be away for a moment; whether the lease is lost is known when it is back.
+      // The database may be unavailable for a moment; whether the lease is lost shows when it is back.
       logger.warn({ err: error, ...lease.name }, 'a heartbeat could not be sent');
     }
   }
 }
 
-/**
- * Works on what is leased, with heartbeats; the signal is aborted by `shutdown`, and when the lease is lost.
- */
+/** Runs leased work with heartbeats; its signal is aborted by `shutdown`, and when the lease is lost. */
 export async function whileLeased<Result>(
   deps: WatchDeps,
   lease: WatchedLease,

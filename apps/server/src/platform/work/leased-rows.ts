@@ -3,22 +3,22 @@ import { lazily } from '../db/lazily.ts';
 import { prepared } from '../db/statements/prepared.ts';
 import { LEASE_LOST_AFTER_MS, LeaseLostError, type WatchedLease } from './lease.ts';
 
-/** Rows of one table, each a piece of work with the columns `lease_id` and `heartbeat_at`. */
+/** Rows of one table, each a unit of work with the columns `lease_id` and `heartbeat_at`. */
 export type LeasedTable<Held extends Lease> = {
   readonly table: string;
-  /** What the conditions call the table. */
+  /** The table's alias in the conditions. */
   readonly alias: string;
-  /** The columns of the primary key, each with the lease's name for it. */
+  /** The primary key's columns, each with its name in the lease. */
   readonly key: Readonly<Record<string, keyof Held & string>>;
-  /** Holds for a row that has not ended. */
+  /** Condition for a row that has not ended. */
   readonly isOpen: string;
-  /** Holds besides for a row that this version may work on. */
+  /** Further condition for a row this version may work on. */
   readonly isOurs?: string;
-  /** Holds besides for as long as its worker may go on. */
+  /** Further condition for its worker to continue. */
   readonly mayGoOn?: string;
-  /** What a claim changes besides the lease, such as `attempt = attempt + 1`. */
+  /** What a claim sets besides the lease, such as `attempt = attempt + 1`. */
   readonly onClaim?: string;
-  /** What a claim answers where it is more than the row: the columns, the table that has them, and its row. */
+  /** What a claim returns if more than the row: the columns, the table they come from, and the join to it. */
   readonly claimed?: { readonly columns: string; readonly from: string; readonly where: string };
 };
 
@@ -26,7 +26,7 @@ export type LeasedTable<Held extends Lease> = {
 export type Lease = { readonly leaseId: string; readonly [key: string]: string };
 
 /**
- * Statements by which workers lease the rows of a table. Every time is the database's, since the clocks of
+ * Statements by which workers lease the rows of a table. All times are the database's, since the clocks of
  * processes differ. Conditions about one row take the key as $1, $2 … and the lease's id after it: `params`
  * lists them.
  */
@@ -45,7 +45,7 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
   const params = (lease: Held, ...more: readonly unknown[]) => [...keyOf(lease), lease.leaseId, ...more];
 
   /**
-   * Changes a row that the worker holds; `changes` takes its values after the lease's id. False when it is
+   * Updates a row the worker holds; `changes` takes its values after the lease's id. False if the lease is
    * lost.
    */
   async function update(
@@ -70,12 +70,10 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
     isHeld,
     params,
     update,
-    /** Whether no worker goes on with the row. */
+    /** Whether no worker will continue the row. */
     hasEnded,
 
-    /**
-     * The row for a worker that may have it: one that nobody holds, or whose worker has sent no heartbeat.
-     */
+    /** Claims the row if nobody holds it, or its worker has stopped sending heartbeats. */
     async claim<Row extends object>(
       db: Queryable,
       lease: Held,
@@ -94,16 +92,16 @@ export function leasedRows<Held extends Lease>(spec: LeasedTable<Held>) {
       return rows[0] ?? null;
     },
 
-    /** Keeps a held row for this transaction. */
+    /** Locks a held row for this transaction. */
     async hold(tx: Queryable, lease: Held): Promise<void> {
       if (!(await matches(tx, `${isHeld} for update of ${alias}`, params(lease)))) throw new LeaseLostError();
     },
 
-    /** Gives a held row back, for another worker to claim. False when the worker has lost it. */
+    /** Releases a held row, for another worker to claim. False if the lease is lost. */
     handBack: (db: Queryable, lease: Held, changes = '', values: readonly unknown[] = []) =>
       update(db, lease, ['lease_id = null', changes].filter(Boolean).join(', '), values),
 
-    /** For the only process of a database, before it works on anything: what seems to be held was cut off. */
+    /** For the only process of a database, before it starts any work: every existing lease is a leftover. */
     async releaseAll(db: Queryable): Promise<void> {
       await db.query(
         `update ${table} ${alias} set lease_id = null where ${isOpen} and ${alias}.lease_id is not null`,

@@ -1,4 +1,4 @@
-/** Reaches work of this process at once; work of another process notices in the database within a second. */
+/** Reaches work of this process at once; other processes notice in the database within a second. */
 export type StopSignals = {
   open(workId: string): AbortController;
   close(workId: string): void;

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 const LONG = 2 ** 31 - 1;
 const { signal } = new AbortController();
 
-it('ends the wait of those concerned, also where the notification came before, or was lost', async () => {
+it('ends the wait of workers concerned, even if the notification came before it or was lost', async () => {
   const wakeUps = createWakeUps(db);
   await wakeUps.open();
   try {

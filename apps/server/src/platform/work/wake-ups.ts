@@ -2,10 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Listening } from '../db/listen.ts';
 import { sleep } from '../resilience/sleep.ts';
 
-/**
- * The channel on which triggers of the tables tell workers of all processes that there may be something to
- * do.
- */
+/** The channel on which table triggers notify the workers of all processes of possible work. */
 const CHANNEL = 'storefleet_work';
 
 /** What a worker waits for. */
@@ -23,12 +20,12 @@ export const WORK_KINDS = [
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-/** Has the workers of one process sleep until there may be something to do. */
+/** Lets the workers of one process sleep until there may be work. */
 export type WakeUps = {
   open(): Promise<void>;
   /**
-   * Ends after so many milliseconds, when there may be work of this kind, or with the signal. Work that came
-   * since the last wait ends it at once: whoever polls between two waits misses nothing.
+   * Resolves after this many milliseconds, when there may be work of this kind, or with the signal. Work that
+   * came since the last wait ends it at once, so nothing is missed while polling between two waits.
    */
   wait(kind: WorkKind, milliseconds: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -47,7 +44,7 @@ export function createWakeUps(db: Pick<Database, 'listen'>): WakeUps {
   return {
     async open() {
       listening = await db.listen(CHANNEL, wake, () => {
-        // What was sent while the connection was gone is lost.
+        // Notifications sent while disconnected are lost.
         for (const kind of WORK_KINDS) wake(kind);
       });
     },

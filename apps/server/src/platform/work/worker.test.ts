@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { WorkKind } from './wake-ups.ts';
 import { createWorker } from './worker.ts';
 
-it('searches again after a run that ended while it was about to sleep', async () => {
+it('searches again after a run that ended just before it went to sleep', async () => {
   const waiting = ['first'];
   const begun: string[] = [];
   const end = Promise.withResolvers<void>();

@@ -3,30 +3,27 @@ import type { WakeUps, WorkKind } from './wake-ups.ts';
 
 export type Worker = { start(): Promise<void>; stop(): Promise<void> };
 
-/** Work of one kind. Its rows are the queue: what waits for anything but a worker takes up no slot. */
+/** One kind of work. Its rows are the queue: what waits for anything but a worker takes up no slot. */
 export type WorkHandler<Work extends object> = {
   readonly kind: WorkKind;
-  /** Before the first search, such as for work that was cut off. */
+  /** Runs before the first search, such as to release interrupted work. */
   readonly prepare?: () => Promise<void>;
-  /**
-   * What is to be worked on next, given what this process works on; null when nothing is, or no slot is free.
-   */
+  /** The next work, given what this process already runs; null if there is none, or no slot is free. */
   readonly findNext: (running: readonly Work[]) => Promise<Work | null>;
-  /** Milliseconds until there may be more without a notification; null when nothing waits for a time. */
+  /** Milliseconds until more is due without a notification; null if nothing waits for a time. */
   readonly nextIn: () => Promise<number | null>;
-  /** Claims the work, and works on it. Another process may have been first: then it does nothing. */
+  /** Claims the work and runs it. Does nothing if another process was first. */
   readonly run: (work: Work, signal: AbortSignal) => Promise<unknown>;
 };
 
 export type WorkerDeps = { readonly logger: Logger; readonly wakeUps: Pick<WakeUps, 'wait'> };
 
 /**
- * Milliseconds between two searches without a notification: for work of dead processes, and lost
- * notifications.
+ * Milliseconds between searches without a notification: for work of dead processes, and lost notifications.
  */
 const POLL_INTERVAL_MS = 10_000;
 
-/** Works on one kind of work in this process, side by side as far as its handler allows. */
+/** Runs one kind of work in this process, as much in parallel as its handler allows. */
 export function createWorker<Work extends object>(deps: WorkerDeps, handler: WorkHandler<Work>): Worker {
   const { logger, wakeUps } = deps;
   const { kind } = handler;
@@ -45,7 +42,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
     running.set(run, work);
   }
 
-  /** Until more work may be free, or one of those runs has ended that the last search counted. */
+  /** Waits until more work may be free, or a run counted by the last search has ended. */
   async function untilMoreToDo(runs: readonly Promise<void>[]): Promise<void> {
     const pause = Math.min(POLL_INTERVAL_MS, (await handler.nextIn()) ?? POLL_INTERVAL_MS);
     const free = new AbortController();
@@ -56,7 +53,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
   async function keepSearching(): Promise<void> {
     let isAway = false;
     while (!signal.aborted) {
-      // One may end between the search and the wait.
+      // One may end between search and wait.
       const runs = [...running.keys()];
       try {
         const work = await handler.findNext([...running.values()]);
@@ -77,7 +74,7 @@ export function createWorker<Work extends object>(deps: WorkerDeps, handler: Wor
       await handler.prepare?.();
       searching = keepSearching();
     },
-    /** Has everything that runs here handed back. */
+    /** Hands back everything that runs here. */
     async stop() {
       stopping.abort();
       await Promise.all([searching, ...running.keys()]);

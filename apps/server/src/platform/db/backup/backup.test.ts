@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every table by the number and the sum of its rows. */
+/** Row count and checksum of every table. */
 async function digests(db: Pick<TestDatabase, 'query'>): Promise<object> {
   const found: Record<string, object> = {};
   for (const table of await listTables(db)) found[table.name] = await digestTable(db, table);
@@ -63,19 +63,19 @@ async function contentOf(name: string): Promise<object> {
 }
 
 describe('a backup', () => {
-  it('is readable by this user alone, and never replaces a file', async () => {
+  it('is readable by this user only, and never overwrites a file', async () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
     const again = backUp({ db: running, key: null, file: backup, version: '1.0.0', now });
     await expect(again).rejects.toThrow('exists already');
   });
 
-  it.each(DATABASE_KINDS)('brings the moment back into a %s database, with its key', async (kind) => {
+  it.each(DATABASE_KINDS)('restores its snapshot into a %s database, with its key', async (kind) => {
     expect(await restoreTo(kind, { kind })).toMatchObject({ createdAt: now.toISOString(), keptAside: null });
     expect(await contentOf(kind)).toEqual(moment);
     expect(await readFile(path.join(folder, kind, KEY_FILE_NAME), 'utf8')).toBe(KEY);
   });
 
-  it('goes into an empty PostgreSQL, and into no other', async () => {
+  it('restores into an empty PostgreSQL, and into no other', async () => {
     const target = await createTestDatabase();
     onTestFinished(() => target.close());
     const restore = () => restoreInto({ db: target, file: backup, migrations: MIGRATIONS, print });
@@ -100,7 +100,7 @@ it('a PGlite folder moves to PostgreSQL, row by row, and is kept aside', async (
 });
 
 describe('restoring', () => {
-  it('keeps aside what it replaces, and replaces it only when told to', async () => {
+  it('keeps aside what it replaces, and replaces only on request', async () => {
     await expect(restoreTo('native')).rejects.toThrow('add --force');
     const { keptAside } = await restoreTo('native', { force: true });
     expect(await readdir(keptAside ?? '')).toContain('PG_VERSION');
@@ -108,11 +108,11 @@ describe('restoring', () => {
     await embedded.close();
   });
 
-  it('refuses a folder that a server is using', async () => {
+  it('refuses a folder in use by a server', async () => {
     await expect(restoreTo('data', { force: true })).rejects.toThrow('is in use by another running server');
   });
 
-  it('touches nothing when the file is cut off, damaged, of an older version or something else', async () => {
+  it('touches nothing if the file is truncated, damaged, of an older version or no backup', async () => {
     const bytes = await readFile(backup);
     const bad = {
       cut: bytes.subarray(0, bytes.length - 5_000),

@@ -9,19 +9,18 @@ import { appliedMigrations, readAllTables } from '../move/move-database.ts';
 import { readSequences } from '../move/target.ts';
 import { type BackupLine, FORMAT, type Manifest } from './format.ts';
 
-/** A sentence for the person at the shell. */
+/** The message is a sentence for the person at the shell. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 /**
- * Writes everything as of one moment, and the key where one is handed in, into one compressed file that only
- * this user can read; the server may go on meanwhile. Any database of this program, of any kind, takes it
- * back.
+ * Writes one consistent snapshot, and the key if given, into one compressed file that only this user can
+ * read; the server may keep running. A database of any kind can be restored from it.
  */
 export async function backUp(options: {
   db: Database;
-  /** The text of the key file; null where the key is kept elsewhere. */
+  /** Content of the key file; null if the key is kept elsewhere. */
   key: string | null;
   file: string;
   version: string;
@@ -49,7 +48,7 @@ async function* textOf(from: Queryable, about: Omit<Manifest, 'migrations'>): As
 
 async function* linesOf(from: Queryable, about: Omit<Manifest, 'migrations'>): AsyncGenerator<BackupLine> {
   const tables = readAllTables(from);
-  // The first of them begins the snapshot that everything is read in.
+  // The first table begins the snapshot that everything is read in.
   let current = await tables.next();
   yield { manifest: { ...about, migrations: await appliedMigrations(from) } };
   for (; !current.done; current = await tables.next()) {

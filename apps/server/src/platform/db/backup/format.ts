@@ -7,23 +7,23 @@ import type { Table } from '../move/tables.ts';
 import type { SequenceValue } from '../move/target.ts';
 
 export const FORMAT = 'storefleet-backup-2';
-/** The first format was an archive of the database's files, which begins with the name of its first one. */
+/** The first format was an archive of the database's files, which begins with this file's name. */
 const OLD_FORMAT = 'backup.json';
 
 export type Manifest = {
   format: string;
   createdAt: string;
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote it. */
   version: string;
-  /** The text of the key file; null where the key was kept elsewhere. */
+  /** Content of the key file; null if the key was kept elsewhere. */
   key: string | null;
-  /** Checksums of the migrations that the database had been through. */
+  /** Checksums of the migrations applied to the database. */
   migrations: string[];
 };
 
 /**
- * A backup is compressed text, a line of JSON each: the manifest; for every table its name, its rows in
- * batches and their digest; the sequences; and the end, without which the file was not finished.
+ * A backup is compressed text with one JSON value per line: the manifest; for every table its name, its rows
+ * in batches and their digest; the sequences; and the end, without which the file is incomplete.
  */
 export type BackupLine =
   | { manifest: Manifest }
@@ -33,16 +33,16 @@ export type BackupLine =
   | { sequences: SequenceValue[] }
   | { complete: true };
 
-/** Why a file cannot be restored, as a sentence. */
+/** Says in a sentence why a file cannot be restored. */
 export class DamagedBackupError extends Error {
   override name = 'DamagedBackupError';
 }
 
-/** The lines one after another; throws where one is missing or of another kind than asked for. */
+/** Reads line by line; throws if a line is missing or of another kind than expected. */
 export type BackupReader = {
   manifest(): Promise<Manifest>;
   tables(): AsyncGenerator<TableContent>;
-  /** After the tables: reads to the end. */
+  /** Call after the tables: reads to the end. */
   sequences(): Promise<SequenceValue[]>;
   close(): void;
 };

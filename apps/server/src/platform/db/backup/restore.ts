@@ -15,7 +15,7 @@ import { DamagedBackupError, type Manifest, readBackup } from './format.ts';
 
 export type Restored = Filled & { createdAt: string; key: string | null };
 
-/** Restores into an empty database in one transaction: everything, proven by counts and checksums, or nothing. */
+/** Restores into an empty database in one transaction: everything, verified by checksums, or nothing. */
 export async function restoreInto(options: {
   db: Database;
   file: string;
@@ -50,7 +50,7 @@ export async function restoreInto(options: {
   }
 }
 
-/** An older backup is restored as it was; the next start brings it to this version. */
+/** An older backup is restored as is; the next start migrates it to this version. */
 async function requireKnownMigrations(manifest: Manifest, migrations: string): Promise<void> {
   const known = await readMigrations(migrations);
   if (manifest.migrations.every((checksum, index) => known[index]?.checksum === checksum)) return;
@@ -58,14 +58,14 @@ async function requireKnownMigrations(manifest: Manifest, migrations: string): P
 }
 
 export type RestoredFolder = Restored & {
-  /** Where the database that was there before is now. */
+  /** Where the previous database is now. */
   keptAside: string | null;
 };
 
-/** Replaces the embedded database by a backup, once that has been restored and proven beside it. */
+/** Replaces the embedded database with a backup, once that has been restored and verified beside it. */
 export async function restoreFolder(options: {
   dataDir: string;
-  /** Of the new database; null for the one that runs here. */
+  /** Kind of the new database; null for the one that runs here. */
   kind: DatabaseKind | null;
   file: string;
   force: boolean;

@@ -7,7 +7,7 @@ import type { DatabaseConnection } from './database-connection.ts';
 /** The user of a data folder, for tools that connect to it. */
 export type DataOwner = { serverPid: number; databasePid: number; connection: DatabaseConnection };
 
-/** The folder is in use by another server. */
+/** Another server is using the folder. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
 
@@ -20,14 +20,14 @@ export class DataFolderInUseError extends Error {
 
 const LOCK_FILE = 'db.lock';
 const OWNER_FILE = 'db.owner.json';
-/** Milliseconds for the database of a server that was just killed to finish what it was writing. */
+/** Milliseconds for the database of a killed server to finish its writes. */
 const HANDOVER_PATIENCE = 20_000;
 
 export type DataLock = { recordOwner(owner: DataOwner): void; release(): void };
 
 /**
- * Makes this process the only one that may touch the database files. SQLite's file lock is the operating
- * system's: it ends with the process however that ends, and it holds between containers that share a volume.
+ * Makes this process the only one that may touch the database files. SQLite's file lock is the system's: it
+ * ends with the process however that ends, and holds between containers that share a volume.
  */
 export async function lockDataFolder(dataDir: string): Promise<DataLock> {
   const lock = new DatabaseSync(path.join(dataDir, LOCK_FILE));
@@ -50,7 +50,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataLock> {
   };
 }
 
-/** The process that has this folder's database open, as it recorded itself; null when there is none. */
+/** The process that has this folder's database open, as it recorded itself; null if there is none. */
 export function readOwner(dataDir: string): DataOwner | null {
   try {
     return JSON.parse(readFileSync(path.join(dataDir, OWNER_FILE), 'utf8')) as DataOwner;

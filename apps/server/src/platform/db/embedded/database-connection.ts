@@ -8,7 +8,7 @@ export type DatabaseLog = (level: 'debug' | 'info' | 'warn' | 'error', line: str
 
 /** Bytes: a socket's address is limited to 108 on Linux and 104 on macOS. */
 export const LONGEST_SOCKET_PATH = 100;
-/** PostgreSQL's clients make the socket's name from the port. */
+/** PostgreSQL's clients derive the socket's name from the port. */
 export const SOCKET_PORT = 5432;
 export const socketPath = (socketDir: string) => path.join(socketDir, `.s.PGSQL.${SOCKET_PORT}`);
 

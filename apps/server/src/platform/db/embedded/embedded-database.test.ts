@@ -18,18 +18,18 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-  // Registered first, it comes last: an `afterEach` would remove the folder before the test has closed its
+  // Registered first, so it runs last: an `afterEach` would remove the folder before the test has closed its
   // database.
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 });
 
 describe.each(DATABASE_KINDS)('%s', (kind) => {
-  /** A folder with an empty database, made once: making one takes longer than any test of it. */
+  /** A folder with an empty database, created once: creating one takes longer than any of its tests. */
   let template: string;
 
   beforeAll(async () => {
     template = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
-    // What an interrupted first start leaves behind.
+    // Leftovers of an interrupted first start.
     await mkdir(path.join(template, `${FOLDERS[kind]}.draft`, 'base'), { recursive: true });
     const embedded = await startEmbeddedDatabase({ dataDir: template, kind });
     await embedded.close();
@@ -39,7 +39,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     cp(path.join(template, FOLDERS[kind]), path.join(dataDir, FOLDERS[kind]), { recursive: true }),
   );
 
-  it('keeps what was committed when the server is killed, and opens again at once', async () => {
+  it('keeps commits when the server is killed, and reopens at once', async () => {
     const first = await startOwner(kind);
     await first.run('create table notes (id integer primary key, text text)');
     for (let id = 1; id <= 20; id++) await first.run(`insert into notes values (${id}, repeat('x', 5000))`);
@@ -52,7 +52,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await second.close();
   });
 
-  it('notifies all that listen, once a transaction is committed', async () => {
+  it('notifies all listeners once a transaction commits', async () => {
     const { db, close } = await openDatabase({
       connectionString: null,
       dataDir,
@@ -77,7 +77,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await expect.poll(() => heard.toSorted()).toEqual(['left: all is well', 'right: all is well']);
   });
 
-  it('keeps what was committed when the database is killed in a transaction, and starts it again', async () => {
+  it('keeps commits when the database is killed in a transaction, and restarts it', async () => {
     const { db, close } = await openDatabase({ connectionString: null, dataDir, onTrouble: () => {} });
     onTestFinished(close);
     await db.query('create table notes (id integer primary key)');
@@ -114,7 +114,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await first.close();
   });
 
-  it('says what to do where the folder was being replaced, instead of making a new one', async () => {
+  it('says what to do if replacing the folder was interrupted, and creates no new one', async () => {
     const kept = `${FOLDERS[kind]}.before-restore-20261122T120000Z`;
     await rename(path.join(dataDir, FOLDERS[kind]), path.join(dataDir, kept));
     await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(
@@ -128,7 +128,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     expect(existsSync(path.join(template, `${FOLDERS[kind]}.draft`))).toBe(false);
   });
 
-  it('opens a folder whose name is too long for a socket, or has blanks and umlauts', async () => {
+  it('opens a folder whose name is too long for a socket, or has spaces and umlauts', async () => {
     const odd = path.join(dataDir, `größe ${'a'.repeat(200)}`);
     await cp(path.join(template, FOLDERS[kind]), path.join(odd, FOLDERS[kind]), { recursive: true });
     const embedded = await startEmbeddedDatabase({ dataDir: odd });
@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await embedded.close();
   });
 
-  it('stays with its folder', async () => {
+  it('stays with the kind of its folder', async () => {
     const other = DATABASE_KINDS.find((known) => known !== kind) ?? null;
     await expect(startEmbeddedDatabase({ dataDir, kind: other })).rejects.toThrow(
       `EMBEDDED_DATABASE is ${other}, and the data in it was written by ${kind}: unset EMBEDDED_DATABASE, or set DATA_DIR to another folder.`,
@@ -152,7 +152,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
   });
 });
 
-it('is the native one unless the other is asked for', async () => {
+it('is the native one unless the other is requested', async () => {
   const embedded = await startEmbeddedDatabase({ dataDir });
   expect(embedded.kind).toBe('native');
   await embedded.close();

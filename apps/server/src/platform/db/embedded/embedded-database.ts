@@ -14,22 +14,22 @@ import {
 import { describeStartFailure } from './start-failure.ts';
 import { supervise } from './supervise.ts';
 
-/** The server's own PostgreSQL, in processes of its own that end with the server. */
+/** The server's own PostgreSQL, in child processes that end with the server. */
 export type EmbeddedDatabase = {
   kind: DatabaseKind;
   connection: DatabaseConnection;
-  /** A sentence once it has ended by itself and was started again; null before. */
+  /** A sentence once it has ended unexpectedly and was restarted; null before. */
   notice(): string | null;
-  /** Finishes what runs, writes everything out and ends the process. */
+  /** Finishes running statements, flushes everything and ends the process. */
   close(): Promise<void>;
 };
 
 export type EmbeddedDatabaseOptions = {
-  /** The folder that holds everything. */
+  /** The folder that holds all data. */
   dataDir: string;
-  /** The kind to use; null for the one that the folder holds, else the native one where it runs. */
+  /** The kind to use. Null: the one the folder holds, else native where it runs. */
   kind?: DatabaseKind | null;
-  /** Called about trouble that is being handled. */
+  /** Called with problems that are being handled. */
   onTrouble?: (sentence: string) => void;
   onLog?: DatabaseLog;
 };
@@ -55,7 +55,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-/** PGlite's process reports its own sentence. */
+/** PGlite's process reports its own message. */
 const describeFailure = (dataDir: string) => (error: unknown) =>
   error instanceof DatabaseProcessError ? error.message : describeStartFailure(error, dataDir);
 
@@ -89,7 +89,7 @@ async function openNative(
   }
 }
 
-/** Its process takes the lock itself: it may outlive a killed server while it still writes. */
+/** Its process takes the lock itself, as it may outlive a killed server while still writing. */
 async function openPglite(
   dataDir: string,
   { onTrouble }: Pick<Listeners, 'onTrouble'>,

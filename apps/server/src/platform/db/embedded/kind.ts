@@ -16,12 +16,12 @@ export type ChosenDatabase =
   /** `because`: why the other kind was not chosen, unless this one was asked for. */
   | { kind: 'pglite'; because: string | null };
 
-/** The kind that a data folder holds already; null for an empty one. */
+/** The kind a data folder holds; null if empty. */
 export function kindOfFolder(dataDir: string): DatabaseKind | null {
   return DATABASE_KINDS.find((kind) => existsSync(path.join(dataDir, FOLDERS[kind]))) ?? null;
 }
 
-/** Gives the database's folder another name, for another to take its place; answers where it is now. */
+/** Renames the database's folder to make room for another; returns its new path. */
 export function setAside(
   dataDir: string,
   kind: DatabaseKind,
@@ -34,7 +34,7 @@ export function setAside(
   return folder;
 }
 
-/** A kill between the two renames leaves no database, which must not look like a new installation. */
+/** A kill between the two renames leaves no database, which must not pass for a new installation. */
 function refuseHalfReplaced(dataDir: string): void {
   const [kept] = readdirSync(dataDir).filter((name) => /^[a-z]+\.before-(restore|move)-\w+$/.test(name));
   if (kept === undefined) return;
@@ -43,7 +43,7 @@ function refuseHalfReplaced(dataDir: string): void {
   );
 }
 
-/** A folder stays with the kind that made it. Throws a sentence where that kind cannot run here. */
+/** A folder stays with the kind that created it. Throws a sentence if that kind cannot run here. */
 export function chooseDatabase(dataDir: string, wanted: DatabaseKind | null): ChosenDatabase {
   const present = kindOfFolder(dataDir);
   if (present !== null && wanted !== null && present !== wanted) {

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 const WASI_DISK_FULL = new Set([19, 51]); // EDQUOT, ENOSPC
 const WASI_NOT_WRITABLE = new Set([2, 63, 69]); // EACCES, EPERM, EROFS
 
-/** One sentence for the person who started the server, saying what to do. */
+/** One sentence for the person who started the server, with what to do. */
 export function describeStartFailure(error: unknown, dataDir: string): string {
   const place = `the data folder ${dataDir}`;
   if (isDiskFull(error)) return `The disk is full: make room for ${place}, then start again.`;
@@ -24,7 +24,7 @@ function isDiskFull(error: unknown): boolean {
   );
 }
 
-/** Node names a folder that cannot be made on a read-only disk `ENOENT`. */
+/** For a folder that cannot be created on a read-only disk, Node reports `ENOENT`. */
 function isNotWritable(error: unknown): boolean {
   return (
     WASI_NOT_WRITABLE.has(wasiNumber(error)) ||

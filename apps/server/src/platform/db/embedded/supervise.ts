@@ -1,25 +1,25 @@
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-/** A process of the database that takes connections. */
+/** A database process that accepts connections. */
 export type RunningDatabase = {
   readonly pid: number;
-  /** Resolves when it has ended, with how. */
+  /** Resolves with the way it ended. */
   readonly exited: Promise<string>;
-  /** Finishes what runs, writes everything out and ends it. */
+  /** Finishes running statements, flushes everything and ends it. */
   stop(): Promise<void>;
 };
 
-/** Milliseconds between two restarts, doubled each time. */
+/** Milliseconds until the first restart, doubled each time. */
 const FIRST_RESTART_DELAY = 250;
 const LONGEST_RESTART_DELAY = 10_000;
 
 export type Supervised = {
-  /** A sentence once it has ended by itself; null before. */
+  /** A sentence once it has ended unexpectedly; null before. */
   notice(): string | null;
   stop(): Promise<void>;
 };
 
-/** Starts the database, and again whenever it ends by itself; rejects where the first start fails. */
+/** Starts the database, and restarts it whenever it ends unexpectedly; rejects if the first start fails. */
 export async function supervise(
   start: () => Promise<RunningDatabase>,
   {

@@ -10,7 +10,7 @@ import { openDatabase } from './pglite/open-database.ts';
 
 const COMMITS = 10;
 
-/** Files and folders that this process has waited for on the disk, in order. */
+/** Files and folders that this process has fsynced, in order. */
 const synced: string[] = [];
 
 beforeAll(() => {
@@ -33,7 +33,7 @@ function makeHome(): string {
   return home;
 }
 
-it('native waits for the disk at every commit', async () => {
+it('native syncs every commit to disk', async () => {
   const embedded = await startEmbeddedDatabase({ dataDir: makeHome(), kind: 'native' });
   const db = connectDatabase(embedded.connection);
   onTestFinished(async () => {
@@ -53,12 +53,12 @@ it('native waits for the disk at every commit', async () => {
   expect((await syncs()) - before).toBeGreaterThanOrEqual(COMMITS);
 });
 
-it('PGlite waits for the disk at every commit, and makes its folder once and for all', async () => {
+it('PGlite syncs every commit to disk, and creates its folder durably', async () => {
   const home = makeHome();
   const db = await openDatabase(home);
   onTestFinished(() => db.close());
   const folder = path.join(home, 'db');
-  // Under the name that they had while they were made.
+  // Under the name they had while being created.
   expect(synced).toContain(path.join(home, 'db.draft/global/pg_control'));
   expect(synced).toContain(home);
   await db.exec('create table notes (id integer)');
@@ -69,7 +69,7 @@ it('PGlite waits for the disk at every commit, and makes its folder once and for
   }
 });
 
-it('a new data folder, those above it and its key are on the disk before anything is kept in it', async () => {
+it('a new data folder, its parents and its key are on disk before anything is stored in it', async () => {
   const home = makeHome();
   const dataDir = path.join(home, 'new', 'data');
   await loadOrCreateKeyFile(dataDir);

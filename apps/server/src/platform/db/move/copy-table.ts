@@ -1,17 +1,17 @@
 import type { Queryable } from '../database.ts';
 import type { Table } from './tables.ts';
 
-/** Characters in flight at a time, so that a table of any size takes the same memory. */
+/** Characters in flight at a time, so that tables of any size take the same memory. */
 const BATCH_CHARACTERS = 2_000_000;
 const FIRST_BATCH_ROWS = 100;
 const LARGEST_BATCH_ROWS = 5_000;
 
-/** Rows as text, which every PostgreSQL reads back as it was: for each column its values. */
+/** Rows as text, which every PostgreSQL reads back unchanged: the values of each column. */
 export type Batch = (string | null)[][];
 
 export const rowsIn = (batch: Batch): number => batch[0]?.length ?? 0;
 
-/** Every row of a table, in batches; within a transaction, as it holds a cursor. */
+/** All rows of a table, in batches; needs a transaction for its cursor. */
 export async function* readTable({ name, columns }: Table, source: Queryable): AsyncGenerator<Batch> {
   const read = columns.map((column, index) => `${column.name}::text as c${index}`);
   await source.query(`declare moving no scroll cursor for select ${read.join(', ')} from ${name}`);
@@ -41,7 +41,7 @@ export async function writeBatch({ name, columns }: Table, target: Queryable, ba
 
 export type Digest = { rows: string; content: string };
 
-/** How many rows there are, and a sum over the hashes of their values, whatever order they lie in. */
+/** The number of rows, and a sum over the hashes of their values, independent of their order. */
 export async function digestTable(db: Queryable, { name, columns }: Table): Promise<Digest> {
   const row = `row(${columns.map((column) => column.name).join(', ')})::text`;
   const { rows } = await db.query<Digest>(
@@ -52,7 +52,7 @@ export async function digestTable(db: Queryable, { name, columns }: Table): Prom
   return rows[0] ?? { rows: '0', content: '0' };
 }
 
-/** Makes values the same text on both sides, whatever the servers' settings; lifts limits for long reads. */
+/** Gives values the same text on both sides, whatever the servers' settings; lifts limits for long reads. */
 export async function prepareSession(tx: Queryable): Promise<void> {
   await tx.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

@@ -5,31 +5,31 @@ import { type Batch, type Digest, digestTable, prepareSession, rowsIn, writeBatc
 import { listTables, type Table } from './tables.ts';
 import { dropPlainIndexes, MoveError, requireEmptyTarget } from './target.ts';
 
-/** One table as it was at its source. */
+/** One table as it was in the source. */
 export type TableContent = {
   table: Table;
   total: number;
   batches: AsyncIterable<Batch>;
-  /** Asked for once the batches have been read. */
+  /** Called once the batches have been read. */
   digest(): Promise<Digest> | Digest;
 };
 
 export type Filled = { tables: number; rows: number };
 
-/** Milliseconds between two lines on the same table. */
+/** Milliseconds between two progress lines on the same table. */
 const PROGRESS_INTERVAL = 5_000;
 
 /**
- * Fills an empty database within its transaction, and proves by counts and checksums that everything arrived.
- * `migrations` are those that the source had been through.
+ * Fills an empty database within its transaction, and verifies by counts and checksums that everything
+ * arrived. `migrations` are those applied to the source.
  */
 export async function fillDatabase(
   into: Queryable,
   options: {
     migrations: string;
-    /** How many of them; all where it is left out. */
+    /** How many of them. Default: all. */
     upTo?: number;
-    /** Hands over the tables, in an order in which references hold. */
+    /** Passes the tables in an order that satisfies references. */
     readAll: (take: (tables: AsyncIterable<TableContent>) => Promise<void>) => Promise<void>;
     print: (line: string) => void;
   },
@@ -43,23 +43,23 @@ export async function fillDatabase(
     throw new MoveError('Another program made tables in the database to move to: use one of its own.');
   }
   const tables = (await listTables(into)).map(({ name }) => name);
-  // What triggers would add is among the rows already; and the audit log's refuses to be emptied.
+  // The rows already include what triggers would add; and the audit log's trigger forbids truncating it.
   for (const name of tables) await into.query(`alter table ${name} disable trigger user`);
-  // A migration may have put rows there.
+  // A migration may have inserted rows.
   await into.query(`truncate ${tables.join(', ')}`);
   const indexes = await dropPlainIndexes(into);
   const expected = new Map<Table, Digest>();
   await readAll(async (contents) => {
     for await (const content of contents) expected.set(content.table, await fillTable(into, content, print));
   });
-  // A table with references that are still to be checked cannot be altered.
+  // A table with pending reference checks cannot be altered.
   await into.query('set constraints all immediate');
   for (const name of tables) await into.query(`alter table ${name} enable trigger user`);
   print(`Making ${indexes.length} indexes …`);
   for (const definition of indexes) await into.query(definition);
   print('Comparing both databases …');
   for (const [table, digest] of expected) await requireSame(table, digest, await digestTable(into, table));
-  // Within the transaction as well: once it has ended, nothing more can fail.
+  // Also within the transaction: after its commit nothing can fail.
   await into.query(`analyze ${[...expected.keys()].map(({ name }) => name).join(', ')}`);
   const rows = [...expected.values()].reduce((sum, digest) => sum + Number(digest.rows), 0);
   return { tables: expected.size, rows };

@@ -15,7 +15,7 @@ let source: TestDatabase;
 let target: TestDatabase;
 let printed: string[];
 
-/** Values that survive only an exact copy, and sequences that continue. */
+/** Values that survive only an exact copy, and sequences that must continue. */
 const AWKWARD = `
   create table "Odd Things" (
     "Order" integer generated always as identity primary key,
@@ -45,7 +45,7 @@ beforeAll(async () => {
        '{"b": 1.10, "a": [null, "\\u00e9"]}', 12345678901234567890.1200, '2026-03-29 01:59:59.123456+02', '2026-02-28'),
       (2, '', '{}', '', 'null', 'NaN', 'infinity', '-infinity'), (2, '🛒', null, null, null, null, null, null);`);
   await fillEveryTable(source);
-  // More than one batch of rows.
+  // More than one batch.
   await source.query(`insert into settings (key, value, created_at, updated_at)
     select 'many.' || n, repeat(n::text, 200), now(), now() from generate_series(1, 6000) as n`);
 });
@@ -69,7 +69,7 @@ const move = (options: Partial<MoveOptions> = {}) =>
     ...options,
   });
 
-/** One row in each table. All ids are the same, so that each row finds those it refers to. */
+/** One row in each table. All ids are the same, so that each row finds those it references. */
 async function fillEveryTable(db: Database): Promise<void> {
   const samples: [RegExp, string][] = [
     [/^uuid\[\]$/, '{01900000-0000-7000-8000-000000000001}'],
@@ -102,7 +102,7 @@ async function fillEveryTable(db: Database): Promise<void> {
        values (${values.map((_, index) => `$${index + 1}`).join(', ')}) on conflict do nothing`,
       values,
     );
-    // Triggers take the next number from its sequence.
+    // Its trigger takes the next number of the sequence.
     if (name === 'article_changes') await db.query(`select setval('article_changes_id_seq', 1)`);
   }
 }
@@ -118,7 +118,7 @@ const counts = async (db: Database): Promise<Record<string, number>> =>
   );
 
 describe('a move', () => {
-  it('brings every table over, row for row, on the schema that this version makes', async () => {
+  it('copies every table, row for row, onto the schema of this version', async () => {
     const before = await counts(source);
     expect(Object.values(before)).not.toContain(0);
     const moved = await move();
@@ -136,7 +136,7 @@ describe('a move', () => {
     );
     expect(known.rows).toEqual([{ rows: before.settings }]);
 
-    // Sequences continue where the source was, and the triggers work again.
+    // Sequences continue where the source left off, and the triggers work again.
     const next = await target.query(`
       insert into "Odd Things" (words) values ('next') returning "Order", nextval('numbers')::int as number`);
     expect(next.rows).toEqual([{ Order: 5, number: 42 }]);
@@ -145,7 +145,7 @@ describe('a move', () => {
     expect(left.rows).toEqual([{ products_count: 0, variants_count: 0 }]);
   });
 
-  it('that finds one value differing at the end leaves nothing in the target', async () => {
+  it('that finds one differing value at the end leaves nothing in the target', async () => {
     const transaction: Database['transaction'] = (work) =>
       source.transaction((from) =>
         work({
@@ -165,7 +165,7 @@ describe('a move', () => {
 });
 
 describe('a move is refused', () => {
-  it('into a database that holds anything', async () => {
+  it('into a database that is not empty', async () => {
     await target.query('create table notes (id integer)');
     await expect(move()).rejects.toThrow(
       "The database to move to is not empty: make a new one (create database storefleet encoding 'UTF8' template template0) and name that.",

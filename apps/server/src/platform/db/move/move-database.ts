@@ -6,16 +6,16 @@ import { listTables } from './tables.ts';
 import { MoveError, readSequences, writeSequences } from './target.ts';
 
 export type MoveOptions = {
-  /** Nobody else writes to it, and nothing is written to it here. */
+  /** Nobody else writes to it, and this only reads it. */
   source: Database;
-  /** Empty. */
+  /** Must be empty. */
   target: Database;
   /** The folder of the migrations. */
   migrations: string;
   print: (line: string) => void;
 };
 
-/** Refuses a database of another version: its tables would not be those that are made in the target. */
+/** Refuses a database of another version: its tables would not match those of the target. */
 export async function requireThisVersion(source: Queryable, migrations: string): Promise<void> {
   const known = await readMigrations(migrations);
   const applied = await appliedMigrations(source);
@@ -29,7 +29,7 @@ export async function requireThisVersion(source: Queryable, migrations: string):
   }
 }
 
-/** The checksums of the migrations that a database has been through, in order. */
+/** The checksums of the migrations applied to a database, in order. */
 export async function appliedMigrations(source: Queryable): Promise<string[]> {
   const { rows: present } = await source.query<{ present: boolean }>(
     "select to_regclass('schema_migrations') is not null as present",
@@ -42,9 +42,8 @@ export async function appliedMigrations(source: Queryable): Promise<string[]> {
 }
 
 /**
- * Fills an empty PostgreSQL with all tables of another, in one transaction: it then holds everything, proven
- * by counts and checksums of both sides, or nothing at all. What waits in the job queue is found again by those
- * who work.
+ * Fills an empty PostgreSQL with all tables of another, in one transaction: afterwards it holds everything,
+ * verified by counts and checksums of both sides, or nothing. Workers find queued work again by themselves.
  */
 export async function moveDatabase(options: MoveOptions): Promise<Filled> {
   const { source, target, migrations, print } = options;
@@ -54,7 +53,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Filled> {
       migrations,
       print,
       readAll: (take) =>
-        // PGlite drops a transaction that is idle for long: it ends before the indexes are built.
+        // PGlite drops a transaction that is idle for long, so this one ends before the indexes are built.
         source.transaction(async (from) => {
           await take(readAllTables(from));
           await writeSequences(into, await readSequences(from));
@@ -63,7 +62,7 @@ export async function moveDatabase(options: MoveOptions): Promise<Filled> {
   );
 }
 
-/** Every table as of one moment, in a transaction that has just begun. */
+/** A snapshot of every table, in a transaction that has just begun. */
 export async function* readAllTables(from: Queryable): AsyncGenerator<TableContent> {
   await from.query('set transaction isolation level repeatable read, read only');
   await prepareSession(from);

@@ -8,7 +8,7 @@ import { moveDatabase } from './move-database.ts';
 import { MoveError } from './target.ts';
 
 /**
- * Moves a PGlite folder to the native database beside it, proven row by row; answers where the old one is
+ * Moves a PGlite folder to the native database beside it, verified row by row; returns where the old one is
  * kept.
  */
 export async function moveToNative(options: {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 
 export type Column = {
-  /** Quoted where it needs to be. */
+  /** Quoted if needed. */
   name: string;
   /** As SQL writes it: `text[]`, `timestamp with time zone`. */
   type: string;
@@ -9,13 +9,13 @@ export type Column = {
 
 export type Table = { name: string; columns: Column[] };
 
-/** Written by the migrations themselves. */
+/** Maintained by the migrations themselves. */
 const OWN_BOOKKEEPING = 'schema_migrations';
 
 type ColumnRow = { table_name: string; column_name: string; type: string };
 type ReferenceRow = { from_table: string; to_table: string };
 
-/** The tables of the schema that a connection works in, each behind those that it refers to. */
+/** The tables of the connection's schema, each after those it references. */
 export async function listTables(db: Queryable): Promise<Table[]> {
   const { rows: columns } = await db.query<ColumnRow>(
     `select quote_ident(c.relname) as table_name, quote_ident(a.attname) as column_name,

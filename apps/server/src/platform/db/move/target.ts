@@ -1,7 +1,7 @@
 import type { Queryable } from '../database.ts';
 import { requireEveryCharacter } from '../migrate.ts';
 
-/** A sentence for the person at the shell; nothing was changed. */
+/** The message is a sentence for the person at the shell; nothing was changed. */
 export class MoveError extends Error {
   override name = 'MoveError';
 }
@@ -39,7 +39,7 @@ export async function requireEmptyTarget(target: Queryable): Promise<void> {
     throw new MoveError(`The database to move to is not empty: ${MAKE_A_NEW_ONE}.`);
 }
 
-/** Drops indexes that no constraint needs: they are built faster at the end, by the statements returned. */
+/** Drops indexes that no constraint needs: the returned statements build them faster at the end. */
 export async function dropPlainIndexes(target: Queryable): Promise<string[]> {
   const { rows } = await target.query<{ name: string; definition: string }>(
     `select format('%I', c.relname) as name, pg_get_indexdef(c.oid) as definition
@@ -54,7 +54,7 @@ export async function dropPlainIndexes(target: Queryable): Promise<string[]> {
 
 export type SequenceValue = { name: string; last_value: string };
 
-/** The last number taken from each sequence. */
+/** The last value of each sequence. */
 export async function readSequences(source: Queryable): Promise<SequenceValue[]> {
   const { rows } = await source.query<SequenceValue>(
     `select format('%I', sequencename) as name, last_value::text from pg_sequences

@@ -11,7 +11,7 @@ function failingWith(error: Error) {
   return createDiskCheck({ db: { transaction }, dataDir: '.' });
 }
 
-it('finds nothing wrong on a disk with room, by a statement that really writes', async () => {
+it('reports nothing on a disk with room, by a statement that really writes', async () => {
   const db = await createTestDatabase();
   const files = async () =>
     (
@@ -24,7 +24,7 @@ it('finds nothing wrong on a disk with room, by a statement that really writes',
   await db.close();
 });
 
-it('says which disk is full, and nothing of a database that does not answer', async () => {
+it('says which disk is full, and nothing about a database that does not respond', async () => {
   expect(await failingWith(full)()).toBe('The disk of the database is full: make room there.');
   expect(await failingWith(new Error('Connection terminated'))()).toBeNull();
 });

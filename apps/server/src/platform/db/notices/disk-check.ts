@@ -4,14 +4,14 @@ import { isDiskFull } from '../errors.ts';
 
 export type DiskCheckDeps = { readonly db: Pick<Database, 'transaction'>; readonly dataDir: string };
 
-/** Bytes; below them nothing of use can be stored. */
+/** Bytes; with less, nothing useful can be stored. */
 const LEAST_ROOM = 1024 * 1024;
 
-/** Sorts more than fits in memory: PostgreSQL writes a temporary file, and neither a row nor its log. */
+/** Sorts more than fits in memory, so PostgreSQL writes a temporary file, but no row and no WAL. */
 const WRITE_A_FILE =
   'select count(*) from (select md5(n::text) as text from generate_series(1, 5000) as n order by text) as sorted';
 
-/** Answers a sentence while the disk of the database or of the data folder is full; null otherwise. */
+/** Returns a sentence while the disk of the database or of the data folder is full; else null. */
 export function createDiskCheck({ db, dataDir }: DiskCheckDeps): () => Promise<string | null> {
   return async () => {
     const folder = await statfs(dataDir).catch(() => null);

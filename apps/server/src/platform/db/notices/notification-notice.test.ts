@@ -13,7 +13,7 @@ it.each([
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line).msg) });
   const tried: Promise<void>[] = [];
-  // A pooler in transaction mode accepts LISTEN, and then gives the listening connection to somebody else.
+  // A pooler in transaction mode accepts LISTEN, then gives the listening connection to somebody else.
   const listen: Database['listen'] = async (channel, ...heard) => {
     if (tried.length === 0) {
       tried.push(Promise.resolve());

@@ -5,14 +5,14 @@ import type { Database } from '../database.ts';
 export type NotificationNoticeDeps = {
   readonly db: Pick<Database, 'listen' | 'query'>;
   readonly logger: Logger;
-  /** Milliseconds for a notification to come back. */
+  /** Milliseconds for a notification to arrive. */
   readonly patienceMs?: number;
 };
 
 const NOTICE =
   'Notifications of the database do not arrive, as through a pgbouncer in transaction mode: work that another process asked for starts up to 30 seconds late. Name PostgreSQL itself in DATABASE_URL, or have the pooler keep sessions.';
 
-/** Tries LISTEN once. Answers a sentence, and logs it, once it is known not to work; null otherwise. */
+/** Tries LISTEN once. Returns a sentence, and logs it, once it is known not to work; else null. */
 export function createNotificationNotice({
   db,
   logger,
@@ -46,7 +46,7 @@ export function createNotificationNotice({
       notice = NOTICE;
       logger.warn(NOTICE);
     } catch {
-      // The database is away: the next call tries again.
+      // The database is unavailable: the next call tries again.
       isTried = false;
     }
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('is given once a newer version has changed the database, and written into the log once', async () => {
+it('is given once a newer version has migrated the database, and logged once', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
   const notice = createSchemaNotice({ db, directory: MIGRATIONS, logger });

@@ -4,14 +4,14 @@ import { readMigrations } from '../migrate.ts';
 
 export type SchemaNoticeDeps = {
   readonly db: Queryable;
-  /** The migrations that this version brings. */
+  /** Folder of this version's migrations. */
   readonly directory: string;
   readonly logger: Logger;
 };
 
 /**
- * Answers a sentence once a newer version has brought the database further than this process knows, as in a
- * rolling upgrade; null otherwise. Says so in the log as well, once.
+ * Returns a sentence once a newer version has migrated the database beyond what this process knows, as in a
+ * rolling upgrade; else null. Also logs it, once.
  */
 export function createSchemaNotice({
   db,

@@ -4,12 +4,12 @@ import { v7 as uuidv7 } from 'uuid';
 const BYTES = 16;
 const SEQUENCES = 2 ** 32;
 
-/** Ids (UUID version 7) in the order of time, for many rows at once: randomness is asked for once. */
+/** Ids (UUID version 7) in time order for many rows, with a single call for randomness. */
 export function orderedIds(count: number): string[] {
   return Array.from({ length: count }, idSource(count));
 }
 
-/** The same one by one, so many at most. */
+/** The same one by one, `count` at most. */
 export function idSource(count: number): () => string {
   const random = randomBytes(count * BYTES);
   const msecs = Date.now();

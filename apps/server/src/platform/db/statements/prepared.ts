@@ -5,7 +5,7 @@ export type Prepared = { readonly name: string; readonly text: string };
 
 /**
  * For the statements of every small edit, whose planning costs as much as running them. One plan serves all
- * parameters, so it is not for searches. The text names its columns: `select *` fails once a migration has
+ * parameters, so not for searches. The text must name its columns: `select *` fails once a migration has
  * added one.
  */
 export function prepared(text: string): Prepared {

@@ -2,7 +2,7 @@ export type Statement = { text: string; params: unknown[] };
 /** Adds a parameter; returns its name in the text. */
 export type Bind = (value: unknown) => string;
 
-/** A statement from a text that names its parameters one after the other. */
+/** Builds a statement from a text that names its parameters in order. */
 export function compose(write: (bind: Bind) => string): Statement {
   const params: unknown[] = [];
   const text = write((value) => `$${params.push(value)}`);
@@ -10,8 +10,8 @@ export function compose(write: (bind: Bind) => string): Statement {
 }
 
 /**
- * Inserts rows with the columns of the first, as one parameter, so that the text does not depend on how many
- * there are. `expressions` are columns besides, the same for all rows.
+ * Inserts rows with the columns of the first, as one parameter, so that the text does not depend on the
+ * number of rows. `expressions` are further columns, the same for all rows.
  */
 export function insertOf<Row extends object>(
   bind: Bind,

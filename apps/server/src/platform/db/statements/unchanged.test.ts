@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Queryable } from '../database.ts';
 import { createUnchanged } from './unchanged.ts';
 
-it('gives an answer again until something is written, and forgets those asked for longest ago', async () => {
+it('reuses an answer until something is written, and evicts the least recently used', async () => {
   let snapshot = 1;
   let read = 0;
   const db = {
@@ -17,7 +17,7 @@ it('gives an answer again until something is written, and forgets those asked fo
   expect(await ask('b')).toBe('b5');
 });
 
-it('answers with every write that was committed, whichever process made it, and with no other', async () => {
+it('reflects every committed write, whichever process made it, and no other', async () => {
   const db = await createTestDatabase();
   await db.query('create table counted (id integer)');
   const processes = [createUnchanged(5), createUnchanged(5)];

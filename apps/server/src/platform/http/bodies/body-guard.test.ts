@@ -40,7 +40,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Sends this much of a body, and says nothing of its end. */
+/** Sends this much of a body without ending it. */
 function begin(path: string, text: string, type = 'application/json'): ClientRequest {
   const client = httpRequest(`${url}${path}`, { method: 'POST', headers: { 'content-type': type } });
   client.on('error', () => {});
@@ -56,13 +56,13 @@ async function answerTo(client: ClientRequest): Promise<{ status: number; text: 
 describe('JSON that is nested', () => {
   beforeEach(() => serve());
 
-  it.each(['[', '{"a":'])('too deeply (%s) is refused while it still arrives', async (opening) => {
+  it.each(['[', '{"a":'])('too deeply (%s) is refused while still arriving', async (opening) => {
     const answer = await answerTo(begin('/plain', opening.repeat(101)));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('Lists and objects may be nested at most 100 levels deep.');
   });
 
-  it('too deeply by many at once keeps nobody else waiting', async () => {
+  it('too deeply by many at once delays nobody else', async () => {
     const bombs = Array.from({ length: 8 }, () => begin('/plain', '['.repeat(1_000_000)));
     const refused = await Promise.all(bombs.map(answerTo));
     expect(refused.map(({ status }) => status)).toEqual(Array(8).fill(400));
@@ -81,7 +81,7 @@ describe('JSON that is nested', () => {
     expect(await response.json()).toEqual({ bytes: text.length });
   });
 
-  it('is no concern of a file', async () => {
+  it('does not matter in a file', async () => {
     const response = await fetch(`${url}/file`, { method: 'POST', body: '['.repeat(5_000) });
     expect(await response.json()).toEqual({ bytes: 5_000 });
   });
@@ -98,7 +98,7 @@ describe('a body that does not arrive in time', () => {
     expect(answer).toEqual({ status, text: expect.stringContaining(sentence) });
   });
 
-  it('does not keep the connection of a request that was refused', async () => {
+  it('does not hold the connection of a refused request', async () => {
     const client = begin('/closed', '{"a"');
     const [socket] = await once(client, 'socket');
     expect((await answerTo(client)).status).toBe(401);

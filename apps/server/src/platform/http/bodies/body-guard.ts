@@ -3,30 +3,29 @@ import { PassThrough, type Readable, Transform, type TransformCallback } from 'n
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '../problem.ts';
 
-/** Milliseconds in which a body has to arrive; a file: each piece of `MIN_FILE_PIECE` of it. */
+/** Milliseconds for a body to arrive; for a file: for each `MIN_FILE_PIECE` of it. */
 const BODY_DEADLINE = 30_000;
-/** Bytes; the slowest upload that is waited for sends about 2 kB a second. */
+/** Bytes; the slowest upload tolerated sends about 2 kB a second. */
 const MIN_FILE_PIECE = 64 * 1024;
-/** Arrays and objects within each other; nothing that is sent here comes near. */
+/** Depth of nested arrays and objects; no legitimate body comes near. */
 const MAX_JSON_DEPTH = 100;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Between the connection and the parser of the body; null where there is no body to parse. */
+    /** Between the connection and the body parser; null if there is no body to parse. */
     guardedBody: Transform | null;
   }
 }
 
 /**
- * Looks at bodies while they arrive: one that takes too long is cut, and JSON that is nested too deeply is
- * refused at its first excess bracket, before anything has been parsed or much of it has been kept.
+ * Checks bodies while they arrive: one that takes too long is cut off, and JSON nested too deeply is refused
+ * at its first excess bracket, before it is parsed or much of it buffered.
  */
 export function guardBodies(app: FastifyInstance, deadlineMs = BODY_DEADLINE): void {
   app.decorateRequest('guardedBody', null);
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Also for a request that is refused before its body is parsed: the rest of it would keep the connection
-    // open.
+    // Also for a request refused before its body is parsed: the rest would keep the connection open.
     if (hasBody(request.raw)) cutWhenSlow(request, deadlineMs);
     done();
   });
@@ -36,7 +35,7 @@ export function guardBodies(app: FastifyInstance, deadlineMs = BODY_DEADLINE): v
     const guarded = isParsedAsJson(request) ? new JsonDepthCheck() : new PassThrough();
     request.guardedBody = guarded;
     payload.once('error', (error) => guarded.destroy(error));
-    // What follows after a refusal is thrown away, or its sender would never read the answer.
+    // What follows a refusal is discarded, or its sender would never read the response.
     guarded.once('close', () => payload.resume());
     payload.pipe(guarded);
     done(null, guarded);
@@ -66,7 +65,7 @@ function cutWhenSlow(request: FastifyRequest, deadlineMs: number): void {
   let known = socket.bytesRead;
   const check = () => {
     const arrived = socket.bytesRead - known;
-    // What waits to be read here is not the sender's fault.
+    // Unread data waiting here is not the sender's fault.
     if (isFile(request) && (arrived >= MIN_FILE_PIECE || raw.readableLength > 0)) {
       known = socket.bytesRead;
       timer.refresh();
@@ -90,7 +89,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set(Buffer.from('[{'));
 const CLOSING = new Set(Buffer.from(']}'));
 
-/** Hands JSON on as it comes, and fails where its nesting is too deep. */
+/** Passes JSON through, and fails if it is nested too deeply. */
 class JsonDepthCheck extends Transform {
   #depth = 0;
   #inString = false;

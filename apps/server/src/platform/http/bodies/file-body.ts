@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AppError, badRequest } from '../problem.ts';
 
-/** Fastify picks a parser by the content type alone; a file is handed on as it comes, whatever its type. */
+/** Fastify picks a parser by content type alone; a file is passed on as is, whatever its type. */
 const ANY_FILE = 'application/octet-stream';
 
-/** Lets routes whose description has `maxFileBytes` take the body as a stream. */
+/** Lets routes with `maxFileBytes` in their description take the body as a stream. */
 export function acceptFileBodies(app: FastifyInstance): void {
   app.addContentTypeParser(ANY_FILE, (request, payload, done) => {
     if (request.routeOptions.config.description?.maxFileBytes !== undefined) return done(null, payload);
@@ -13,13 +13,13 @@ export function acceptFileBodies(app: FastifyInstance): void {
   });
 }
 
-/** The hook of a route that takes a file. */
+/** The hook of routes that take a file. */
 export const takeAnyContentType: onRequestHookHandler = (request, _reply, done) => {
   request.headers['content-type'] = ANY_FILE;
   done();
 };
 
-/** The file's bytes; reading fails with a problem when it is too large, or breaks off. */
+/** The file's bytes; reading fails with a problem if it is too large or breaks off. */
 export function fileOf(request: FastifyRequest, maxBytes: number): Readable {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const body = request.body instanceof Readable ? request.body : Readable.from([]);
@@ -42,7 +42,7 @@ async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Buf
       yield chunk.value;
     }
   } finally {
-    // The sender of a file that was refused reads the answer only after all of it has been taken.
+    // The sender of a refused file reads the response only after all of the file has been consumed.
     await chunks.return?.();
     body.resume();
   }

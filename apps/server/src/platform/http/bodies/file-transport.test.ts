@@ -80,12 +80,12 @@ it('sends a file under its name', async () => {
   expect(await response.text()).toBe('a,b\r\n1,"ü"\r\n');
 });
 
-it('sends an empty file as one', async () => {
+it('sends an empty file', async () => {
   const response = await fetch(`${await startServer()}/file`);
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
-it('tells a failure before the first piece as a problem', async () => {
+it('reports a failure before the first chunk as a problem', async () => {
   const url = await startServer({
     rows: async function* () {
       yield 'a,b\r\n';
@@ -112,7 +112,7 @@ it.each(['identity', 'gzip'])('breaks the connection on a later failure (%s)', a
   expect(response.complete).toBe(false);
 });
 
-it('packs a file for those who take it packed', async () => {
+it('compresses a file for clients that accept it', async () => {
   const url = await startServer({
     rows: async function* () {
       for (let line = 0; line < 200; line++) yield LINE;
@@ -124,7 +124,7 @@ it('packs a file for those who take it packed', async () => {
   expect(gunzipSync(packed).toString()).toBe(LINE.repeat(200));
 });
 
-it('makes rows no faster than they are taken, and none after the client has left', async () => {
+it('produces rows no faster than they are consumed, and none after the client has left', async () => {
   let made = 0;
   const ended = Promise.withResolvers<boolean>();
   const url = await startServer({
@@ -141,7 +141,7 @@ it('makes rows no faster than they are taken, and none after the client has left
   response.read();
   client.destroy();
   expect(await ended.promise).toBe(true);
-  // A gigabyte in all; what the sockets buffer is far less.
+  // A gigabyte in all, far more than the sockets buffer.
   expect(made).toBeLessThan(100_000);
 });
 
@@ -162,12 +162,12 @@ it.each([
   expect([response.status, await response.json()]).toEqual([200, { bytes: 4 }]);
 });
 
-it('takes a request without a body as an empty file', async () => {
+it('treats a request without a body as an empty file', async () => {
   const response = await fetch(`${await startServer()}/file`, { method: 'POST' });
   expect(await response.json()).toEqual({ bytes: 0 });
 });
 
-it('refuses a file that says it is too large, and one that turns out to be, with a sentence', async () => {
+it('refuses a file that is declared too large, and one that turns out to be, with a sentence', async () => {
   const url = await startServer();
   const piece = new Uint8Array(1024 * 1024);
   const streamed = () =>
@@ -181,7 +181,7 @@ it('refuses a file that says it is too large, and one that turns out to be, with
   }
 });
 
-it('answers a refusal in the middle of a file', async () => {
+it('responds with a refusal in the middle of a file', async () => {
   const url = await startServer({
     async take({ file }) {
       for await (const chunk of file) if (chunk.length > 0) throw badRequest('This is not a CSV file.');
@@ -195,7 +195,7 @@ it('answers a refusal in the middle of a file', async () => {
   ]);
 });
 
-it('ends reading when the sender goes away', async () => {
+it('stops reading when the sender disconnects', async () => {
   const failure = Promise.withResolvers<unknown>();
   const started = Promise.withResolvers<void>();
   const url = await startServer({
@@ -215,7 +215,7 @@ it('ends reading when the sender goes away', async () => {
   });
 });
 
-it('takes files on no other route', async () => {
+it('accepts files on no other route', async () => {
   const response = await fetch(`${await startServer()}/plain`, {
     method: 'POST',
     body: 'a,b',

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, badRequest } from '../problem.ts';
 
-/** Lets routes that take a form be sent `multipart/form-data`, as browsers and most clients send it. */
+/** Lets form routes accept `multipart/form-data`, which browsers and most clients send. */
 export function acceptFormData(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm);
 }
 
-/** The text fields by name; files are no part of any form here. */
+/** The text fields by name; no form here takes files. */
 async function readForm(request: FastifyRequest, body: Buffer): Promise<Record<string, unknown>> {
   if (request.routeOptions.config.description?.bodyEncoding !== 'form') {
     throw new AppError({ code: 'unsupported_media_type' });
@@ -18,7 +18,7 @@ async function readForm(request: FastifyRequest, body: Buffer): Promise<Record<s
   return formFields([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Characters of a field that may hold an object: no form of ours has larger ones. */
+/** Characters of a field that may hold an object: no form here has larger ones. */
 const LONGEST_OBJECT = 8_000;
 
 /** The fields of a form by name; an object travels as JSON. */

@@ -36,7 +36,7 @@ it.each([
   expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'malformed_request', detail }]);
 });
 
-it('whole pairs are texts like any others', async () => {
+it('accepts complete surrogate pairs', async () => {
   const answer = await app.inject({ method: 'POST', url: '/things/🎩?a=🎩', payload: { '🎩': ['🎩'] } });
   expect(answer.statusCode).toBe(200);
 });

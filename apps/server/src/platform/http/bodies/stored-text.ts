@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { badRequest } from '../problem.ts';
 
 /**
- * PostgreSQL stores neither the NUL character nor half a surrogate pair. Texts with them are refused where
- * they come in, whatever they come in: the address, a form or JSON.
+ * PostgreSQL stores neither the NUL character nor half a surrogate pair. Text with them is refused on
+ * arrival, whether in the address, a form or JSON.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -15,14 +15,14 @@ export function refuseUnstorableText(app: FastifyInstance): void {
   });
 }
 
-/** The depth of the body has been checked before. */
+/** The depth of the body was checked before. */
 function problemOf(value: unknown): string | null {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'Texts must not contain the NUL character.';
     return value.isWellFormed() ? null : 'Texts must not contain half of a character (a lone surrogate).';
   }
   if (Array.isArray(value)) return firstProblem(value);
-  // Files and signed bodies stay the streams and bytes that they are.
+  // Files and signed bodies remain streams and bytes.
   const isOfTexts = typeof value === 'object' && value !== null && !(value instanceof Readable);
   return isOfTexts && !ArrayBuffer.isView(value) ? firstProblem(Object.entries(value).flat()) : null;
 }

@@ -57,7 +57,7 @@ test('the page shows the same document', async () => {
   expect(shown).toEqual(served);
 });
 
-test('it is called as the application is called now', async () => {
+test('uses the current application name', async () => {
   title = 'Renamed Meanwhile';
   const { body } = await app.inject('/api/openapi.json');
   expect(JSON.parse(body)).toMatchObject({ info: { title: 'Renamed Meanwhile' } });

@@ -7,22 +7,22 @@ import type { FastifyInstance } from 'fastify';
 export type ApiDocsOptions = {
   /** Every call of the contract. */
   routes: readonly RouteDescription[];
-  /** As it is called now: any process may rename it. */
+  /** The current name: any process may change it. */
   title: () => Promise<string>;
   version: string;
 };
 
-/** The plugins want a document before it is built. */
+/** The plugins require a document before it is built. */
 const LATER = { openapi: '3.1.1', info: { title: '', version: '' }, paths: {} };
 
-/** The API described for programs at /api/openapi.json, and for people at /api/docs. */
+/** Serves the API description for programs at /api/openapi.json, and for people at /api/docs. */
 export async function registerApiDocs(
   app: FastifyInstance,
   { routes, title, version }: ApiDocsOptions,
 ): Promise<void> {
   const called = await title();
   let built: OpenApiDocument | undefined;
-  /** Takes 0.1 s to build: not before somebody asks. */
+  /** Takes 0.1 s to build, so only on first use. */
   const document = () => {
     built ??= buildOpenApiDocument(routes, { title: called, version });
     return built;
@@ -36,7 +36,7 @@ export async function registerApiDocs(
     routePrefix: '/api/docs',
     theme: { title: `${called} API` },
     transformSpecification: document,
-    // The layout without a top bar, which would load documents of other hosts.
+    // The layout without a top bar, which would load documents from other hosts.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', displayRequestDuration: true },
   });
 }

@@ -1,4 +1,4 @@
-/** A page for a person whom no screen of the web app can help: one sentence and the way back. */
+/** A page for when no screen of the web app can help: one sentence and the way back. */
 export function plainPage(page: {
   title: string;
   text: string;

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const get = (url: string, encoding: string) => app.inject({ url, headers: { 'accept-encoding': encoding } });
 
-it('sends what the build has packed, as the type it is', async () => {
+it('sends precompressed files with the right type', async () => {
   const answer = await get('/assets/index-1a2b.js', 'gzip, br');
   expect(answer.headers).toMatchObject({
     'content-encoding': 'br',
@@ -44,13 +44,13 @@ it('sends what the build has packed, as the type it is', async () => {
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(SCRIPT);
 });
 
-it('sends the file itself to a client that cannot unpack it', async () => {
+it('sends the plain file to a client without compression', async () => {
   const answer = await get('/assets/index-1a2b.js', 'identity');
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.payload).toBe(SCRIPT);
 });
 
-it('answers every screen with the page, which is asked for anew each time', async () => {
+it('serves the page for every screen, and has it revalidated each time', async () => {
   for (const url of ['/', '/stores/1/edit']) {
     const answer = await get(url, 'br');
     expect(answer.headers['cache-control']).toBe('no-cache');

@@ -4,23 +4,22 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError, PROBLEM_CONTENT_TYPE, toProblem } from '../problem.ts';
 
-/** Addresses that are never the web app's own. */
+/** Paths that never belong to the web app. */
 const SERVER_PATHS = /^\/(api|auth|oauth|webhooks|healthz|readyz|metrics)(\/|$)/;
 
 /**
- * Serves the built web app. Any address it does not know is one of the app's screens; files under /assets
- * have their hash in the name and never change.
+ * Serves the built web app. Every unknown path is one of the app's screens; files under /assets have their
+ * hash in the name and never change.
  */
 export async function registerWebApp(app: FastifyInstance, directory: string): Promise<void> {
   const built = existsSync(path.join(directory, 'index.html'));
   if (built) {
     await app.register(fastifyStatic, {
       root: directory,
-      // A route for each file: one for every address would keep other parts from saying what they do not
-      // have.
+      // One route per file: a catch-all would keep other parts from answering 404 themselves.
       wildcard: false,
       cacheControl: false,
-      // The build leaves a Brotli file beside each file.
+      // The build puts a Brotli file beside each file.
       preCompressed: true,
       setHeaders(reply, file) {
         const unchanging = path.relative(directory, file).startsWith(`assets${path.sep}`);

@@ -5,8 +5,8 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 export type Notice = () => Promise<string | null>;
 
 /**
- * /healthz says that the process is up, /readyz that everything it needs answers, with what whoever runs it
- * should know although it works.
+ * /healthz reports that the process is up, /readyz that everything it needs responds, with notices for the
+ * operator even if it does.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -7,22 +7,22 @@ export type MetricSources = {
   poolUsage(): PoolUsage;
   jobCounts(): Promise<QueueCounts[]>;
   oldestWaiting(): Promise<OldestWaiting[]>;
-  /** Numbers of the database that all processes share: descriptions by name, and the present values. */
+  /** Numbers of the database shared by all processes: descriptions by name, and the current values. */
   shared: {
     descriptions: Readonly<Record<string, string>>;
     read(): Promise<Readonly<Record<string, number>>>;
   };
   process: { version: string; role: string };
-  /** By outcome, since the start of the process. */
+  /** By outcome, since the process started. */
   webhookCounts(): Readonly<Record<string, number>>;
 };
 
-/** Milliseconds between samples of the event loop's delay: the usual 10 are half an idle server's work. */
+/** Milliseconds between samples of the event loop's delay: the default of 10 takes half an idle server. */
 const EVENT_LOOP_PRECISION = 100;
 
 /**
- * Prometheus text at /metrics: the process, the answers by route, the database's connections, the job queue,
- * webhooks, and what there is to do for all processes together.
+ * Prometheus text at /metrics: the process, responses by route, database connections, the job queue,
+ * webhooks, and the work that is pending for all processes together.
  */
 export function registerMetrics(app: FastifyInstance, sources: MetricSources): void {
   const { poolUsage, jobCounts, oldestWaiting, webhookCounts, shared } = sources;
@@ -47,7 +47,7 @@ export function registerMetrics(app: FastifyInstance, sources: MetricSources): v
     durations.observe(
       {
         method: request.method,
-        // Addresses of no route share one label, or a scanner could make any number of them.
+        // Unmatched addresses share one label, or a scanner could create any number of them.
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
       },
@@ -75,7 +75,7 @@ export function registerMetrics(app: FastifyInstance, sources: MetricSources): v
     registers: [registry],
     async collect() {
       this.reset();
-      // What can be measured is answered also while the database is away.
+      // While the database is unavailable, the rest is still reported.
       for (const counts of await jobCounts().catch(() => [])) {
         this.set({ queue: counts.name, state: 'queued' }, counts.queued);
         this.set({ queue: counts.name, state: 'active' }, counts.active);
@@ -113,7 +113,7 @@ export function registerMetrics(app: FastifyInstance, sources: MetricSources): v
   );
 }
 
-/** One query answers them all; while the database is away they are NaN, not the last value known. */
+/** One query serves them all; while the database is unavailable they are NaN, not the last known value. */
 function registerSharedGauges(registry: Registry, { descriptions, read }: MetricSources['shared']): void {
   let reading: ReturnType<typeof read> | null = null;
   const readTogether = () => {

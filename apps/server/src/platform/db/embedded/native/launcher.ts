@@ -5,20 +5,20 @@ import process from 'node:process';
 
 type Owner = { readonly uid: number; readonly gid: number };
 
-/** How PostgreSQL's programs are started: they refuse to run as root or as a user without a name. */
+/** How to start PostgreSQL's programs, which refuse to run as root or as a user without a name. */
 export type Launcher = {
   /** The owner of the files; null if that is the server's own user. */
   readonly owner: Owner | null;
-  /** The command that becomes the user, before the program's own. */
+  /** The command that switches to the user, before the program's own. */
   readonly prefix: readonly string[];
 };
 
-/** Why PostgreSQL cannot run here, as the end of a sentence. */
+/** Why PostgreSQL cannot run here, worded as the end of a sentence. */
 export class CannotLaunchError extends Error {
   override name = 'CannotLaunchError';
 }
 
-/** What lets an unprivileged user reach folders that belong to root, such as a checkout under /root. */
+/** Lets an unprivileged user reach folders that belong to root, such as a checkout under /root. */
 const REACH_EVERYTHING = [
   '--inh-caps=+dac_override,+dac_read_search',
   '--ambient-caps=+dac_override,+dac_read_search',
@@ -38,7 +38,7 @@ export function findLauncher(dataDir: string, postgres: string): Launcher {
 
 function candidates(dataDir: string): Launcher[] {
   const hasSetpriv = runs('setpriv', ['--pdeathsig', 'INT', 'true']);
-  // Without it, what a killed server leaves running is ended by the next start.
+  // Without it, the next start ends what a killed server leaves running.
   const dieWithParent = hasSetpriv ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (process.getuid?.() !== 0) {
     requireName();
@@ -66,16 +66,16 @@ export function launch(
 
 function optionsOf({ owner, prefix }: Launcher) {
   return {
-    // Its user may not be allowed into our working directory.
+    // Its user may not have access to our working directory.
     cwd: '/',
-    // Ctrl-C reaches the whole process group; when to stop is the server's decision.
+    // Ctrl-C reaches the whole process group; the server decides when to stop.
     detached: true,
     env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
     ...(owner !== null && prefix.length === 0 ? owner : {}),
   };
 }
 
-/** The owner of the data folder unless that is root, else the user whom every system has for this. */
+/** The owner of the data folder or, if that is root, the user every system has for this. */
 function unprivilegedOwner(dataDir: string): Owner {
   const { uid, gid } = statSync(dataDir);
   if (uid !== 0 && runs('id', ['-nu', String(uid)])) return { uid, gid };
@@ -95,7 +95,7 @@ function requireName(): void {
   }
 }
 
-/** Why it cannot run in the data folder, if so: out of reach, or built for another libc. */
+/** Why it cannot run in the data folder, if so: unreachable, or built for another libc. */
 function whyNot(launcher: Launcher, dataDir: string, postgres: string): string | null {
   const script = 'cd "$1" && exec "$0" --version';
   const [file = '', ...args] = [...launcher.prefix, '/bin/sh', '-c', script, postgres, dataDir];

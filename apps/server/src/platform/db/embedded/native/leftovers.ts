@@ -4,12 +4,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { sleep } from '../../../resilience/sleep.ts';
 
-/** Milliseconds for a database to write out what it holds, then for its processes to end at once. */
+/** Milliseconds for a database to flush, then for its processes to end at once. */
 const PATIENCE = { SIGINT: 8_000, SIGTERM: 1_000, SIGKILL: 5_000 } as const;
 
 /**
- * Ends what a server that was killed has left running on a folder that we hold the lock of: its postmaster,
- * or backends that outlived a postmaster and keep every other one from starting.
+ * Ends what a killed server has left running on a folder whose lock we hold: its postmaster, or backends that
+ * outlived a postmaster and keep a new one from starting.
  */
 export async function endLeftovers(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
@@ -17,7 +17,7 @@ export async function endLeftovers(folder: string): Promise<void> {
   if (postmaster !== null) await end(folder, [postmaster], 'SIGINT');
   await end(folder, processesIn(folder), 'SIGTERM');
   await end(folder, processesIn(folder), 'SIGKILL');
-  // The number in it may be another process by now, for which PostgreSQL would not start.
+  // Its pid may belong to another process by now, and PostgreSQL would not start.
   rmSync(pidFile, { force: true });
 }
 
@@ -37,7 +37,7 @@ async function end(folder: string, pids: readonly number[], signal: keyof typeof
   while (left().length > 0 && Date.now() < deadline) await sleep(20);
 }
 
-/** Whether it is this folder's PostgreSQL; outside Linux, whether it is a PostgreSQL at all. */
+/** Whether the process is this folder's PostgreSQL; outside Linux, whether it is any PostgreSQL. */
 function isOf(folder: string, pid: number): boolean {
   try {
     if (process.platform !== 'linux') {

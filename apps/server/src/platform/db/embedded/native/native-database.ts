@@ -18,16 +18,16 @@ export type NativeOptions = {
   binaries: Binaries;
   launcher: Launcher;
   socketDir: string;
-  /** In addition to those of every embedded database, such as `{ fsync: 'off' }` for tests. */
+  /** Added to those of every embedded database, such as `{ fsync: 'off' }` for tests. */
   settings?: Readonly<Record<string, string>>;
   onLog: DatabaseLog;
 };
 
-/** Milliseconds for an orderly end, before it is cut short. */
+/** Milliseconds for a clean shutdown before it is forced. */
 const STOP_PATIENCE = 7_000;
 const MEGABYTE = 1024 * 1024;
 
-/** A private folder for the socket, with a name that is short enough for one. */
+/** A private folder for the socket, with a name short enough for one. */
 export function makeSocketDir({ owner }: Launcher): string {
   const isShort = Buffer.byteLength(socketPath(path.join(tmpdir(), 'sf-XXXXXX'))) <= LONGEST_SOCKET_PATH;
   const folder = mkdtempSync(path.join(isShort ? tmpdir() : '/tmp', 'sf-'));
@@ -35,7 +35,7 @@ export function makeSocketDir({ owner }: Launcher): string {
   return folder;
 }
 
-/** Resolves once it takes connections. */
+/** Resolves once it accepts connections. */
 export async function startNativeDatabase(options: NativeOptions): Promise<RunningDatabase> {
   const { folder, binaries, launcher, onLog } = options;
   await prepareCluster(folder, binaries, launcher);
@@ -58,21 +58,20 @@ function argumentsOf({ folder, socketDir, settings }: NativeOptions): string[] {
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
     max_connections: '40',
-    // A million variants are searched from memory with these; with half of them common terms take half as
-    // long again.
+    // Lets a million variants be searched from memory; with half of it, common terms take 50% longer.
     shared_buffers: `${Math.round(Math.max(32, Math.min(256, memory / 8 / MEGABYTE)))}MB`,
     work_mem: '32MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
     jit: 'off',
-    // Queries of a server that was killed end within a second.
+    // Queries of a killed server end within a second.
     client_connection_check_interval: '1s',
     wal_level: 'minimal',
     max_wal_senders: '0',
     lc_messages: 'C',
     log_line_prefix: '',
-    // Failed statements are reported to their sender.
+    // Failed statements are reported to the client.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...settings,
@@ -86,7 +85,7 @@ function levelOf(severity: string, line: string): Parameters<DatabaseLog>[0] {
   return severity === 'FATAL' && !line.includes('due to administrator command') ? 'warn' : 'debug';
 }
 
-/** Passes its lines on; rejects with its last output if it ends instead. */
+/** Forwards its log lines; rejects with its last output if it ends instead. */
 function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure = '';
@@ -108,7 +107,7 @@ function untilReady(child: ChildProcess, onLog: DatabaseLog): Promise<void> {
 
 async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // Ends its connections and writes everything out; the second way leaves that to the next start.
+  // Closes connections and flushes everything; the second way leaves that to the next start.
   child.kill('SIGINT');
   const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE);
   await exited;

@@ -17,7 +17,7 @@ const SETTINGS = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'lc_messages=C',
-  // The way of syncing that goes through PGlite's own file system.
+  // The sync method that goes through PGlite's own file system.
   'wal_sync_method=fsync',
 ];
 
@@ -38,13 +38,13 @@ export async function openDatabase(dataDir: string): Promise<PGlite> {
 
 const openFolder = (folder: string) => PGlite.create({ ...options, fs: new SyncedFiles(folder) });
 
-/** A first start that is interrupted leaves only the draft behind, which the next one throws away. */
+/** An interrupted first start leaves only the draft, which the next one discards. */
 async function createDatabaseFolder(folder: string): Promise<void> {
   const draft = `${folder}.draft`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   const db = await openFolder(draft);
-  // The first files are made without waiting for the disk.
+  // The first files are written without fsync.
   await db.close();
   syncTree(draft);
   renameForGood(draft, folder);

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { LONGEST_SOCKET_PATH, socketConnection, socketPath } from '../database-connection.ts';
 import type { RunningDatabase } from '../supervise.ts';
 
-/** What the server tells its database process at the start: the data folder, and that of the socket. */
+/** What the server passes to its database process at start: the data folder, and that of the socket. */
 export type PgliteSettings = { dataDir: string; socketDir: string };
-/** What the process answers. */
+/** What the process reports. */
 export type DatabaseProcessMessage = { kind: 'ready' } | { kind: 'failed'; sentence: string };
 
 export const pgliteConnection = (socketDir: string) => socketConnection(socketDir, 'postgres');
 const PROCESS_FILE = fileURLToPath(new URL('./process.ts', import.meta.url));
 
-/** The message is the process's own sentence. */
+/** The message is the process's own. */
 export class DatabaseProcessError extends Error {
   override name = 'DatabaseProcessError';
 }
@@ -25,7 +25,7 @@ export function pgliteSocketDir(dataDir: string): string {
   return mkdtempSync(path.join(tmpdir(), 'sf-'));
 }
 
-/** Resolves once the database answers; rejects with a sentence. */
+/** Resolves once the database responds; rejects with a sentence. */
 export async function startPglite(settings: PgliteSettings): Promise<RunningDatabase> {
   const child = fork(PROCESS_FILE, [JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,6 +1,6 @@
 /**
  * The database process: one PGlite behind a local socket. It belongs to the server that started it and ends
- * with it, also when the server is killed: then the channel between the two closes.
+ * with it, even when the server is killed, since that closes the channel between the two.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import process from 'node:process';
@@ -19,7 +19,7 @@ const tell = (message: DatabaseProcessMessage) =>
     process.send?.(message, () => resolve());
   });
 
-// Ctrl-C reaches the whole process group; when to stop is the server's decision.
+// Ctrl-C reaches the whole process group; the server decides when to stop.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 

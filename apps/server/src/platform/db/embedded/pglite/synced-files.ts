@@ -2,11 +2,11 @@ import { fdatasyncSync } from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncPath } from '../../../sync-files.ts';
 
-/** An open file or folder of the file system that PGlite sees; `nfd` is Node's descriptor of a file. */
+/** An open file or folder of the file system PGlite sees; `nfd` is Node's descriptor of a file. */
 type Stream = { nfd?: number; node: unknown };
 type NodeFiles = { realPath(node: unknown): string; stream_ops: { fsync?: (stream: Stream) => number } };
 
-/** PGlite's files, made to wait for the disk where PostgreSQL asks for it: by themselves they do not. */
+/** PGlite's files with real fsync where PostgreSQL asks for it; by default there is none. */
 export class SyncedFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const prepared = await super.init(...args);

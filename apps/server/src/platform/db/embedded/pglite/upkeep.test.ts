@@ -11,7 +11,7 @@ import { startWireServer } from './wire-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-it('vacuums, gathers statistics and writes checkpoints while it is asked all the time', async () => {
+it('vacuums, gathers statistics and checkpoints under constant load', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
   const pglite = await openDatabase(folder);
   const wire = await startWireServer({

@@ -2,14 +2,14 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { WireServer } from './wire-server.ts';
 
 /**
- * A single-user PostgreSQL has no background processes: nobody writes checkpoints, vacuums or gathers
- * statistics. This does, one small step between two statements at a time, by what has been written since.
+ * A single-user PostgreSQL has no background processes for checkpoints, vacuum and statistics. This does
+ * their work, one small step between two statements, depending on how much was written since.
  */
 export type Upkeep = { stop(): void };
 
-/** Milliseconds between two steps. */
+/** Milliseconds between steps. */
 const INTERVAL = 5_000;
-/** The next start has to replay what was written since the last checkpoint. */
+/** The next start has to replay everything since the last checkpoint. */
 const CHECKPOINT_AFTER_BYTES = 64 * 1024 * 1024;
 
 const TABLES_IN_NEED = `

@@ -22,7 +22,7 @@ const execute = frame('E', Buffer.alloc(5));
 const sync = frame('S', Buffer.alloc(0));
 const query = frame('Q', Buffer.from('select 1\0'));
 
-describe('cutting a stream into requests', () => {
+describe('splitting a stream into requests', () => {
   const stream = Buffer.concat([
     untyped(80_877_103),
     startup,
@@ -42,7 +42,7 @@ describe('cutting a stream into requests', () => {
     { kind: 'terminate' },
   ];
 
-  it.each([1, 3, 7, 4096, 65_536, stream.length])('does not depend on pieces of %i bytes', (size) => {
+  it.each([1, 3, 7, 4096, 65_536, stream.length])('does not depend on chunks of %i bytes', (size) => {
     const reader = new FrameReader();
     const seen = [];
     for (let at = 0; at < stream.length; at += size)
@@ -50,7 +50,7 @@ describe('cutting a stream into requests', () => {
     expect(seen).toEqual(events);
   });
 
-  it('marks a request that the client has not finished', () => {
+  it('marks a request the client has not finished', () => {
     const reader = new FrameReader();
     reader.push(startup);
     expect(reader.push(Buffer.concat([parse, frame('H', Buffer.alloc(0))]))).toMatchObject([
@@ -59,7 +59,7 @@ describe('cutting a stream into requests', () => {
   });
 });
 
-it.each([1, 4, 7, 100_000])('takes notifications out of an answer in pieces of %i bytes', (size) => {
+it.each([1, 4, 7, 100_000])('extracts notifications from an answer in chunks of %i bytes', (size) => {
   const row = frame('D', Buffer.alloc(70_000, 0x41));
   const notification = frame('A', Buffer.from('\0\0\0\x01work\0edits\0'));
   const ready = frame('Z', Buffer.from('I'));

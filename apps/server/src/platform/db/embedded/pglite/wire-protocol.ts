@@ -1,5 +1,5 @@
 /**
- * The part of PostgreSQL's frontend/backend protocol 3.0 that is needed to hand requests to an embedded backend:
+ * The part of PostgreSQL's frontend/backend protocol 3.0 needed to pass requests to an embedded backend:
  * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
@@ -7,7 +7,7 @@ export type FrontendEvent =
   | { kind: 'refuse-encryption' }
   | { kind: 'startup' }
   | { kind: 'terminate' }
-  /** Messages that belong together and have to reach the backend without another connection's in between. */
+  /** Messages that must reach the backend together, with none of another connection in between. */
   | { kind: 'request'; bytes: Uint8Array; endsWithSync: boolean };
 
 const SSL_REQUEST = 80_877_103;
@@ -20,11 +20,11 @@ const FLUSH = 'H'.charCodeAt(0);
 const FUNCTION_CALL = 'F'.charCodeAt(0);
 const TERMINATE = 'X'.charCodeAt(0);
 
-/** Cuts what a client sends into requests, whatever pieces it arrives in. */
+/** Splits what a client sends into requests, whatever chunks it arrives in. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Bytes that have to have arrived before the next message can be parsed. */
+  /** Bytes that must have arrived before the next message can be parsed. */
   #needed = 8;
   #started = false;
   #request: Buffer[] = [];
@@ -75,14 +75,14 @@ export class FrameReader {
 const NOTIFICATION = 'A'.charCodeAt(0);
 const HEADER = 5;
 
-/** Takes the notifications, which are for all that listen, out of what the backend answers one client. */
+/** Extracts the notifications, which go to all listeners, from the backend's answer to one client. */
 export class AnswerReader {
-  /** The beginning of a message that cannot be classified yet. */
+  /** The start of a message that cannot be classified yet. */
   #rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the present message that are still to come. */
+  /** Bytes of the current message still to come. */
   #passing = 0;
 
-  /** Both parts of a piece of the answer; a notification is whole. */
+  /** Both parts of a chunk of the answer; notifications are complete. */
   push(piece: Buffer): { answer: Buffer; notifications: Buffer[] } {
     const data = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     const answer: Buffer[] = [];
@@ -105,17 +105,17 @@ export class AnswerReader {
     }
     answer.push(data.subarray(from, at));
     this.#rest = Buffer.from(data.subarray(at));
-    // The bytes lie in the backend's own memory, which the next statement overwrites.
+    // The bytes are in the backend's own memory, which the next statement overwrites.
     return { answer: Buffer.concat(answer), notifications };
   }
 }
 
-/** Whether a request asks for notifications, as `listen` of `Database` does. */
+/** Whether a request subscribes to notifications, as `listen` of `Database` does. */
 export function isListen(bytes: Uint8Array): boolean {
   return bytes[0] === QUERY && /^listen /i.test(Buffer.from(bytes.subarray(HEADER, HEADER + 7)).toString());
 }
 
-/** What the backend says to a client that connects: welcome, its settings, ready. */
+/** The backend's reply to a client that connects: welcome, its settings, ready. */
 export function startupAnswer(serverVersion: string): Buffer {
   const parameters = {
     server_version: serverVersion,

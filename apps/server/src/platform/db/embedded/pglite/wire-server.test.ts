@@ -7,7 +7,7 @@ import { socketPath } from '../database-connection.ts';
 import { pgliteConnection } from './pglite-database.ts';
 import { startWireServer } from './wire-server.ts';
 
-it.each(['PANIC', 'FATAL'])('gives the backend up after its %s', async (severity) => {
+it.each(['PANIC', 'FATAL'])('stops using the backend after its %s', async (severity) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-test-'));
   const failed = Promise.withResolvers<unknown>();
   const fields = [

@@ -5,12 +5,12 @@ import { messages, type PGlite } from '@electric-sql/pglite';
 import { AnswerReader, FrameReader, isListen, startupAnswer } from './wire-protocol.ts';
 
 /**
- * Speaks the PostgreSQL wire protocol on a local socket for the one backend that PGlite is. The backend is
- * lent to one connection at a time: for a whole request (everything up to Sync, or one simple query), and
- * from BEGIN to the end of a transaction. So the statements of different connections never mix.
+ * Speaks the PostgreSQL wire protocol on a local socket for PGlite's single backend. One connection at a time
+ * gets the backend: for a whole request (everything up to Sync, or one simple query), and from BEGIN to the
+ * end of a transaction. So statements of different connections never mix.
  */
 export type WireServer = {
-  /** Runs something between two transactions, with the backend to itself. */
+  /** Runs work between two transactions, with exclusive use of the backend. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -18,16 +18,16 @@ export type WireServer = {
 export type WireServerOptions = {
   db: Pick<PGlite, 'query' | 'exec' | 'isInTransaction' | 'runExclusive' | 'execProtocolRawStream'>;
   socketPath: string;
-  /** Called when the backend itself fails: nothing it says afterwards can be trusted. */
+  /** Called when the backend itself fails: nothing it returns afterwards can be trusted. */
   onBackendFailure: (error: unknown) => void;
 };
 
-/** Milliseconds after which the connection of a transaction that is left open is closed. */
+/** Milliseconds after which the connection of a transaction left open is closed. */
 const IDLE_TRANSACTION_TIMEOUT = 60_000;
 
 /**
- * After these the backend does not end, as there is nobody to start another one: it answers wrongly or never.
- * A PANIC is what follows where its log has no room left.
+ * After these the backend does not exit, as nobody could start another one: it answers wrongly or never. It
+ * PANICs when its log runs out of room.
  */
 const LAST = ['PANIC', 'FATAL'];
 /** How its error messages begin; these bytes occur in no text. */
@@ -79,24 +79,24 @@ export async function startWireServer(options: WireServerOptions): Promise<WireS
 type Backend = WireServerOptions & {
   answers: AnswerReader;
   listeners: Set<Socket>;
-  /** Resolves once the backend is lent to this caller; answers how to give it back. */
+  /** Resolves once this caller has the backend; returns the function to release it. */
   borrow: () => Promise<() => void>;
 };
 
-/** Lends one thing to callers in turn. */
+/** Grants exclusive use to callers in turn. */
 function queue(): Backend['borrow'] {
   let last: Promise<unknown> = Promise.resolve();
   return async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = last;
-    // Lets sockets, timers and the parent process be heard between two statements.
+    // Lets sockets, timers and the parent process run between two statements.
     last = promise.then(() => setImmediate());
     await before;
     return resolve;
   };
 }
 
-/** Answers one client until it leaves; rejects where the backend fails. */
+/** Serves one client until it disconnects; rejects if the backend fails. */
 async function serve(socket: Socket, backend: Backend, serverVersion: string): Promise<void> {
   const { db, listeners, borrow } = backend;
   const reader = new FrameReader();
@@ -129,12 +129,12 @@ async function serve(socket: Socket, backend: Backend, serverVersion: string): P
   giveBack();
 }
 
-/** What a client sends until its connection ends, however that ends. */
+/** What a client sends until its connection ends, in whatever way. */
 async function* chunksOf(socket: Socket): AsyncGenerator<Buffer> {
   try {
     yield* socket;
   } catch {
-    // It broke: nobody is left to tell.
+    // The connection broke: nobody is left to answer.
   }
 }
 
