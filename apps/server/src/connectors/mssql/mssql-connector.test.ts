@@ -9,14 +9,14 @@ afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 
-/** As one process connects to one table again and again. */
+/** Like one process connecting to one table repeatedly. */
 function connectAgain(table: string) {
   const connect = createMssqlConnect({ clock: systemClock, sqlServers: sql.servers });
   return (mappings = [title]) =>
     connect({ sqlServer: sql.settings, table, whereClause: null, changeColumn: null, mappings });
 }
 
-it('reads what a table is once for several connections, and again when a column is missing', async () => {
+it('reads a table’s columns once for several connections, and again when one is missing', async () => {
   const table = await sql.createTable('ID int PRIMARY KEY, Name nvarchar(20)', ["1, N'Tent'"]);
   const connect = connectAgain(table);
   await connect();
@@ -27,7 +27,7 @@ it('reads what a table is once for several connections, and again when a column 
   await expect(connect([title, mapping('Code', 'sku')])).resolves.toBeDefined();
 });
 
-it('says what is wrong with a table now, and connects at once when it has been put right', async () => {
+it('reports what is wrong with a table now, and connects at once after it is fixed', async () => {
   const table = await sql.createTable('ID int PRIMARY KEY, Name nvarchar(20)', ["1, N'Tent'"]);
   const connect = connectAgain(table);
   const lost = { message: expect.stringContaining('The column “Name” is mapped to Title but is not in') };

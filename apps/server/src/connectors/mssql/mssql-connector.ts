@@ -23,22 +23,22 @@ import { changeColumnOf, changedCondition, readMark, refusalOfMark } from './rea
 import { createProductList } from './read/product-list.ts';
 import { createEditing } from './write/editing.ts';
 
-/** A store that is a table of a SQL Server. */
+/** A store backed by a SQL Server table. */
 export type MssqlStore = {
   readonly sqlServer: SqlServerSettings;
-  /** With its schema where that is not the user's default one. */
+  /** With its schema unless that is the user's default. */
   readonly table: string;
   /** A condition, without WHERE. */
   readonly whereClause: string | null;
   readonly mappings: readonly Mapping[];
-  /** By which changed rows are found; null for the table's own rowversion. */
+  /** Column that shows which rows changed; null for the table's own rowversion. */
   readonly changeColumn: string | null;
 };
 
 export type MssqlDeps = {
   readonly clock: Clock;
   readonly sqlServers: SqlServers;
-  /** For reading the catalogue; 1,900 unless a test says otherwise. */
+  /** Rows per statement when reading the catalogue. Default: 1,900. */
   readonly rowsPerStatement?: number | undefined;
 };
 
@@ -47,8 +47,8 @@ const TABLE_KNOWN_MS = 60_000;
 const TABLES_KNOWN = 1_000;
 
 /**
- * Answers how SQL Server stores are connected to. A connection reads the table's columns, if nobody did
- * within the last minute, and throws a SourceError where the store cannot be read as it is set up.
+ * Returns the connect function of SQL Server stores. A connection reads the table's columns unless they were
+ * read within the last minute, and throws a SourceError if the store's settings do not allow reading it.
  */
 export function createMssqlConnect({
   clock,
@@ -79,7 +79,7 @@ export function createMssqlConnect({
     const clause = store.whereClause?.trim() || null;
     const condition = clause === null ? null : await sqlServers.guard.assertCondition(clause);
 
-    /** A known table that does not fit the mappings is fetched again: it may have been put right since. */
+    /** A cached table that does not fit the mappings is fetched again: it may have been fixed since. */
     async function makePlan(signal: AbortSignal): Promise<TablePlan> {
       const known = knownTable(store);
       try {
@@ -90,7 +90,7 @@ export function createMssqlConnect({
       return planTable(await fetchTable(server, store, signal), { condition, mappings: store.mappings });
     }
 
-    /** The table may have changed: then what is wrong with it now explains more than the error. */
+    /** The table may have changed: then its current problem explains more than the error. */
     async function explain(error: unknown, signal: AbortSignal): Promise<unknown> {
       if (!(error instanceof SourceError) || error.retryable || error.mayHaveRun) return error;
       tables.delete(keyOf(store));
@@ -110,7 +110,7 @@ export function createMssqlConnect({
       }
     }
 
-    // Its own time-outs end this.
+    // Has its own timeouts.
     const plan = await makePlan(new AbortController().signal);
 
     async function* readCatalogue(
@@ -166,7 +166,7 @@ export function createMssqlConnect({
   };
 }
 
-/** Everything that determines which table is seen, and as which user. */
+/** Everything that determines the table, and the user reading it. */
 function keyOf({ sqlServer, table }: MssqlStore): string {
   const { password, connectionString, ...settings } = sqlServer;
   const all = [settings, password?.reveal(), connectionString?.reveal(), table];
@@ -184,7 +184,7 @@ function explainedEditing(
   };
 }
 
-/** A database has no owner, plan or scopes of its own. */
+/** A database has no owner, plan or scopes. */
 async function testConnection(
   server: SqlServer,
   plan: TablePlan,

@@ -86,7 +86,7 @@ describe('a connection string', () => {
     expect(config.password.reveal()).toBe('a;b');
   });
 
-  it('leaves to the fields what it does not say, but never sends one user’s password for another', () => {
+  it('takes what it lacks from the fields, but never sends one user’s password for another', () => {
     const config = connectionConfig(withString('Server=other.example.com', { trustServerCertificate: true }));
     expect(config).toMatchObject({ host: 'other.example.com', port: 1433, database: 'Shop', user: 'reader' });
     expect(config).toMatchObject({ encrypt: true, trustServerCertificate: true });

@@ -6,12 +6,12 @@ import type { InForce } from './sql.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded for the first SQL Server alone: it would take a seventh of every start. */
+/** Loaded only for the first SQL Server: it would take a seventh of every start. */
 export const driver = (): typeof mssql => require('mssql');
 
-/** How a SQL Server is reached. */
+/** How to connect to a SQL Server. */
 export type SqlServerSettings = {
-  /** A host name or address, with `\instance` behind it for a named instance, whose port is looked up. */
+  /** A host name or address, followed by `\instance` for a named instance, whose port is looked up. */
   readonly server: string;
   readonly port: number;
   readonly database: string;
@@ -19,15 +19,15 @@ export type SqlServerSettings = {
   readonly password: Secret | null;
   /** Overrides all of the above. */
   readonly connectionString: Secret | null;
-  /** Accepts a certificate that no authority vouches for. */
+  /** Accepts a certificate not signed by a trusted authority. */
   readonly trustServerCertificate: boolean;
 };
 
-/** Where and how to connect, from the single fields or a connection string. */
+/** Where and how to connect, from the separate fields or a connection string. */
 export type ConnectionConfig = {
   readonly host: string;
   readonly instance: string | null;
-  /** Null where the instance is asked for it. */
+  /** Null if the instance is asked for it. */
   readonly port: number | null;
   readonly database: string;
   readonly user: string;
@@ -36,13 +36,13 @@ export type ConnectionConfig = {
   readonly encrypt: boolean | 'strict';
   readonly trustServerCertificate: boolean;
   readonly multiSubnetFailover: boolean;
-  /** ApplicationIntent=ReadOnly: a listener may lead to a secondary, and nothing is to be written. */
+  /** ApplicationIntent=ReadOnly: a listener may route to a secondary, and nothing may be written. */
   readonly readOnlyIntent: boolean;
 };
 
 const DEFAULT_PORT = 1433;
 
-/** Throws a SourceError whose sentence never holds a password or connection string. */
+/** Throws a SourceError whose message never contains a password or connection string. */
 export function connectionConfig(settings: SqlServerSettings): ConnectionConfig {
   const text = settings.connectionString?.reveal().trim() ?? '';
   return text === '' ? fromFields(settings) : fromConnectionString(text, settings);
@@ -83,14 +83,14 @@ function parseServer(text: string, fieldPort: number): Pick<ConnectionConfig, 'h
   return at(name.trim(), instance?.trim() ?? null, portText === undefined ? fieldPort : Number(portText));
 }
 
-/** Any other port than the usual one locates the instance: no look-up is needed. */
+/** Any port but the default locates the instance without a lookup. */
 function at(name: string, instance: string | null, port: number) {
   const host = /^(\.|\(\.\)|\(local\))$/i.test(name) ? 'localhost' : name;
   const isNamed = instance !== null && instance !== '' && instance.toUpperCase() !== 'MSSQLSERVER';
   return { host, instance: isNamed ? instance : null, port: isNamed && port === DEFAULT_PORT ? null : port };
 }
 
-/** What the string does not say is taken from the fields, except that a user comes with its own password. */
+/** What the string lacks comes from the fields, except that a user comes with its own password. */
 function fromConnectionString(text: string, settings: SqlServerSettings): ConnectionConfig {
   const parsed = parseConnectionString(text);
   const { options } = parsed;
@@ -130,7 +130,7 @@ function fromConnectionString(text: string, settings: SqlServerSettings): Connec
 
 const KEYWORD = /(?:^|;)\s*([^=;]+?)\s*=\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[^;]*)/g;
 
-/** Keywords without blanks, values in lower case: the driver weakens Strict and ReadOnly. */
+/** Keywords without spaces, values in lower case: the driver weakens Strict and ReadOnly. */
 function keywordsOf(text: string): ReadonlyMap<string, string> {
   return new Map(
     [...text.matchAll(KEYWORD)].map(([, keyword = '', value = '']) => [

@@ -5,7 +5,7 @@ import { instanceLookup } from 'tedious/lib/instance-lookup.js';
 import type { PermitsHost } from '../../../platform/network/host-rule.ts';
 import type { ConnectionConfig } from './connection-config.ts';
 
-/** Where the SQL Server Browser answers; a placeholder for the port of a named instance until it is known. */
+/** Port of the SQL Server Browser; a placeholder for the port of a named instance until that is known. */
 export const BROWSER_PORT = 1434;
 export const HOST_NOT_ALLOWED = 'EHOSTNOTALLOWED';
 
@@ -13,9 +13,9 @@ type Place = { readonly host: string; readonly port: number };
 type Answer = (error: Error | null, addresses: LookupAddress[]) => void;
 
 /**
- * Makes the driver's connections: to the server, and to wherever the server sends the driver on. Every name
- * is resolved once and connected to under the very address that was checked; nothing is sent to one that is
- * not permitted.
+ * Opens the driver's connections: to the server, and to wherever the server redirects it. Each name is
+ * resolved once and connected to at exactly the address that was checked; nothing is sent to one that is not
+ * permitted.
  */
 export function createDialler(config: ConnectionConfig, permits: PermitsHost, timeoutMs: number) {
   const connect = config.multiSubnetFailover ? connectInParallel : connectInSequence;
@@ -43,7 +43,7 @@ export function createDialler(config: ConnectionConfig, permits: PermitsHost, ti
     }
   }
 
-  // The driver's types omit this argument.
+  // The driver's types lack this argument.
   return async (place?: Place, _lookup?: unknown, signal?: AbortSignal): Promise<Socket> => {
     if (place === undefined || signal === undefined)
       throw new Error('The driver did not say where to connect.');

@@ -1,21 +1,21 @@
 import type { SourceErrorKind } from '../../connector.ts';
 
-/** SQL Server's error numbers for a person. Source: sys.messages, Microsoft's error reference. */
+/** SQL Server's error numbers explained. Source: sys.messages, Microsoft's error reference. */
 
 export type Place = { readonly server: string; readonly database: string; readonly username: string };
 
 export type Advice = {
   readonly kind: SourceErrorKind;
   readonly sentence: string | ((place: Place) => string);
-  /** True where the server's own words would add nothing. */
+  /** True if the server's own message would add nothing. */
   readonly silent?: boolean;
-  /** True where an earlier connection is reason to wait: it also happens for a while after the server started. */
+  /** True if an earlier connection is reason to wait: it also occurs for a while after the server started. */
   readonly mayPass?: boolean;
 };
 
 /**
- * A deadlock, a failover, a database that is being moved or throttled: the same may succeed in a moment. What
- * ran in a transaction until then is undone by the server.
+ * A deadlock, a failover, a database being moved or throttled: a retry may succeed in a moment. The server
+ * has rolled back the transaction.
  */
 const TRANSIENT: ReadonlySet<number> = new Set([
   1205, 1222, 3960, 3966, 601, 615, 617, 669, 701, 802, 8628, 8645, 8651, 8657, 40143, 40166, 40197, 40501,
@@ -35,7 +35,7 @@ const auth = (number: number, sentence: Sentence): Advised => [
   { kind: 'auth', sentence, silent: true },
 ];
 
-/** Logins that are known and not let in. */
+/** Valid logins that are denied access. */
 const turnedAway = (number: number, what: string): Advised =>
   auth(
     number,

@@ -24,14 +24,14 @@ function ofDriver(code: string, cause?: unknown): Error {
   });
 }
 
-it('tells a connection that was closed under a statement from one that never came about', () => {
+it('distinguishes a connection closed during a statement from one that never opened', () => {
   const ended = (name: string) => Object.assign(new Error('unexpected end of message stream'), { name });
   expect(toSourceError(ended('RequestError'), CONTEXT).message).toMatch(/broke off/);
   expect(toSourceError(ended('ConnectionError'), CONTEXT).message).toMatch(/hung up.*check the port/);
   expect(isPassing(ended('RequestError'))).toBe(true);
 });
 
-describe('what SQL Server says', () => {
+describe('errors of SQL Server', () => {
   it.each([
     [18456, 'auth', /does not accept the user reader/],
     [18470, 'auth', /reader is disabled/],
@@ -72,11 +72,11 @@ describe('what SQL Server says', () => {
     },
   );
 
-  it.each([18456, 229, 208, 40615, 9002])('error %i has to be seen to by somebody', (number) => {
+  it.each([18456, 229, 208, 40615, 9002])('error %i needs somebody to act', (number) => {
     expect(toSourceError(ofServer(number), CONTEXT).retryable).toBe(false);
   });
 
-  it('quotes the server without the password, and cuts it short', () => {
+  it('quotes the server without the password, and truncates', () => {
     const { message } = toSourceError(
       ofServer(50001, `Nobody types hunter2 here. ${'x'.repeat(500)}`),
       CONTEXT,
@@ -85,7 +85,7 @@ describe('what SQL Server says', () => {
     expect(message.length).toBeLessThan(400);
   });
 
-  it('takes the first of several errors, which explains the others', () => {
+  it('uses the first of several errors, which explains the others', () => {
     const trigger = Object.assign(ofServer(3609), {
       precedingErrors: [ofServer(50001, 'No price below cost.')],
     });
@@ -93,7 +93,7 @@ describe('what SQL Server says', () => {
   });
 });
 
-describe('what the driver and the network say', () => {
+describe('errors of the driver and the network', () => {
   it.each([
     [ofDriver('ESOCKET', { code: 'ENOTFOUND' }), 'transient', /name db\.example\.com cannot be resolved/],
     [ofDriver('ESOCKET', { code: 'ECONNREFUSED' }), 'transient', /refuses connections/],
@@ -119,7 +119,7 @@ describe('what the driver and the network say', () => {
     expect(error.message).toMatch(sentence);
   });
 
-  it('hands nothing on that could hold a secret', () => {
+  it('passes on nothing that could hold a secret', () => {
     const config = { password: 'hunter2', connectionString: 'Password=hunter2' };
     const error = toSourceError(Object.assign(ofServer(18456, 'hunter2'), { config }), CONTEXT);
     expect(error.cause).toBeUndefined();
@@ -127,13 +127,13 @@ describe('what the driver and the network say', () => {
     expect(JSON.stringify(error)).not.toContain('hunter2');
   });
 
-  it('leaves a SourceError as it is', () => {
+  it('leaves a SourceError unchanged', () => {
     const mine = new SourceError({ kind: 'rejected', message: 'Mine.' });
     expect(toSourceError(mine, CONTEXT)).toBe(mine);
   });
 });
 
-describe('what passes', () => {
+describe('transient errors', () => {
   it.each([1205, 40197, 40501, 40613, 10928, 10929, 49918, -2])('error %i', (number) => {
     expect(isPassing(ofServer(number))).toBe(true);
   });
@@ -154,7 +154,7 @@ describe('what passes', () => {
     expect(isPassing(error)).toBe(false);
   });
 
-  it('does not go round in circles', () => {
+  it('survives circular causes', () => {
     const error: Error & { cause?: unknown } = new Error('round');
     error.cause = error;
     expect(failureOf(error)).toMatchObject({ number: null, said: 'round' });

@@ -4,25 +4,25 @@ import { ADVICE, isTransientNumber } from './errors-by-number.ts';
 import type { InForce } from './sql.ts';
 
 /**
- * Every way in which SQL Server, the driver or the network says no, as one of the kinds of `SourceError` with
- * a sentence for a person. The driver's own error is not handed on: nobody can say what else it holds.
+ * Maps every failure of SQL Server, the driver or the network to a kind of `SourceError` with a sentence for
+ * a person. The driver's own error is not passed on: it could hold anything.
  */
 
 export type ErrorContext = {
   readonly inForce: InForce;
-  /** Never in a sentence: cut out of what the server says, should it repeat them. */
+  /** Never in a sentence: removed from the server's message if it repeats them. */
   readonly secrets: readonly string[];
-  /** Milliseconds that the answer was waited for. */
+  /** Milliseconds waited for the answer. */
   readonly timeoutMs?: number | undefined;
 };
 
-/** An error of the server or of the driver, whatever it is wrapped in. */
+/** An error of the server or the driver, however wrapped. */
 export type Failure = {
   /** SQL Server's number; null if the server never answered. */
   readonly number: number | null;
-  /** SQL Server's class: from 20 on the connection is lost with it. */
+  /** SQL Server's class: from 20 on it also ends the connection. */
   readonly severity: number;
-  /** The driver's code, and the system's beneath it. */
+  /** The driver's code, and the system's underlying one. */
   readonly codes: readonly string[];
   /** The message of the server, the driver or the system. */
   readonly said: string;
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
   let said = '';
   const visit = (each: unknown, depth: number): void => {
     if (!isFields(each) || depth > MAX_DEPTH) return;
-    // The first of several errors is the one that explains the others.
+    // The first of several errors explains the others.
     for (const earlier of listOf(each.precedingErrors)) visit(earlier, depth + 1);
     if (number === null && typeof each.number === 'number' && each.number !== 0) {
       number = each.number;
@@ -59,7 +59,7 @@ export function failureOf(error: unknown): Failure {
   return { number, severity, codes, said, connecting };
 }
 
-/** The driver's words for a connection that the server closed in good order. */
+/** The driver's message for a connection that the server closed cleanly. */
 const CLOSED_BY_SERVER = 'unexpected end of message stream';
 
 export function toSourceError(error: unknown, context: ErrorContext): SourceError {
@@ -68,7 +68,7 @@ export function toSourceError(error: unknown, context: ErrorContext): SourceErro
   return failure.number === null ? fromDriver(failure, context) : fromServer(failure, context);
 }
 
-/** For a COMMIT of which nobody knows whether it was carried out. */
+/** For a COMMIT whose outcome is unknown. */
 export function unconfirmed(inForce: InForce): SourceError {
   return new SourceError({
     kind: 'transient',
@@ -79,14 +79,14 @@ export function unconfirmed(inForce: InForce): SourceError {
   });
 }
 
-/** Whether the same statement may well succeed in a moment, and certainly did nothing when it only reads. */
+/** Whether a retry may succeed in a moment; if the statement only reads, it certainly changed nothing. */
 export function isPassing(error: unknown): boolean {
   const { number, codes } = failureOf(error);
   if (number !== null) return isTransientNumber(number);
   return codes.some((code) => PASSING_CODES.has(code)) && !codes.some(isTlsCode);
 }
 
-/** An established connection that broke: a new one may work. A refusal takes longer to pass. */
+/** An established connection that broke: a new one may work. A refusal takes longer to resolve. */
 const PASSING_CODES = new Set(['ECONNRESET', 'EPIPE', 'ECLOSE', 'ECONNCLOSED', 'EINVALIDSTATE', 'ENOTOPEN']);
 
 function fromServer({ number, said }: Failure, context: ErrorContext): SourceError {
@@ -117,7 +117,7 @@ const HUNG_UP = 'HUNG_UP';
 
 type About = { readonly place: string; readonly timeoutMs: number; readonly inForce: InForce };
 
-/** By the codes of the driver and the system; the first that is there counts. */
+/** By the codes of the driver and the system; the first match counts. */
 const SAID: Readonly<Record<string, (about: About) => SourceError>> = {
   [HOST_NOT_ALLOWED]: ({ inForce }) =>
     failed(
@@ -230,7 +230,7 @@ export function placeOf({ server, port }: InForce): string {
   return port === null ? server : `${server}:${port}`;
 }
 
-/** The server's own words, cut short. */
+/** The server's own message, truncated. */
 function quote(said: string, { secrets }: ErrorContext): string {
   const safe = secrets
     .filter((secret) => secret !== '')

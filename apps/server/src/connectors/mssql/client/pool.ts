@@ -6,11 +6,11 @@ import { driver } from './connection-config.ts';
 import { BROWSER_PORT, createDialler } from './dial.ts';
 import { failureOf } from './errors.ts';
 
-/** Connections to one server with one login: opened when needed, closed when idle. */
+/** Connections to one server with one login: opened on demand, closed when idle. */
 export type Pool = {
-  /** Throws the driver's errors. The connections are closed some time after the last `done`. */
+  /** Throws the driver's errors. Connections are closed some time after the last `done`. */
   borrow(): Promise<Borrowed>;
-  /** The driver hides the number of a failed login: this is the server's own error, if there is one. */
+  /** The server's own error, if any, as the driver hides the number of a failed login. */
   explained(error: unknown): unknown;
   /** Waits for borrowed connections to be returned; those still being opened are abandoned. */
   close(): Promise<void>;
@@ -19,20 +19,20 @@ export type Pool = {
 export type Borrowed = { readonly connections: mssql.ConnectionPool; done(): void };
 
 export type PoolOptions = {
-  /** Milliseconds until all connections are closed when nothing is borrowed. */
+  /** Milliseconds until all connections are closed while none is borrowed. */
   readonly idleMs: number;
-  /** Milliseconds until a server that does not answer is given up. */
+  /** Milliseconds until giving up on a server that does not respond. */
   readonly connectTimeoutMs: number;
   readonly permits: PermitsHost;
   readonly onClosed: () => void;
 };
 
 const MAX_CONNECTIONS = 4;
-/** How long a cancelled statement may take to end before its connection is cut. */
+/** Milliseconds for a cancelled statement to end before its connection is cut. */
 const CANCEL_TIMEOUT_MS = 5_000;
 const ACQUIRE_TIMEOUT_MS = 30_000;
 const IDLE_CONNECTION_MS = 30_000;
-/** Until an answer begins: more than any caller gives a statement. */
+/** Milliseconds until an answer begins: more than any caller allows a statement. */
 const ANSWER_TIMEOUT_MS = 330_000;
 
 function driverConfig(
@@ -64,7 +64,7 @@ function driverConfig(
       connector: createDialler(config, permits, connectTimeoutMs),
       requestTimeout: ANSWER_TIMEOUT_MS,
       cancelTimeout: CANCEL_TIMEOUT_MS,
-      // Temporary trouble is handled by the caller, who knows what may be repeated.
+      // Left to the caller, who knows what may be retried.
       maxRetriesOnTransientErrors: 0,
       appName: 'Storefleet',
       useUTC: true,
@@ -99,7 +99,7 @@ export function createPool(config: ConnectionConfig, options: PoolOptions): Pool
 
   async function open(): Promise<mssql.ConnectionPool> {
     const pool = new (driver().ConnectionPool)(driverConfig(config, options, watch));
-    // Also thrown to whoever was waiting for the connection; without a listener the process would end.
+    // Whoever waits for the connection gets it too; without a listener the process would end.
     pool.on('error', () => undefined);
     await pool.connect();
     return pool;

@@ -16,7 +16,7 @@ export type CallDeps = {
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** Aborted when the process is about to end. */
   readonly closing: AbortSignal;
-  /** The current pool: after a long pause it is a new one. */
+  /** The current pool: after a long pause, a new one. */
   readonly pool: () => Pool;
 };
 
@@ -28,7 +28,7 @@ const SILENCE_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 4;
 const BACKOFF = { base: 250, max: 5_000 };
 
-/** What can be asked of one server: pools, signals, deadlines, repetition and errors put together. */
+/** All calls to one server: combines pools, signals, deadlines, retries and errors. */
 export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer {
   const target: Target = { ...deps, inForce: inForce(config), secrets: [config.password.reveal()] };
   const queryAll: SqlServer['queryAll'] = (sql, params, options) =>
@@ -66,7 +66,7 @@ export function createCalls(config: ConnectionConfig, deps: CallDeps): SqlServer
 
 type Target = CallDeps & { readonly inForce: InForce; readonly secrets: readonly string[] };
 
-/** A SourceError whose cause is temporary. */
+/** A SourceError with a transient cause. */
 class PassingError extends SourceError {}
 
 function explain({ pool, ...context }: Target, error: unknown): SourceError {
@@ -75,7 +75,7 @@ function explain({ pool, ...context }: Target, error: unknown): SourceError {
   return isPassing(known) ? new PassingError(failure) : failure;
 }
 
-/** A call of the driver: its error as a SourceError, or the signal's reason. */
+/** A call of the driver: throws its error as a SourceError, or the signal's reason. */
 async function call<T>(target: Target, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -86,11 +86,11 @@ async function call<T>(target: Target, signal: AbortSignal, work: () => Promise<
 }
 
 type Repetition = Pick<QueryOptions, 'onTrouble'> & {
-  /** False once something may have been changed. */
+  /** False once something may have changed. */
   readonly mayRepeat?: (() => boolean) | undefined;
 };
 
-/** Runs work on borrowed connections, and again after temporary trouble. */
+/** Runs work on borrowed connections, and retries it after transient errors. */
 function repeated<T>(
   target: Target,
   signal: AbortSignal,
@@ -134,7 +134,7 @@ function giveBack(lending: Promise<Borrowed>): void {
   );
 }
 
-/** Ends the work with the caller's signal, the deadline or the process. */
+/** Aborts the work with the caller's signal, the deadline or the process. */
 async function within<T>(
   target: Target,
   { signal, timeoutMs = QUERY_TIMEOUT_MS, onTrouble }: QueryOptions,
@@ -225,7 +225,7 @@ async function transaction<T>(
   }
 }
 
-/** The driver also counts what a trigger's own statements change: this number is the statement's alone. */
+/** The driver also counts rows changed by triggers: this counts the statement's own only. */
 const CHANGED = 'SELECT @@ROWCOUNT AS [changed]';
 
 function statementsOn(

@@ -3,17 +3,19 @@ import type mssql from 'mssql';
 import type { SqlColumn, SqlParams, SqlRow } from './sql.ts';
 import { columnsOf, type DriverColumn, parameterType, rowReader } from './sql-server-values.ts';
 
-/** One statement on a connection, with an AbortSignal, which the driver lacks. Throws the driver's errors. */
+/** One statement on a connection, with the AbortSignal that the driver lacks. Throws the driver's errors. */
 
 export type Parent = Pick<mssql.ConnectionPool | mssql.Transaction, 'request'>;
 
 export type RunOptions = {
   readonly signal: AbortSignal;
-  /** Called with a promise that settles once the connection is free: a cancelled statement does not wait for it. */
+  /**
+   * Called with a promise that settles once the connection is free, as a cancelled statement does not wait.
+   */
   readonly settling?: ((end: Promise<unknown>) => void) | undefined;
 };
 
-/** Rows of each SELECT. Ends at once with the signal's reason and cancels at the server. */
+/** Rows of each SELECT. When aborted, throws the signal's reason at once and cancels at the server. */
 export async function runAll(
   parent: Parent,
   sql: string,
@@ -43,10 +45,10 @@ export function obeying<T>(signal: AbortSignal, cancel: () => void, work: Promis
 
 export type Capped = { columns: SqlColumn[]; rows: SqlRow[]; truncated: boolean };
 
-/** Limit for texts and bytes of an answer that is held in memory: even a few rows can be large. */
+/** Limit for characters and bytes of an answer held in memory: even a few rows can be large. */
 const MAX_CAPPED_SIZE = 16 * 1024 * 1024;
 
-/** The first rows of a SELECT; cancels it when there are more, or when they grow too large. */
+/** The first rows of a SELECT; cancels it if there are more, or they grow too large. */
 export async function runCapped(
   parent: Parent,
   sql: string,
@@ -76,10 +78,10 @@ function sizeOf(values: readonly unknown[]): number {
   return size;
 }
 
-/** Enough to keep the wire busy, and little to hold in memory. */
+/** Enough to keep the connection busy, and little to hold in memory. */
 const BATCH_ROWS = 500;
 
-/** Rows as they arrive; the server is kept waiting while they are not taken. Leaving the loop early ends the statement. */
+/** Rows as they arrive, with backpressure on the server. Leaving the loop early ends the statement. */
 async function* rowsOf(
   request: mssql.Request,
   sql: string,
@@ -107,9 +109,9 @@ async function* rowsOf(
   }
 }
 
-/** What the watch for a silent server checks. */
+/** State checked by the timeout for a silent server. */
 export type Liveness = {
-  /** Set with everything that arrives. */
+  /** Set whenever anything arrives. */
   alive: boolean;
   /** Whether the server is waiting for us. */
   resting: boolean;
@@ -150,7 +152,7 @@ function requestOn(parent: Parent, params: SqlParams): mssql.Request {
   return request;
 }
 
-/** With rows as arrays, the driver provides the columns of each SELECT separately. */
+/** With rows as arrays, the driver returns the columns of each SELECT separately. */
 function asRecordsets(result: unknown): { recordsets: unknown[][][]; columns: DriverColumn[][] } {
   const { recordsets, columns } = Object(result);
   return {

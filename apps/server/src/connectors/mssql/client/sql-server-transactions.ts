@@ -4,7 +4,7 @@ import { obeying, type Parent, type RunOptions } from './sql-server-requests.ts'
 
 export type TransactionRun<T> = {
   readonly signal: AbortSignal;
-  /** Turns the driver's errors into those for the caller. */
+  /** Converts the driver's errors for the caller. */
   call<R>(driver: () => Promise<R>): Promise<R>;
   /** Given the transaction's connection; one statement at a time. */
   work(connection: Parent, options: RunOptions): Promise<T>;
@@ -12,9 +12,9 @@ export type TransactionRun<T> = {
 };
 
 export type CommitRun = {
-  /** Called when the COMMIT goes out: what is thrown from then on may have been carried out. */
+  /** Called when the COMMIT is sent: a failure after that may have been carried out. */
   onCommit(): void;
-  /** Called when it is certain that it was not. */
+  /** Called when it certainly was not carried out. */
   onRefused(): void;
 };
 
@@ -59,8 +59,8 @@ export async function inTransaction<T>(
 
   async function commit(open: mssql.Transaction, { onCommit, onRefused }: CommitRun): Promise<void> {
     onCommit();
-    // Where the server answers a COMMIT by rolling back, mssql (12.7) gives the connection back twice, and
-    // the second time throws where nobody can catch it. With this it expects the rollback.
+    // If the server responds to a COMMIT by rolling back, mssql (12.7) releases the connection twice, and the
+    // second time throws where nobody can catch it. This makes it expect the rollback.
     Reflect.set(open, '_rollbackRequested', true);
     await call(() =>
       obeying(signal, () => undefined, open.commit()).catch((error: unknown) => {
@@ -71,10 +71,10 @@ export async function inTransaction<T>(
   }
 }
 
-/** From this class on an error ends the connection. */
+/** From this class on, an error ends the connection. */
 const FATAL = 20;
 
-/** Whether an error in answer to a COMMIT says for certain that it was not carried out. */
+/** Whether an error in response to a COMMIT proves that it was not carried out. */
 function isCertainlyUndone(error: unknown): boolean {
   const { number, severity, codes } = failureOf(error);
   return codes.includes('EABORT') || codes.includes('ENOTBEGUN') || (number !== null && severity < FATAL);

@@ -35,7 +35,7 @@ async function failureOf(work: Promise<unknown>): Promise<SourceError> {
 }
 
 const ask = (server: SqlServer) => server.query('SELECT 1 AS one', {}, { signal });
-/** By a connection string alone, whatever the single fields say. */
+/** By a connection string alone, whatever the fields say. */
 const byString = (text: string, { host, port }: { host: string; port: number } = open.simulator) =>
   open.servers.open({
     ...open.settings,
@@ -43,12 +43,12 @@ const byString = (text: string, { host, port }: { host: string; port: number } =
   });
 
 describe('a connection', () => {
-  it('does not come about by a connection string either, which is told nowhere', async () => {
+  it('is also refused with a connection string, which is never revealed', async () => {
     const wrong = byString('User ID=sa;Password=Hunter2-other;TrustServerCertificate=true');
     expect((await failureOf(ask(wrong))).kind).toBe('auth');
   });
 
-  it('is verified by an authority that is known here', async () => {
+  it('is verified against a known authority', async () => {
     const known = getCACertificates('default');
     setDefaultCACertificates([...known, open.simulator.certificate]);
     try {
@@ -59,7 +59,7 @@ describe('a connection', () => {
     }
   });
 
-  it('goes without encryption only where both want it', async () => {
+  it('is unencrypted only if both sides want that', async () => {
     const plain = await simulateSqlServer({ encrypt: 'off' });
     const strict = await simulateSqlServer({ encrypt: 'required' });
     const unencrypted = ({ simulator }: SimulatedSqlServer) =>
@@ -74,7 +74,7 @@ describe('a connection', () => {
     await Promise.all([plain.close(), strict.close()]);
   });
 
-  it('by Encrypt=Strict begins with TLS, and takes no certificate that nobody vouches for', async () => {
+  it('with Encrypt=Strict begins with TLS, and accepts no untrusted certificate', async () => {
     const strictly = (port: number) =>
       byString('User ID=sa;Password=Hunter2;Encrypt=Strict;TrustServerCertificate=true', {
         host: '127.0.0.1',
@@ -96,14 +96,14 @@ describe('a connection', () => {
     tls.close();
   });
 
-  it('tells the server that it is only going to read', async () => {
+  it('announces read-only intent to the server', async () => {
     const intent = 'ApplicationIntent=ReadOnly;TrustServerCertificate=true';
     expect(await ask(byString(`User ID=reader;Password='${PASSWORD}';${intent}`))).toEqual([{ one: 1 }]);
     const intents = open.simulator.connections.filter(({ user }) => user === 'reader');
     expect(intents.map(({ isReadOnlyIntent }) => isReadOnlyIntent)).toContain(true);
   });
 
-  it('is made by the name of an instance, if there is one', async () => {
+  it('uses the instance name, if there is one', async () => {
     // Drivers ask for an instance at this very port.
     const named = await simulateSqlServer({ instanceName: 'LAGER', browserPort: 1434 });
     const asked = (instance: string) =>
@@ -147,7 +147,7 @@ describe('a connection', () => {
     },
   );
 
-  it('follows a redirect to another server, and to none that is not allowed', async () => {
+  it('follows a redirect to another server, but never to one that is not allowed', async () => {
     const redirectedTo = (host: string) =>
       simulateSqlServer({ redirectTo: { host, port: open.simulator.port } }, { allowedHosts: ['127.0.0.1'] });
     const [followed, refused] = await Promise.all([redirectedTo('127.0.0.1'), redirectedTo('127.0.0.2')]);
@@ -169,14 +169,14 @@ describe('a connection', () => {
     await servers.close();
   });
 
-  it('is tried again where the trouble passes', async () => {
+  it('is retried after transient errors', async () => {
     const server = open.servers.open({ ...open.settings, username: 'reader' });
     open.simulator.faults.add({ target: 'login', action: { kind: 'error', number: 40613 } });
     expect(await ask(server)).toEqual([{ one: 1 }]);
   });
 });
 
-describe('trouble with a statement that reads', () => {
+describe('a statement that reads', () => {
   const sum = (more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
     open.server.query('SELECT SUM(amount) AS amount FROM stock', {}, { signal, ...more });
 
@@ -185,26 +185,26 @@ describe('trouble with a statement that reads', () => {
     { action: { kind: 'error' as const, number: 40501 }, times: 2 },
     { action: { kind: 'cut' as const, when: 'before' as const }, times: 2 },
     { action: { kind: 'cut' as const, when: 'after' as const }, times: 1 },
-  ])('that passes is not noticed: %j', async (fault) => {
+  ])('is retried unnoticed after a transient error: %j', async (fault) => {
     open.simulator.faults.add({ ...fault, match: 'SUM(amount)' });
     expect(await sum()).toEqual([{ amount: 30 }]);
     expect(open.log.join('\n')).toContain('SQL Server is asked again');
   });
 
-  it('that does not pass is told in the end', async () => {
+  it('reports an error that persists in the end', async () => {
     open.simulator.faults.add({ action: { kind: 'deadlock' }, match: 'SUM(amount)', times: 99 });
     const message = expect.stringContaining('deadlock');
     expect(await failureOf(sum())).toMatchObject({ kind: 'transient', retryable: true, message });
     expect(open.simulator.faults.list()[0]?.fired).toBe(4);
   });
 
-  it('that a person can mend is told at once', async () => {
+  it('reports an error that a person can fix at once', async () => {
     const error = await failureOf(open.server.query('SELECT nothing FROM stock', {}, { signal }));
     const message = expect.stringMatching(/column is not in the table/);
     expect(error).toMatchObject({ kind: 'rejected', retryable: false, message });
   });
 
-  it('stops at once when it is told to, and its connection goes on', async () => {
+  it('stops at once when aborted, and its connection stays usable', async () => {
     const hold = open.simulator.hold({ match: 'SUM(amount)', when: 'before' });
     const stop = new AbortController();
     const ended = expect(sum({ signal: stop.signal })).rejects.toThrow('stopped');
@@ -217,7 +217,7 @@ describe('trouble with a statement that reads', () => {
     await expect(sum({ signal: stop.signal })).rejects.toThrow('stopped');
   });
 
-  it('has its time, and so has the silence of a stream', async () => {
+  it('has a timeout, and so has the silence of a stream', async () => {
     const late = { kind: 'transient', message: expect.stringContaining('did not answer within') };
     open.simulator.faults.add({ action: { kind: 'slow', milliseconds: 5_000 }, match: 'SUM(amount)' });
     expect(await failureOf(sum({ timeoutMs: 50 }))).toMatchObject(late);

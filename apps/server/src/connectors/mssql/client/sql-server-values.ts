@@ -2,12 +2,12 @@ import { driver } from './connection-config.ts';
 import type { SqlColumn, SqlParam, SqlRow, SqlValue } from './sql.ts';
 
 /**
- * Values between SQL Server and JSON. The driver makes floats of decimals and money, and drops the offset of
- * datetimeoffset: statements of ours have the server hand these over as text (`selectExpression`). In a
- * person's own SELECT they are as exact as the driver has them, and say where that is not exact.
+ * Values between SQL Server and JSON. The driver turns decimals and money into floats, and drops the offset
+ * of datetimeoffset: our own statements select these as text (`selectExpression`). A person's own SELECT is
+ * as exact as the driver, and marks values that are not exact.
  */
 
-/** A column as the driver describes it. */
+/** A column as described by the driver. */
 export type DriverColumn = {
   readonly name: string;
   readonly type: unknown;
@@ -18,7 +18,7 @@ export type DriverColumn = {
 
 type Converter = (value: unknown) => SqlValue;
 
-/** Makes rows of the driver's lists of values. Duplicate and missing column names are replaced. */
+/** Builds rows from the driver's lists of values. Duplicate and missing column names are replaced. */
 export function rowReader(columns: readonly DriverColumn[]): (values: readonly unknown[]) => SqlRow {
   const names = namesOf(columns);
   const converters = columns.map(converterOf);
@@ -80,7 +80,7 @@ function decimalText(value: number, scale: number): string {
   return Math.abs(value) * 10 ** scale <= Number.MAX_SAFE_INTEGER ? value.toFixed(scale) : `≈${value}`;
 }
 
-/** The driver keeps what lies beyond milliseconds beside the Date, as a fraction of a second. */
+/** The driver keeps digits beyond milliseconds next to the Date, as a fraction of a second. */
 function momentText(date: Date, scale: number): string {
   const beyond = 'nanosecondsDelta' in date ? Number(date.nanosecondsDelta) : 0;
   const ticks = String(date.getUTCMilliseconds() * 10_000 + Math.round(beyond * 1e7)).padStart(7, '0');
@@ -88,7 +88,7 @@ function momentText(date: Date, scale: number): string {
   return scale === 0 ? seconds : `${seconds}.${ticks.slice(0, scale)}`;
 }
 
-/** The shortest number that a single-precision float is nearest to: 0.1, not 0.10000000149011612. */
+/** The shortest number nearest to a single-precision float: 0.1, not 0.10000000149011612. */
 function shortestSingle(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
@@ -111,7 +111,7 @@ function scalar(value: unknown): SqlValue {
   return value instanceof Date ? momentText(value, 3) : JSON.stringify(value);
 }
 
-/** Columns as a person reads them. */
+/** Columns in readable form. */
 export function columnsOf(columns: readonly DriverColumn[]): SqlColumn[] {
   const names = namesOf(columns);
   return columns.map((column, at) => ({ name: names[at] ?? '', type: typeText(column) }));
@@ -150,8 +150,8 @@ const MAX_SIZED_NVARCHAR = 4000;
 const MAX_INT = 2_147_483_647;
 
 /**
- * The type that a value is bound as. Texts are declared in two lengths only, so that the server keeps one
- * plan for a statement and not one for every length.
+ * The type a value is bound as. Texts have only two declared lengths, so that the server keeps one plan per
+ * statement, not one per length.
  */
 export function parameterType(value: SqlParam) {
   const { TYPES, MAX } = driver();

@@ -41,7 +41,7 @@ describe('values', () => {
     ['varbinary(8)', '0x0AFF', '0x0AFF'],
   ] as const;
 
-  it('come as the server holds them, as JSON, or say that they do not', async () => {
+  it('arrive exactly as JSON, or are marked as inexact', async () => {
     await open.owner.run(
       `CREATE TABLE kinds (id int NOT NULL PRIMARY KEY, ${kinds.map(([type], at) => `c${at} ${type} NULL`).join(', ')})`,
     );
@@ -57,7 +57,7 @@ describe('values', () => {
     expect(JSON.parse(JSON.stringify(full))).toEqual(full);
   });
 
-  it('are bound by their kind, and are never part of the statement', async () => {
+  it('are bound by type, and are never part of the statement', async () => {
     const params = {
       text: "x'; DROP TABLE numbers; --",
       long: 'y'.repeat(5_000),
@@ -81,8 +81,8 @@ describe('values', () => {
   });
 });
 
-describe('a SELECT of somebody', () => {
-  it('tells its columns, and no more rows than wanted', async () => {
+describe('a person’s SELECT', () => {
+  it('returns its columns, and no more rows than requested', async () => {
     const sql = 'SELECT n, text, n + 1, n + 2, CAST(n AS decimal(9,2)) AS n FROM numbers AS t ORDER BY t.n';
     expect(await open.server.select(sql, {}, { signal, maxRows: 2 })).toEqual({
       columns: [
@@ -103,7 +103,7 @@ describe('a SELECT of somebody', () => {
     expect(await open.server.select(none, {}, { signal, maxRows: 3 })).toEqual(empty);
   });
 
-  it('of large values is cut short before it fills the memory', async () => {
+  it('of large values is truncated before it fills the memory', async () => {
     await open.owner.run('CREATE TABLE large (n int NOT NULL PRIMARY KEY, text nvarchar(max) NULL)');
     const rows = Array.from({ length: 20 }, (_, n) => [n, 'x'.repeat(1_000_000)]);
     open.owner.insertRows('dbo', 'large', ['n', 'text'], rows);
@@ -111,7 +111,7 @@ describe('a SELECT of somebody', () => {
     expect([answer.rows.length, answer.truncated]).toEqual([16, true]);
   });
 
-  it('leaves nothing behind, whatever it does', async () => {
+  it('leaves no trace, whatever it does', async () => {
     const sql = "UPDATE numbers SET text = 'gone'; SELECT 1 AS done";
     await open.server.select(sql, {}, { signal, maxRows: 1 });
     expect(await open.rows("SELECT COUNT(*) AS n FROM numbers WHERE text = 'gone'")).toEqual([{ n: 0 }]);
@@ -119,14 +119,14 @@ describe('a SELECT of somebody', () => {
 });
 
 describe('a stream', () => {
-  it('brings every row once, in batches', async () => {
+  it('returns every row once, in batches', async () => {
     const sql = 'SELECT n FROM numbers WHERE n > @from ORDER BY n';
     const batches = await Array.fromAsync(open.server.stream(sql, { from: 100 }, { signal }));
     expect(batches.flat()).toEqual(Array.from({ length: 3_500 }, (_, at) => ({ n: at + 101 })));
     expect(batches.length).toBeGreaterThan(1);
   });
 
-  it('gives its connection back when it is left early', async () => {
+  it('releases its connection when left early', async () => {
     for (let round = 0; round < 6; round++) {
       for await (const rows of open.server.stream('SELECT n FROM numbers ORDER BY n', {}, { signal })) {
         expect(rows[0]).toEqual({ n: 1 });
@@ -137,7 +137,7 @@ describe('a stream', () => {
     expect(await open.server.query('SELECT 1 AS one', {}, { signal })).toEqual([{ one: 1 }]);
   });
 
-  it('ends with the signal’s reason, also while rows are waiting to be taken', async () => {
+  it('ends with the signal’s reason, even while rows wait to be consumed', async () => {
     const stop = new AbortController();
     const stream = open.server.stream('SELECT n FROM numbers', {}, { signal: stop.signal });
     await stream.next();
@@ -154,13 +154,13 @@ describe('a transaction', () => {
     await open.owner.run('INSERT INTO stock VALUES (1, 10), (2, 20)');
   });
 
-  it('has the rows of the last SELECT, whatever a trigger selects before', async () => {
+  it('returns the rows of the last SELECT, whatever a trigger selects before', async () => {
     const sql = 'SELECT 1 AS of_trigger; SELECT 2 AS wanted';
     const rows = await open.server.transaction((tx) => tx.query(sql, {}), { signal });
     expect(rows).toEqual([{ wanted: 2 }]);
   });
 
-  it('commits what the work did, and tells how many rows a statement changed', async () => {
+  it('commits the work, and returns how many rows a statement changed', async () => {
     const sql = 'UPDATE stock SET amount = amount - @by WHERE id IN (1, @id)';
     const answer = await open.server.transaction(
       async (tx) => [await tx.execute(sql, { by: 1, id: 2 }), await tx.execute(sql, { by: 1, id: 99 })],
@@ -170,7 +170,7 @@ describe('a transaction', () => {
     expect(await amounts()).toEqual([{ amount: 8 }, { amount: 19 }]);
   });
 
-  it('undoes it all when the work throws, and hands on its error', async () => {
+  it('rolls back when the work throws, and passes on its error', async () => {
     const mine = new TypeError('mine');
     const work = open.server.transaction(
       async (tx) => {
@@ -185,7 +185,7 @@ describe('a transaction', () => {
 });
 
 describe('connections', () => {
-  it('are four at most, shared by all with the same settings', async () => {
+  it('are at most four, shared by all with the same settings', async () => {
     const again = open.servers.open({ ...open.settings });
     const all = Array.from({ length: 20 }, (_, at) =>
       (at % 2 === 0 ? open.server : again).query('SELECT @at AS at', { at }, { signal }),
@@ -194,13 +194,13 @@ describe('connections', () => {
     expect(open.simulator.connections.length).toBeLessThanOrEqual(4);
   });
 
-  it('are others for another user or database', async () => {
+  it('are separate for another user or database', async () => {
     const reader = open.servers.open({ ...open.settings, username: 'reader' });
     expect(await reader.query('SELECT SUSER_SNAME() AS who', {}, { signal })).toEqual([{ who: 'reader' }]);
     expect(await open.server.query('SELECT SUSER_SNAME() AS who', {}, { signal })).toEqual([{ who: 'sa' }]);
   });
 
-  it('are all closed when nobody uses them, and made anew', async () => {
+  it('are all closed when idle, and reopened', async () => {
     const brief = await simulateSqlServer({}, { idleMs: 1 });
     await brief.server.query('SELECT 1 AS one', {}, { signal });
     await vi.waitFor(() => expect(brief.simulator.connections).toEqual([]));
@@ -208,7 +208,7 @@ describe('connections', () => {
     await brief.close();
   });
 
-  it('that are still being made are given up at the end of the process', async () => {
+  it('still being opened are abandoned when the process stops', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const connected = new Promise((resolve) => silent.once('connection', resolve));
@@ -223,7 +223,7 @@ describe('connections', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  it('end with the process, and so does what is under way', async () => {
+  it('close with the process, and abort their work', async () => {
     const ending = await simulateSqlServer();
     const hold = ending.simulator.hold({ match: 'slow one', when: 'before' });
     const slow = ending.server.query("SELECT 'slow one' AS text", {}, { signal });

@@ -8,32 +8,32 @@ import { createPool, type Pool } from './pool.ts';
 import type { SqlServer } from './sql.ts';
 import { createCalls } from './sql-server-calls.ts';
 
-/** What a process keeps for SQL Servers: pools of connections, shared by the same settings, and the guard. */
+/** What a process shares between SQL Servers: connection pools by settings, and the guard. */
 export type SqlServers = {
   readonly guard: SqlGuard;
-  /** Connects to nothing yet. Throws a SourceError for settings that cannot be used. */
+  /** Does not connect yet. Throws a SourceError for unusable settings. */
   open(settings: SqlServerSettings): SqlServer;
-  /** The same over new connections: to see whether the login is accepted now. */
+  /** The same with new connections: tests whether the login is accepted now. */
   openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
-  /** Ends what is under way, all connections and the guard. */
+  /** Ends running work, all connections and the guard. */
   close(): Promise<void>;
 };
 
 export type SqlServersDeps = {
   readonly logger: Logger;
-  /** Names, addresses and networks that may be contacted; null or left out: all but the link-local ones. */
+  /** Names, addresses and networks that may be contacted. Default or null: all but link-local ones. */
   readonly allowedHosts?: readonly string[] | null | undefined;
-  /** Between 0 and 1; Math.random unless a test says otherwise. */
+  /** Returns 0 to 1. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   readonly sleep?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** Milliseconds until the connections of settings that nobody uses are all closed. */
+  /** Milliseconds until all connections of unused settings are closed. */
   readonly idleMs?: number | undefined;
-  /** Milliseconds until a server that does not answer is given up. */
+  /** Milliseconds until giving up on a server that does not respond. */
   readonly connectTimeoutMs?: number | undefined;
 };
 
 const IDLE_POOL_MS = 60_000;
-/** Leaves some of the 15 seconds that a person waits at most for everything else. */
+/** Leaves part of the 15 seconds that a person waits at most for everything else. */
 const CONNECT_TIMEOUT_MS = 12_000;
 
 export function createSqlServers(deps: SqlServersDeps): SqlServers {
@@ -86,7 +86,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
   };
 }
 
-/** Covers everything that distinguishes one connection from another. */
+/** Covers everything that makes connections different. */
 function keyOf(config: ConnectionConfig): string {
   const all = JSON.stringify({ ...config, password: config.password.reveal() });
   return createHash('sha256').update(all).digest('base64url');

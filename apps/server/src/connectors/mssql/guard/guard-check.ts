@@ -13,7 +13,7 @@ import {
   words,
 } from './guard-tree.ts';
 
-/** The check itself, which runs in the thread of `guard.ts`. Throws a SourceError for what it refuses. */
+/** The check itself, run in the thread of `guard.ts`. Throws a SourceError for whatever it refuses. */
 
 export type CheckedSelect = {
   readonly sql: string;
@@ -32,7 +32,7 @@ export function checkSelect(parse: Parse, text: string): CheckedSelect {
   return { sql, parameters: [...parameters] };
 }
 
-/** The statement that a condition is wrapped in for the parser. */
+/** The statement a condition is wrapped in for the parser. */
 const AROUND = { before: 'SELECT 1 FROM [t] WHERE (', after: '\n)' };
 
 export function checkCondition(parse: Parse, clause: string): string {
@@ -51,7 +51,7 @@ export function checkCondition(parse: Parse, clause: string): string {
   return sql.slice(AROUND.before.length, -1).trim();
 }
 
-/** `SELECT … FROM … WHERE (condition)`, and no more than that. */
+/** Requires `SELECT … FROM … WHERE (condition)`, and nothing more. */
 function assertCondition(query: unknown): void {
   const { body, ...clauses } = fieldsOf(query);
   const [kind, payload] = variantOf(body);
@@ -75,8 +75,8 @@ function assertCondition(query: unknown): void {
 }
 
 /**
- * The text with every name in brackets and every value spelled anew; what is left are words and symbols out of
- * a list. Written once more it must be the same, and mean to the parser what was read.
+ * Rewrites the text with every name in brackets and every value re-encoded; the rest must be allowlisted.
+ * Rewriting the result must not change it, and the parser must read the same meaning from both.
  */
 function writeAnew(text: string, parameters: Set<string> | null, read: (sql: string) => unknown): string {
   const write = (sql: string) => {
@@ -114,13 +114,13 @@ function written(sql: string, replacements: readonly Replacement[]): string {
 
 const PART = /(\s+)|([a-z_]\w*)|'((?:[^']|'')+)'|\d{1,4}(?!\w)|[.,()+*/%&|^~=<>!-]/giy;
 
-/** A comment may hold others; the innermost goes first. */
+/** Comments nest; the innermost is removed first. */
 function withoutComments(text: string): string {
   const plain = text.replaceAll(/--[^\n]*|\/\*(?:(?!\/\*|\*\/)[\s\S])*\*\//g, ' ');
   return plain === text ? text : withoutComments(plain);
 }
 
-/** What stands between names and values; a text that is no value is a name, such as `SELECT a AS 'b'`. */
+/** The text between names and values. A text that is not a value is a name, such as `SELECT a AS 'b'`. */
 function wordsAndSymbols(text: string): string {
   const plain = withoutComments(text);
   let result = '';
@@ -157,14 +157,14 @@ function readStatement(parse: Parse, sql: string, subject: string): unknown[] {
 
 const PLACE = / at Line: (\d+), Column:? \d+\.?$/;
 
-/** The parser's words, with positions only where the text is the person's own. */
+/** The parser's message, with positions only if the text is the person's own. */
 function explained(said: string, sql: string, isOwnText: boolean): string {
   const words = said.replace(/^sql parser error: /i, '');
   const text = isOwnText ? words : withoutOurPart(words, sql);
   return text === '' ? '' : ` ${shorten(text)}${text.endsWith('.') ? '' : '.'}`;
 }
 
-/** Of a condition, which stands within parentheses of ours: the last line is the closing one. */
+/** For a condition, which is wrapped in our parentheses: the last line is the closing one. */
 function withoutOurPart(words: string, sql: string): string {
   const isAtEnd = Number(PLACE.exec(words)?.[1]) === sql.split('\n').length;
   const text = words
@@ -193,7 +193,7 @@ function onlyQuery(statements: readonly unknown[]): unknown {
   return query;
 }
 
-/** Everything but places, and the quotes of names. */
+/** Everything but positions, and the quotes of names. */
 const NO_MEANING = /^(span|quote_style|.*_token)$/;
 
 function meaning(node: unknown): unknown {
@@ -206,7 +206,7 @@ function meaning(node: unknown): unknown {
   );
 }
 
-/** A NUL ends the text for some readers and not for others. Other control characters are blanks to both. */
+/** A NUL ends the text for some parsers and not for others. All treat other control characters as spaces. */
 function sendable(text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw refusal('The text holds characters that cannot be sent. Write it anew.');

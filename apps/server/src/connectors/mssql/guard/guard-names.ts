@@ -23,7 +23,7 @@ const BARE_FUNCTIONS = new Set(['CURRENT_TIMESTAMP', 'CURRENT_USER', 'SESSION_US
 
 const VARIABLES = new Set(['@@VERSION', '@@SERVERNAME', '@@LANGUAGE', '@@DATEFIRST']);
 
-/** Their first argument is a part of a date, not a column. */
+/** Their first argument is a date part, not a column. */
 const DATE_PART_FUNCTIONS = new Set([
   'DATEADD',
   'DATEDIFF',
@@ -52,10 +52,10 @@ const DATA_TYPES = new Set(
     .split(' '),
 );
 
-/** Hints that only read: none of them takes or holds a lock that others would wait for. */
+/** Hints that only read: none takes or holds a lock that others would wait for. */
 const TABLE_HINTS = new Set(['NOLOCK', 'READUNCOMMITTED', 'READCOMMITTED', 'READPAST', 'READCOMMITTEDLOCK']);
 
-/** What may stand between names, values and functions: none of these words begins a statement that writes. */
+/** Allowed between names, values and functions: none of these words begins a statement that writes. */
 const WORDS = new Set(
   [
     'SELECT DISTINCT ALL TOP PERCENT WITH TIES FROM WHERE AS AND OR NOT IN EXISTS BETWEEN LIKE ESCAPE IS NULL SOME ANY',
@@ -71,7 +71,7 @@ const WORDS = new Set(
 
 const among = (names: ReadonlySet<string>) => (name: string) => (names.has(name.toUpperCase()) ? name : null);
 
-/** Each returns how it is written, or null if it is refused. */
+/** Each returns the canonical spelling, or null if refused. */
 export const allowed = {
   function: among(FUNCTIONS),
   bareFunction: among(BARE_FUNCTIONS),

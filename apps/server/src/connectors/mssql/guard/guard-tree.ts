@@ -3,8 +3,8 @@ import { quoteIdentifier } from '../mapping/identifiers.ts';
 import { allowed, takesDatePart } from './guard-names.ts';
 
 /**
- * The parser's tree is JSON made from Rust enums: `{ Variant: payload }`, or `"Variant"` where there is none.
- * Every name and value in it says where it stands in the text.
+ * The parser's tree is JSON of Rust enums: `{ Variant: payload }`, or `"Variant"` without a payload. Every
+ * name and value carries its position in the text.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ type Ident = { readonly value: string; readonly quoted: boolean; readonly node: 
 export type Replacement = { readonly start: Position; readonly end: Position; readonly text: string };
 
 export type Scope = {
-  /** Null where there are no values to bind. */
+  /** Null if there are no values to bind. */
   readonly parameters: Set<string> | null;
   readonly replacements: Replacement[];
 };
@@ -26,7 +26,7 @@ export function refusal(sentence: string): SourceError {
   return new SourceError({ kind: 'rejected', message: sentence });
 }
 
-/** SQL that is refused, by the name a person knows it by. */
+/** Refused SQL, by the name a person knows it by. */
 export function notAllowed(what: string): SourceError {
   return refusal(
     `${what} cannot be used here: one plain SELECT of tables, views and built-in functions is let through, nothing else.`,
@@ -48,7 +48,7 @@ export function words(name: string): string {
     .toUpperCase();
 }
 
-/** What an enum holds: the name of the variant, and its payload. */
+/** An enum's variant name and payload. */
 export function variantOf(node: unknown): readonly [name: string, payload: unknown] {
   if (typeof node === 'string') return [node, undefined];
   const [entry, ...more] = Object.entries(fieldsOf(node));
@@ -79,7 +79,7 @@ function identOf(node: unknown): Ident {
   return { value, quoted: !isAbsent(quote), node: fields };
 }
 
-/** `a.b.c` as its parts. */
+/** The parts of `a.b.c`. */
 function objectNameOf(node: unknown): Ident[] {
   return listOf(node).map((part) => {
     const [kind, payload] = variantOf(part);
@@ -95,7 +95,7 @@ function replace(node: Fields, text: string, { replacements }: Scope): void {
   if (start.line > 0) replacements.push({ start, end, text });
 }
 
-/** Gathers how each name and value under the node is to be written. Throws a SourceError for what is refused. */
+/** Collects how to write each name and value under the node. Throws a SourceError for whatever is refused. */
 export function readTree(node: unknown, scope: Scope): void {
   if (Array.isArray(node)) for (const part of node) readTree(part, scope);
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
@@ -107,7 +107,7 @@ export function readTree(node: unknown, scope: Scope): void {
   for (const [name, part] of Object.entries(node)) (READERS[name] ?? readTree)(part, scope);
 }
 
-/** A name always goes into brackets, so that it can be nothing else than a name. */
+/** Names always go into brackets, so that they can be nothing but names. */
 function readName({ value, quoted, node }: Ident, scope: Scope): void {
   if (!quoted && /^[@$]/.test(value)) throw notAllowed(`${shorten(value)} as a name`);
   replace(node, quoteIdentifier(value), scope);
@@ -158,7 +158,7 @@ const READERS: Record<string, ((payload: unknown, scope: Scope) => void) | undef
   },
 };
 
-/** To SQL Server `@A` is `@a`, which must not be declared twice. */
+/** SQL Server takes `@A` for `@a`, which must not be declared twice. */
 function parameter(name: string, { parameters }: Scope): string {
   if (parameters === null) throw refusal(`${shorten(name)} has no value here. Write the value itself.`);
   if (!/^@[\p{L}_][\p{L}\p{Nd}_]*$/u.test(name)) {

@@ -4,11 +4,11 @@ import { SourceError } from '../../connector.ts';
 import type { CheckedSelect } from './guard-check.ts';
 import { checkCondition, checkSelect } from './guard-check.ts';
 
-/** The thread of `guard.ts`: says when it is ready, then answers each question. */
+/** The thread of `guard.ts`: reports when it is ready, then answers each request. */
 
 export type GuardQuestion = { readonly kind: 'select' | 'condition'; readonly text: string };
 
-/** `failed`: the parser crashed and cannot be used again. */
+/** `failed`: the parser crashed and cannot be reused. */
 export type GuardAnswer = CheckedSelect | { readonly refused: string } | { readonly failed: true };
 
 await init();

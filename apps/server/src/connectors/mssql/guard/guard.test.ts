@@ -70,7 +70,7 @@ describe('a SELECT', () => {
     expect((await assertSelect(text)).sql).toBe(sql);
   });
 
-  it('tells the parameters that it wants', async () => {
+  it('lists its parameters', async () => {
     const { parameters } = await assertSelect('SELECT a FROM t WHERE a = @first AND b IN (@second, @first)');
     expect(parameters).toEqual(['first', 'second']);
     expect((await assertSelect('SELECT @a, @A')).parameters).toEqual(['a']);
@@ -240,7 +240,7 @@ describe('a where clause', () => {
   });
 });
 
-describe('what the parser cannot come to an end with', () => {
+describe('text that exhausts the parser', () => {
   const many = (piece: string, times: number, between = '') => Array(times).fill(piece).join(between);
 
   it.each([
@@ -251,7 +251,7 @@ describe('what the parser cannot come to an end with', () => {
     expect((await assertSelect('SELECT 1')).sql).toBe('SELECT 1');
   });
 
-  it('is told of parentheses that never end', async () => {
+  it('is refused for endless parentheses', async () => {
     expect(await refusalOf(assertSelect(`SELECT ${many('(', 9_000)}1${many(')', 9_000)}`))).toMatch(
       /recursion limit/,
     );

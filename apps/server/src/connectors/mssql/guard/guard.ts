@@ -4,21 +4,19 @@ import { refusal } from './guard-tree.ts';
 import type { GuardAnswer, GuardQuestion } from './guard-worker.ts';
 
 /**
- * SQL that a person wrote, let through to somebody's database. It is read by a T-SQL parser, and what runs is
- * written anew from what was understood, with every name in brackets: never the text itself, in which SQL
- * Server might see something else (`SELECT a FROM t SHUTDOWN` is a table with an alias to one, and two
- * statements to the other).
- *
- * The parser takes exponential time for some nested texts, and does not recover once it ran out of its stack.
- * So it works in a thread of its own, which is given up when it takes too long.
+ * Allows SQL that a person wrote to run on their database. A T-SQL parser reads it, and what runs is
+ * rewritten from what was understood, with every name in brackets: never the text itself, in which SQL Server
+ * might see something else (`SELECT a FROM t SHUTDOWN` is a table with an alias to one, and two statements to
+ * the other). The parser takes exponential time for some nested texts, and does not recover from a stack
+ * overflow. So it runs in a thread of its own, which is terminated if it takes too long.
  */
 
 export type SqlGuard = {
   /** One SELECT, or WITH … SELECT, that only reads. Throws a SourceError that names what is refused. */
   assertSelect(text: string): Promise<CheckedSelect>;
-  /** A condition on rows, for the parentheses of `WHERE (…)`. Throws as `assertSelect` does. */
+  /** A condition on rows, for the parentheses of `WHERE (…)`. Throws like `assertSelect`. */
   assertCondition(clause: string): Promise<string>;
-  /** Ends the thread; pending questions are rejected. */
+  /** Ends the thread; pending requests are rejected. */
   close(): void;
 };
 
@@ -28,7 +26,7 @@ const IDLE_MS = 60_000;
 
 type Thread = { readonly worker: Worker; readonly ready: Promise<void> };
 
-/** Starts its thread with the first question, and ends it after a minute without one. */
+/** Starts its thread on the first request, and ends it after a minute without one. */
 export function createSqlGuard(): SqlGuard {
   let thread: Thread | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -62,7 +60,7 @@ export function createSqlGuard(): SqlGuard {
     );
   }
 
-  /** One question after the other, so that it is known which one takes too long. */
+  /** One request at a time, so that it is clear which one takes too long. */
   function enqueue(question: GuardQuestion): Promise<CheckedSelect> {
     const answer = queue.then(() => ask(question));
     queue = answer.catch(() => undefined);
@@ -82,7 +80,7 @@ function startThread(onFailure: () => void): Thread {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  // Whoever waits for it is rejected as well; the next question starts a new one.
+  // Pending requests are rejected as well; the next one starts a new thread.
   worker.on('error', onFailure);
   ready.catch(onFailure);
   return { worker, ready };

@@ -30,7 +30,7 @@ describe('a type by its name', () => {
     expect(describeType(of)).toBe(name);
   });
 
-  it('says what can be read, and what SQL Server writes itself', () => {
+  it('knows what can be read, and what SQL Server generates', () => {
     for (const type of ['varbinary', 'image', 'timestamp', 'geography', 'sql_variant', 'vector'])
       expect([isReadable(column(type)), isWritable(column(type))]).toEqual([false, false]);
     expect(isWritable(column('int'))).toBe(true);
@@ -61,7 +61,7 @@ describe('a column in a statement', () => {
     expect(writeExpression('@p', of)).toBe(write);
   });
 
-  it('never takes more for a collation than a name', () => {
+  it('accepts nothing but a name as a collation', () => {
     const odd = column('varchar', { maxLength: 5, collation: 'x; DROP TABLE t' });
     expect(bindExpression('@p', odd)).toBe('CAST(@p AS varchar(5))');
   });

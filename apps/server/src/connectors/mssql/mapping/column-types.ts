@@ -1,22 +1,22 @@
 import { canonicalDecimal, compareDecimals, isDecimal } from '@storefleet/contract/values/decimal';
 import { quoteIdentifier } from './identifiers.ts';
 
-/** SQL Server's column types: how each is read, bound, named, and what a text must be to go into it. */
+/** SQL Server's column types: how to read, bind and name each, and what text it accepts. */
 
 export type ColumnInfo = {
   readonly name: string;
-  /** SQL Server's own type, in lower case: an alias type resolves to the one it is based on. */
+  /** SQL Server's own type, in lower case: an alias type resolves to its base type. */
   readonly type: string;
   /** Bytes; -1 for max. */
   readonly maxLength: number;
   readonly precision: number;
   readonly scale: number;
   readonly nullable: boolean;
-  /** SQL Server writes it itself: a computed, identity or rowversion column. */
+  /** Written by SQL Server itself: a computed, identity or rowversion column. */
   readonly isGenerated: boolean;
-  /** Whether the user may UPDATE it; true also where the server does not say. */
+  /** Whether the user may UPDATE it; also true if the server does not say. */
   readonly mayUpdate: boolean;
-  /** Null where the type has none, and where it is the database's own. */
+  /** Null if the type has none, or it is the database's default. */
   readonly collation: string | null;
 };
 
@@ -37,15 +37,15 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries(TYPES).flatMap(([kind, types]) => types.map((type) => [type, kind as Kind] as const)),
 );
 
-/** Whether it holds text, a number, a truth value or a date: no binary, no place on a map. */
+/** Whether it holds text, a number, a boolean or a date, rather than binary or spatial data. */
 export function isReadable(column: ColumnInfo): boolean {
   return KINDS.has(column.type);
 }
 
 /**
- * Its value in a SELECT, in a form that the driver hands over exactly: it reads decimals and money as floats,
- * and drops an offset. Style 2 of money has all four decimals, style 121 of a moment all of its fraction and
- * the offset.
+ * The column in a SELECT, in a form that the driver returns exactly: by default it reads decimals and money
+ * as floats, and drops offsets. Style 2 of money has all four decimals, style 121 of a moment its full
+ * fraction and offset.
  */
 export function selectExpression(column: ColumnInfo): string {
   const name = quoteIdentifier(column.name);
@@ -61,10 +61,10 @@ export function selectExpression(column: ColumnInfo): string {
   }
 }
 
-/** What a `selectExpression` answered, as the exact text of the value. */
+/** Converts the result of a `selectExpression` to the exact text of the value. */
 export function exactText(value: string, { type }: ColumnInfo): string {
   switch (type) {
-    // Blanks that fill a column up to its length are no part of its value.
+    // Padding is not part of the value.
     case 'char':
     case 'nchar':
       return value.replace(/ +$/, '');
@@ -76,8 +76,8 @@ export function exactText(value: string, { type }: ColumnInfo): string {
 }
 
 /**
- * A bound value as the column's type, for comparing with what the column holds: an index on it can be used.
- * The text is one that was read from the column: a longer one would be cut.
+ * A bound value as the column's type, for comparisons that can use an index. The text must come from the
+ * column: a longer one would be truncated.
  */
 export function bindExpression(parameter: string, column: ColumnInfo): string {
   const collated =
@@ -104,7 +104,7 @@ export function isNumber({ type }: ColumnInfo): boolean {
   return kind === 'integer' || kind === 'decimal' || kind === 'money' || kind === 'float';
 }
 
-/** A bound text to be stored in the column. Text that is too long is not cut: SQL Server refuses it. */
+/** A bound text to store in the column. Text that is too long is not truncated: SQL Server refuses it. */
 export function writeExpression(parameter: string, column: ColumnInfo): string {
   const kind = KINDS.get(column.type);
   return kind === 'characters' || kind === 'long'
@@ -160,9 +160,9 @@ const MOMENTS: Record<string, RegExp | undefined> = {
 };
 
 /**
- * Why a text cannot go into the column as it is, as the end of a sentence ("… is longer than the 50
- * characters of the column."), or null. What SQL Server would cut or round is refused here, before anything
- * is sent.
+ * Why a text does not fit the column, worded as the end of a sentence ("… is longer than the 50 characters of
+ * the column."), or null. Whatever SQL Server would truncate or round is refused here, before anything is
+ * sent.
  */
 export function problemOfText(text: string, column: ColumnInfo): string | null {
   const { type, precision, scale } = column;
@@ -209,7 +209,7 @@ export function problemOfText(text: string, column: ColumnInfo): string | null {
   }
 }
 
-/** How many decimals of a number it keeps; Infinity for a type that says nothing of it, such as text. */
+/** Number of decimals it keeps; Infinity for types without such a limit, such as text. */
 export function decimalsOf({ type, scale }: ColumnInfo): number {
   switch (KINDS.get(type)) {
     case 'decimal':
@@ -224,12 +224,12 @@ export function decimalsOf({ type, scale }: ColumnInfo): number {
   }
 }
 
-/** A text without a problem as SQL Server converts it: to it `12.00` is no whole number. */
+/** A text without a problem in a form SQL Server converts: it does not accept `12.00` as an integer. */
 export function textToStore(text: string, { type }: ColumnInfo): string {
   return KINDS.get(type) === 'integer' ? canonicalDecimal(text) : text;
 }
 
-/** Characters that fit in, at most; null for no limit. A varchar holds fewer of those that take two bytes. */
+/** Maximum number of characters; null for no limit. A varchar holds fewer two-byte characters. */
 function capacity({ type, maxLength }: ColumnInfo): number | null {
   if (maxLength < 0) return null;
   return type.startsWith('n') ? maxLength / 2 : maxLength;
@@ -260,7 +260,7 @@ function exampleOf(type: string): string {
   }
 }
 
-/** Whether a person's value can be stored in it. */
+/** Whether it can store a person's value. */
 export function isWritable(column: ColumnInfo): boolean {
   return isReadable(column) && !column.isGenerated;
 }

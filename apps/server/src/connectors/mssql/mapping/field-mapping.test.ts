@@ -7,26 +7,26 @@ const value = (raw: string | null, ...args: Parameters<typeof mapping>) => {
   return mapped.ok ? mapped.value : mapped.problem;
 };
 
-describe('a value on its way into the catalogue', () => {
-  it('keeps text to the letter, and takes blanks alone for nothing', () => {
+describe('a value read into the catalogue', () => {
+  it('keeps text exactly, and treats blank text as empty', () => {
     expect(value('  Süßwaren “N°5” ', 'Name', 'title')).toBe('  Süßwaren “N°5” ');
     for (const empty of [null, '', '   ', '\t\u00a0', '\0']) expect(value(empty, 'Name', 'title')).toBeNull();
   });
 
-  it('is the default where the column is empty, and goes the same way then', () => {
+  it('is the default if the column is empty, and is then converted like any other', () => {
     expect(value(null, 'Price', 'price', { default_value: '1.5' })).toBe('1.50');
     expect(value(' ', 'No', 'sku', { default_value: 'none', transformation_type: 'uppercase' })).toBe('NONE');
     expect(value('2', 'Price', 'price', { default_value: '1.5' })).toBe('2.00');
   });
 
-  it('is missing where it is required and there is no default', () => {
+  it('is missing if required and there is no default', () => {
     expect(value(null, 'EAN', 'barcode', { is_required: true })).toBe(
       'The column “EAN” is empty, and Barcode is required.',
     );
     expect(value(null, 'EAN', 'barcode', { is_required: true, default_value: '0' })).toBe('0');
   });
 
-  it('is transformed after it was read as its data type', () => {
+  it('is transformed after being read as its data type', () => {
     expect(value('Straße', 'Name', 'title', { transformation_type: 'uppercase' })).toBe('STRASSE');
     expect(value('ABC', 'Name', 'handle', { transformation_type: 'lowercase' })).toBe('abc');
     expect(value(' a b ', 'Name', 'vendor', { transformation_type: 'trim' })).toBe('a b');
@@ -39,7 +39,7 @@ describe('a value on its way into the catalogue', () => {
     expect(value(null, 'Net', 'net weight', concat)).toBeNull();
   });
 
-  it('is what its target takes, whatever the data type', () => {
+  it('is what its target accepts, whatever the data type', () => {
     expect(value('12.3400', 'Price', 'price')).toBe('12.34');
     expect(value('7.0', 'Stock', 'inventory_quantity')).toBe('7');
     expect(value('0.500', 'Weight', 'weight')).toBe('0.5');
@@ -50,7 +50,7 @@ describe('a value on its way into the catalogue', () => {
     expect(value('Y', 'Fragile', 'fragile', { data_type: 'boolean' })).toBe('true');
   });
 
-  it('is refused with a sentence that names the column, the value and the target', () => {
+  it('is refused with a sentence naming the column, the value and the target', () => {
     expect(value('abc', 'Price', 'price')).toBe(
       '“abc” in the column “Price” is not a number, and Price has to be one.',
     );
@@ -67,22 +67,22 @@ describe('a value on its way into the catalogue', () => {
     expect(value('x'.repeat(500), 'Price', 'price')).toMatch(/^“x{60}…” in the column/);
   });
 
-  it('leaves out what the catalogue cannot store', () => {
+  it('drops what the catalogue cannot store', () => {
     expect(value('a\0b\ud800', 'Name', 'title')).toBe('ab\ufffd');
   });
 
-  it('spells no two product ids alike', () => {
+  it('keeps distinct product ids distinct', () => {
     expect(
       ['007', '7', '7.0', '7 '].map((id) => value(id, 'Id', 'shopify_id', { data_type: 'number' })),
     ).toEqual(['007', '7', '7.0', '7 ']);
   });
 });
 
-describe('the way back', () => {
+describe('a value written back', () => {
   const back = (text: string | null, ...args: Parameters<typeof mapping>) =>
     unmapValue(text, mapping(...args));
 
-  it('takes the prefix and the suffix off', () => {
+  it('loses the prefix and the suffix', () => {
     const concat = {
       transformation_type: 'concat',
       transformation_config: { prefix: 'DE-', suffix: '/1' },
@@ -98,7 +98,7 @@ describe('the way back', () => {
     expect(back('abc', 'No', 'sku', overlapping).ok).toBe(false);
   });
 
-  it('says what a transformation that cannot be undone will make of the value', () => {
+  it('says what an irreversible transformation will make of the value', () => {
     expect(back('abc', 'No', 'sku', { transformation_type: 'uppercase' })).toEqual({
       ok: true,
       raw: 'abc',
@@ -107,7 +107,7 @@ describe('the way back', () => {
     expect(back(' abc ', 'No', 'sku', { transformation_type: 'trim' })).toMatchObject({ arriving: 'abc' });
   });
 
-  it('empties a column only where nothing is then read as nothing', () => {
+  it('empties a column only if empty is then read as empty', () => {
     expect(back(null, 'EAN', 'barcode')).toEqual({ ok: true, raw: null, arriving: null });
     expect(back(null, 'EAN', 'barcode', { is_required: true })).toEqual({
       ok: false,
@@ -119,7 +119,7 @@ describe('the way back', () => {
     });
   });
 
-  it('refuses what would not come back as a value', () => {
+  it('refuses what would not be read back as the value', () => {
     expect(back('abc', 'No', 'sku', { data_type: 'number' })).toEqual({
       ok: false,
       problem: '“abc” in the column “No” is not a number.',

@@ -11,9 +11,8 @@ import { canonicalValue } from '@storefleet/contract/values/attribute-value';
 import { readAs } from './field-values.ts';
 
 /**
- * What a column's value becomes on its way into the catalogue, and the way back. The order is always the
- * same: the default value where the column is empty, the data type, the transformation, and then what the
- * target takes.
+ * Converts a column's value for the catalogue, and back. The order is always: the default value if the column
+ * is empty, the data type, the transformation, then what the target accepts.
  */
 
 /** The part of a field mapping that concerns values. */
@@ -21,7 +20,7 @@ export type Mapping = Omit<FieldMapping, 'id' | 'store_id' | 'is_generated' | 'i
 
 export type TargetField = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custom'>;
 
-/** Text that is empty or only blanks counts as nothing, as NULL does. A problem is a sentence. */
+/** Empty or blank text counts as nothing, like NULL. A problem is a sentence. */
 export type Mapped =
   | { readonly ok: true; readonly value: string | null }
   | { readonly ok: false; readonly problem: string };
@@ -53,7 +52,7 @@ export function mapValue(column: string | null, mapping: Mapping): Mapped {
       `The column “${mapping.source_field}” is empty, and ${targetLabel(mapping.target_field)} is required.`,
     );
   }
-  // Two ids that a data type or the catalogue would spell alike are still two.
+  // Two ids that a data type or the catalogue would spell alike must stay distinct.
   if (isId) return { ok: true, value: transform(text, mapping) };
   const typed = readAs(mapping.data_type, text);
   if (typed === null)
@@ -93,13 +92,13 @@ function transform(text: string, mapping: Mapping): string {
   return TRANSFORMS[mapping.transformation_type](text, mapping.transformation_config);
 }
 
-/** What PostgreSQL cannot hold is left out: U+0000, and halves of characters. */
+/** Drops what PostgreSQL cannot store: U+0000, and lone surrogates. */
 export function storable(text: string): string {
   const isStorable = !text.includes('\0') && text.isWellFormed();
   return isStorable ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Null if it is not a number that the target accepts. */
+/** Null if it is not a number the target accepts. */
 function asTarget(text: string, target: string): string | null {
   switch (target as TargetField) {
     case 'price':
@@ -131,8 +130,8 @@ function whereIs(raw: string | null, text: string, mapping: Mapping): string {
 }
 
 /**
- * The way back: what the column is to hold so that `value` arrives. `arriving` is what it will be read as,
- * which a transformation that cannot be undone may spell otherwise.
+ * The reverse: what the column must hold so that `value` is read. `arriving` is what will be read, which an
+ * irreversible transformation may spell differently.
  */
 export type Unmapped =
   | { readonly ok: true; readonly raw: string | null; readonly arriving: string | null }
@@ -164,7 +163,7 @@ export function unmapValue(value: string | null, mapping: Mapping): Unmapped {
   return arriving.ok ? { ok: true, raw, arriving: arriving.value } : arriving;
 }
 
-/** Null where the value is not made of the prefix, something, and the suffix. */
+/** Null if the value is not the prefix, something, and the suffix. */
 export function withoutConcat(value: string, mapping: Mapping): string | null {
   const { prefix = '', suffix = '' } = mapping.transformation_config ?? {};
   if (!value.startsWith(prefix) || !value.endsWith(suffix)) return null;

@@ -55,7 +55,7 @@ const seeming = '1,5|1.234,50|12 000|$5|0x10|NaN|Infinity||-|.|1e|--1|1e9999';
 it.each<[ValueType, readonly string[]]>([
   ['number', [...seeming.split('|'), '9'.repeat(401)]],
   ['boolean', ['2', 'maybe', '__proto__', 'constructor']],
-  // No day of the calendar, or a day and month that could be swapped.
+  // Not a calendar day, or a day and month that could be swapped.
   ['date', ['2026-02-29', '2026-13-01', '2026-00-10', '0000-01-01', '2026-11-21T24:00']],
   ['date', ['03/04/2026', '21.11.2026']],
 ])('takes no %s for what only looks like one', (type, texts) => {

@@ -1,7 +1,7 @@
 import type { MAPPING_DATA_TYPES } from '@storefleet/contract/constants';
 import { canonicalDecimal, isDecimal } from '@storefleet/contract/values/decimal';
 
-/** Reads text as a value of a data type, in one spelling, whatever the type of its column. */
+/** Reads text as a value of a data type, in one canonical spelling, whatever the column's type. */
 
 /** `money` is a number with at least two decimals. */
 export type ValueType = (typeof MAPPING_DATA_TYPES)[number] | 'money';
@@ -28,7 +28,7 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NUMBER = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,3}))?$/;
-/** A float has 309 digits before its point at most, a decimal 38 in all. */
+/** A float has at most 309 digits before its point, a decimal 38 in all. */
 const MAX_LENGTH = 400;
 
 /** Decimal text: exact, with a point, without an exponent. A comma is ambiguous, and refused. */
@@ -54,7 +54,7 @@ function shiftPoint(digits: string, places: number): string {
 const DATE =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s?(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/** ISO 8601: a date, or a date with a time; a zone only where there was one. */
+/** ISO 8601: a date, or a date with a time; a zone only if there was one. */
 function readDate(text: string): string | null {
   const parts = DATE.exec(text);
   if (parts === null) return null;

@@ -1,9 +1,9 @@
 import { SourceError } from '../../connector.ts';
 
-/** Names of SQL Server: delimited when they go into a statement, readable when they are shown. */
+/** Names of SQL Server: delimited in statements, readable on screens. */
 
 export type TableName = {
-  /** Null where the name was given without one: the user's default schema decides. */
+  /** Null if the name has none: the user's default schema applies. */
   readonly schema: string | null;
   readonly name: string;
 };
@@ -51,7 +51,7 @@ export function parseTableName(text: string): TableName {
   return name;
 }
 
-/** Null if it is not a name. A part without brackets may hold blanks, as people write them. */
+/** Null if it is not a name. A part without brackets may contain spaces, as people write them. */
 function splitName(text: string): string[] | null {
   const part = /\s*(?:\[((?:[^\]]|\]\])+)\]|"((?:[^"]|"")+)"|([^.[\]"]+))\s*(\.|$)/y;
   const parts: string[] = [];
@@ -66,7 +66,7 @@ function splitName(text: string): string[] | null {
   }
 }
 
-/** Whether a name can be written without brackets, also next to a dot. */
+/** Whether a name can be written without brackets, even next to a dot. */
 function isPlain(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{Nd}_@$#]*$/u.test(name);
 }

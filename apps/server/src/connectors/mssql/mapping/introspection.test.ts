@@ -23,7 +23,7 @@ beforeAll(async () => {
   await open.run('CREATE VIEW dbo.Listed AS SELECT id, title FROM dbo.Products WHERE id > 1');
 });
 
-it('lists tables with their rows and views without, each found by the name that it is shown with', async () => {
+it('lists tables with row counts and views without, each found by its displayed name', async () => {
   const tables = await listTables(open.server, signal);
   expect(tables).toEqual([
     { schema: 'dbo', name: 'Listed', type: 'view', rowCount: null },
@@ -36,7 +36,7 @@ it('lists tables with their rows and views without, each found by the name that 
   }
 });
 
-it('finds a table without its schema and in other letters', async () => {
+it('finds a table without its schema and in another case', async () => {
   const ofId = { name: 'id', type: 'int', nullable: false, isGenerated: true, collation: null };
   expect(await readTable(open.server, { schema: null, name: 'PRODUCTS' }, signal)).toMatchObject({
     schema: 'dbo',
@@ -53,7 +53,7 @@ it('finds a table without its schema and in other letters', async () => {
   });
 });
 
-it('tells columns, the key in the key’s order, and what indexes begin with', async () => {
+it('returns columns, the key in key order, and the first columns of indexes', async () => {
   const table = await readTable(open.server, { schema: 'Lager Süd', name: 'Preis (€) a]b.c' }, signal);
   expect(table.primaryKey).toEqual(['sku no.', 'Größe']);
   expect([...table.indexedColumns].sort()).toEqual(['preis', 'sku no.']);

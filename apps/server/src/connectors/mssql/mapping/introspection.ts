@@ -7,21 +7,21 @@ export type TableSummary = {
   readonly schema: string;
   readonly name: string;
   readonly type: 'table' | 'view';
-  /** As SQL Server keeps it, which may lag behind; null for a view. */
+  /** As SQL Server tracks it, which may lag behind; null for a view. */
   readonly rowCount: number | null;
 };
 
 export type TableInfo = TableSummary & {
   readonly columns: readonly ColumnInfo[];
-  /** Column names in the key's order; empty without a key. */
+  /** Column names in key order; empty without a key. */
   readonly primaryKey: readonly string[];
-  /** Columns by which an index begins. */
+  /** First columns of an index. */
   readonly indexedColumns: readonly string[];
-  /** By whose permissions it is read. */
+  /** The user whose permissions apply. */
   readonly username: string;
-  /** The connection asked for a read-only replica. */
+  /** Whether the connection asked for a read-only replica. */
   readonly readOnlyIntent: boolean;
-  /** Of the database: 130 and more know OPENJSON. 0 where the server does not say. */
+  /** The database's: from 130 on it has OPENJSON. 0 if the server does not say. */
   readonly compatibilityLevel: number;
 };
 
@@ -39,7 +39,7 @@ const LIST = `${SUMMARY} ${GROUPED} ORDER BY s.name, o.name`;
 
 const TABLE = `${SUMMARY} AND o.object_id = OBJECT_ID(@name) ${GROUPED}`;
 
-/** An alias type resolves to the built-in one it is based on; .NET types are based on none. */
+/** An alias type resolves to its built-in base type; .NET types have none. */
 const COLUMNS = `
 SELECT c.name AS column_name, COALESCE(b.name, u.name) AS type_name, c.max_length, c.precision, c.scale,
   c.is_nullable, c.is_computed, c.is_identity, c.collation_name, d.collation_name AS database_collation,
@@ -59,19 +59,19 @@ JOIN sys.columns AS c ON c.object_id = k.object_id AND c.column_id = k.column_id
 WHERE i.object_id = OBJECT_ID(@name) AND k.key_ordinal > 0
 ORDER BY i.index_id, k.key_ordinal`;
 
-/** Effective permissions, of roles and denials as well; NULL where the server does not know. */
+/** Effective permissions, including roles and denials; NULL if the server does not know. */
 const PERMISSIONS = `
 SELECT c.name AS column_name, HAS_PERMS_BY_NAME(@name, 'OBJECT', 'UPDATE', c.name, 'COLUMN') AS may_update
 FROM sys.columns AS c
 WHERE c.object_id = OBJECT_ID(@name)`;
 
-/** Without those of the server itself, and those that are not up. */
+/** Without system databases and those that are offline. */
 const DATABASES = `
 SELECT name FROM sys.databases
 WHERE database_id > 4 AND state = 0 AND HAS_DBACCESS(name) = 1
 ORDER BY name`;
 
-/** Databases that the user may open; none where the server does not say. */
+/** Databases the user may open; none if the server does not say. */
 export async function listDatabases(server: SqlServer, signal: AbortSignal): Promise<string[]> {
   try {
     return (await server.query(DATABASES, {}, { signal })).map(({ name }) => textOf(name));
@@ -81,13 +81,13 @@ export async function listDatabases(server: SqlServer, signal: AbortSignal): Pro
   }
 }
 
-/** Tables and views that the user may see, by schema and name. */
+/** Tables and views the user may see, by schema and name. */
 export async function listTables(server: SqlServer, signal: AbortSignal): Promise<TableSummary[]> {
   const rows = await server.query(LIST, {}, { signal });
   return rows.map(toSummary);
 }
 
-/** A table as it is now. Throws a SourceError of the kind `rejected` if there is none of that name. */
+/** The table as it is now. Throws a SourceError of the kind `rejected` if there is none of that name. */
 export async function readTable(
   server: SqlServer,
   table: TableName,
@@ -120,7 +120,7 @@ export async function readTable(
   };
 }
 
-/** Columns that the user may not UPDATE. A server that does not know refuses the write itself. */
+/** Columns the user may not UPDATE. A server that does not know refuses the write itself. */
 async function readLockedColumns(
   server: SqlServer,
   table: TableName,

@@ -9,21 +9,21 @@ import { describeType, isReadable } from './column-types.ts';
 import { parseTableName } from './identifiers.ts';
 import { readTable, type TableInfo } from './introspection.ts';
 
-/** What a table has to offer a store, before anything is read from it. */
+/** Describes a table for a new store, before anything is read from it. */
 
 export type TableChoice = {
   readonly server: SqlServer;
   readonly guard: SqlGuard;
   /** As a person writes it, such as `dbo.Products`. */
   readonly table: string;
-  /** A condition as a person wrote it, or null. */
+  /** A condition as written by a person, or null. */
   readonly whereClause: string | null;
   readonly mappings: readonly Mapping[];
 };
 
 export type ChosenTable = { readonly table: TableInfo; readonly condition: string | null };
 
-/** Throws a SourceError for a table that is not there or a where clause that is refused. */
+/** Throws a SourceError for a missing table or a refused where clause. */
 export async function chooseTable(
   { server, guard, table, whereClause }: Omit<TableChoice, 'mappings'>,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function chooseTable(
   return { table: await readTable(server, name, signal), condition };
 }
 
-/** Throws a SourceError as `chooseTable` does. */
+/** Throws like `chooseTable`. */
 export async function describeTable(choice: TableChoice, signal: AbortSignal): Promise<MssqlTableReport> {
   const { table, condition } = await chooseTable(choice, signal);
   const { plan } = draftPlan(table, { condition, mappings: choice.mappings });
@@ -47,7 +47,7 @@ export async function reportTable(
   signal: AbortSignal,
 ): Promise<MssqlTableReport> {
   const { table } = plan;
-  // Where SQL Server's own number is 0 it may not have been kept, or not yet.
+  // If SQL Server's own number is 0, it may be missing or not yet known.
   const all = table.rowCount || (await count(server, plan, signal, null));
   const matching = plan.condition === null ? all : await count(server, plan, signal, plan.condition);
   return {
@@ -74,13 +74,13 @@ async function count(
   return Number(row?.rows ?? 0);
 }
 
-/** Mapped columns that the user may not UPDATE; of all columns, as long as none is mapped. */
+/** Mapped columns the user may not UPDATE; without mappings, of all columns. */
 function lockedColumns({ table, fields }: TablePlan): string[] {
   const columns = fields.length === 0 ? table.columns : fields.map(({ column }) => column);
   return [...new Set(columns)].filter(({ mayUpdate }) => !mayUpdate).map(({ name }) => name);
 }
 
-/** The query of a sync, without the bounds of a page. */
+/** The query of a sync, without page bounds. */
 function queryText(plan: TablePlan): string {
   const columns = plan.fields.length === 0 ? '*' : plan.columns.map(bracketed).join(', ');
   const order = keyColumns(plan).map(bracketed).join(', ');

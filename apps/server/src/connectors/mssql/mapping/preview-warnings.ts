@@ -6,7 +6,7 @@ import { editPlanOf, isEditable } from '../write/edit-values.ts';
 import { describeType, isFloat, isNumber } from './column-types.ts';
 import { isBlank, mapValue, targetLabel } from './field-mapping.ts';
 
-/** What may not be meant with a mapping, as sentences. */
+/** What may be a mistake in a mapping, as sentences. */
 
 const WITHOUT_ZONE: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatetime']);
 const CODES: ReadonlySet<string> = new Set(['barcode', 'sku']);
@@ -64,7 +64,7 @@ function* ofSharedColumns(plan: TablePlan): Generator<string, void, void> {
   }
 }
 
-/** What a person would expect to edit, and cannot. */
+/** What a person would expect to edit but cannot. */
 function ofReadOnly(plan: TablePlan): string[] {
   if (plan.readOnlyBecause !== null) return [];
   const { attributes, refusalOf } = editPlanOf(plan);

@@ -61,7 +61,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it('shows the query and how many rows it leaves', async () => {
+  it('shows the query and how many rows it returns', async () => {
     const result = await preview([mapping('Name', 'title')], { whereClause: 'ID > 1 OR ID < 0', limit: 1 });
     expect(result.rows.map(({ key }) => key)).toEqual(['ID = 2']);
     expect(result.table).toMatchObject({
@@ -76,13 +76,13 @@ describe('a preview', () => {
     );
   });
 
-  it('says what keeps a sync from starting, and shows what there is', async () => {
+  it('says what prevents a sync, and shows the rest', async () => {
     const untitled = await preview([mapping('Price', 'price'), mapping('Gone', 'cost')]);
     expect(untitled.blocked_because).toContain('The column “Gone” is mapped to Variant Cost but is not in');
     expect(untitled.rows.map(({ after }) => after)).toEqual([null, { price: '5.00' }, { price: '6.50' }]);
   });
 
-  it('warns of what may not be meant', async () => {
+  it('warns of likely mistakes', async () => {
     const { warnings } = await preview([
       mapping('Name', 'title', { is_required: true }),
       mapping('Style', 'shopify_id'),
@@ -109,7 +109,7 @@ describe('a preview', () => {
 });
 
 describe('a table report', () => {
-  it('calls out nothing, everything, what cannot be mapped and what cannot be edited', async () => {
+  it('notes where clauses that match all or nothing, and what cannot be mapped or edited', async () => {
     const report = (whereClause: string | null, name = table) =>
       describeTable({ ...at, table: name, whereClause, mappings: [] }, signal);
     const photo = 'Not text, numbers or dates, so that they cannot be mapped: “Photo” (varbinary(10)).';
@@ -129,7 +129,7 @@ describe('a table report', () => {
     });
   });
 
-  it('counts the rows where the system table knows of none', async () => {
+  it('counts the rows if the system table has no number', async () => {
     const behind: SqlServer = {
       ...sql.server,
       queryAll: async (...question) =>

@@ -20,8 +20,8 @@ export type PreviewOptions = TableChoice & {
 };
 
 /**
- * The first rows of a table as a sync would bring them. Mappings that keep a sync from starting are reported
- * and left out. Throws a SourceError where the table or the where clause cannot be used at all.
+ * The first rows of a table as a sync would read them. Mappings that would prevent a sync are reported and
+ * skipped. Throws a SourceError if the table or the where clause cannot be used at all.
  */
 export async function previewRows(options: PreviewOptions, signal: AbortSignal): Promise<MappingPreview> {
   const { server, mappings, limit } = options;

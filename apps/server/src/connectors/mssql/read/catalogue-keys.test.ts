@@ -8,8 +8,8 @@ afterAll(() => sql.close());
 
 const title = mapping('Name', 'title');
 
-describe('a table with one product a row', () => {
-  /** Values in SQL Server's order, which is not always that of their texts; ids where they differ. */
+describe('a table with one product per row', () => {
+  /** Values in SQL Server's order, which may differ from that of their texts; ids if they differ. */
   const keys: readonly { type: string; values: string; ids?: string }[] = [
     { type: 'int', values: '-5, 0, 2, 10, 2147483647' },
     { type: 'smallint', values: '-3, -2, 9, 10, 11' },
@@ -69,7 +69,7 @@ describe('a table with one product a row', () => {
     },
   );
 
-  it('is read part by part of a composite key', async () => {
+  it('is read part by part if its key is composite', async () => {
     const table = await sql.createTable(
       'Country nvarchar(10) NOT NULL, Item int NOT NULL, Since datetime2(7) NOT NULL, Name nvarchar(50), PRIMARY KEY (Country, Item, Since)',
       ['DE', 'at', 'A|T', 'B\\'].flatMap((country) =>
@@ -91,7 +91,7 @@ describe('a table with one product a row', () => {
     }
   });
 
-  it('gives rows that it holds from start to end once each, while others come and go between the pages', async () => {
+  it('returns rows that exist throughout exactly once, while others come and go between pages', async () => {
     const table = await sql.createTable(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50)',
       Array.from({ length: 40 }, (_, index) => `${index * 10}, N'Item'`),

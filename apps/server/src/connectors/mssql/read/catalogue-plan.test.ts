@@ -66,7 +66,7 @@ it.each([
 });
 
 describe('products', () => {
-  it('are rows by their primary key, or groups of rows by their product id', () => {
+  it('are rows by primary key, or groups of rows by product id', () => {
     expect(planOf(keyed, title)).toMatchObject({ isGrouped: false, productId: null, readOnlyBecause: null });
     expect(planOf(keyed, title, mapping('ArticleID', 'shopify_id')).isGrouped).toBe(false);
     expect(planOf(keyed, title, mapping('StyleNo', 'shopify_id')).isGrouped).toBe(true);
@@ -79,7 +79,7 @@ describe('products', () => {
     ).toBe(true);
   });
 
-  it('without a primary key that can be read, can be read and not edited', () => {
+  it('are read-only without a readable primary key', () => {
     const id = mapping('StyleNo', 'shopify_id');
     expect(problem(keyless, title)).toBe(
       'dbo.Articles has no primary key. Map the column that tells its products apart to Product ID.',
@@ -93,7 +93,7 @@ describe('products', () => {
   });
 });
 
-it('finds a column by its very name, else whatever the case', () => {
+it('match a column by its exact name, else in any case', () => {
   expect(planOf(keyed, mapping('NAME', 'title')).fields[0]?.column.name).toBe('Name');
   const both = table([...columns, column('name', 'nvarchar')], { primaryKey: ['ArticleID'] });
   expect(planOf(both, mapping('name', 'title')).fields[0]?.column.name).toBe('name');
@@ -110,7 +110,7 @@ it.each([
   expect(found.readOnlyBecause).toContain('rows can be read, not edited');
 });
 
-it('locks a column that the user may not update, and no other', () => {
+it('lock exactly the columns that the user may not update', () => {
   const lockedPrice = columns.map((each) => (each.name === 'Price' ? { ...each, mayUpdate: false } : each));
   const found = planOf(table(lockedPrice, { primaryKey: ['ArticleID'] }), title, mapping('Price', 'price'));
   const editing = editPlanOf(found);
@@ -120,7 +120,7 @@ it('locks a column that the user may not update, and no other', () => {
   );
 });
 
-it('is another plan by table, where clause and mappings, and not by their order', () => {
+it('have a plan that depends on table, where clause and mappings, but not on their order', () => {
   const price = mapping('Price', 'price');
   const { fingerprint } = planOf(keyed, title, price);
   expect(planOf(keyed, price, title).fingerprint).toBe(fingerprint);

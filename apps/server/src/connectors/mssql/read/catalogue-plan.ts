@@ -10,7 +10,7 @@ import type { TableInfo } from '../mapping/introspection.ts';
 export type MappedColumn = {
   readonly mapping: Mapping;
   readonly column: ColumnInfo;
-  /** Its place in the plan's `columns`. */
+  /** Its index in the plan's `columns`. */
   readonly at: number;
 };
 
@@ -20,17 +20,17 @@ export type TablePlan = {
   readonly name: string;
   /** For statements. */
   readonly from: string;
-  /** A condition that was checked, or null. */
+  /** A checked condition, or null. */
   readonly condition: string | null;
   /** Every column that is read, each once. */
   readonly columns: readonly ColumnInfo[];
   readonly fields: readonly MappedColumn[];
-  /** Places of the primary key's columns; empty for a table whose rows have no key. */
+  /** Indexes of the primary key's columns; empty for a table without a key. */
   readonly key: readonly number[];
   readonly productId: MappedColumn | null;
-  /** True where the rows of one product are found by its id; else each row is a product. */
+  /** True if rows are grouped into products by product id; else each row is a product. */
   readonly isGrouped: boolean;
-  /** Differs with table, where clause and mappings: a run does not resume under a different one. */
+  /** Depends on table, where clause and mappings: a run does not resume under a different one. */
   readonly fingerprint: string;
   /** Why rows cannot be changed, or null. */
   readonly readOnlyBecause: string | null;
@@ -41,14 +41,14 @@ export type PlanOptions = {
   readonly mappings: readonly Mapping[];
 };
 
-/** Throws a SourceError with what to do where the table cannot be read as a catalogue. */
+/** Throws a SourceError that says what to do if the table cannot be read as a catalogue. */
 export function planTable(table: TableInfo, options: PlanOptions): TablePlan {
   const { plan, problem } = draftPlan(table, options);
   if (problem !== null) throw new SourceError({ kind: 'rejected', message: problem });
   return plan;
 }
 
-/** The plan without the mappings that cannot be used, and the first thing that is wrong with it. */
+/** The plan without unusable mappings, and the first problem found. */
 export function draftPlan(
   table: TableInfo,
   { condition, mappings }: PlanOptions,
@@ -94,7 +94,7 @@ export function draftPlan(
   return { plan, problem: problems[0] ?? null };
 }
 
-/** As SQL Server finds a column: by its very name, else whatever the case. */
+/** Matches columns like SQL Server: by exact name, else in any case. */
 export function findColumn(table: TableInfo, name: string): ColumnInfo | null {
   const exact = table.columns.find((column) => column.name === name);
   if (exact !== undefined) return exact;
@@ -117,7 +117,7 @@ export function isComparable(column: ColumnInfo): boolean {
   return !INCOMPARABLE.has(column.type);
 }
 
-/** Why a column cannot be mapped, when somebody is about to do so; null where it can. */
+/** Why a column cannot be mapped, for whoever is about to; null if it can. */
 export function refusalOfColumn(table: TableInfo, mapping: Mapping): string | null {
   const column = findColumn(table, mapping.source_field);
   const name = formatTableName(table);
@@ -171,7 +171,7 @@ function* problemsOfAll(mappings: readonly Mapping[], table: string): Generator<
   }
 }
 
-/** A read-only store says so once instead of refusing its rows one by one. */
+/** A read-only store says so once instead of refusing each row. */
 function readOnlyBecause(
   table: TableInfo,
   { name, key, fields }: Pick<TablePlan, 'name' | 'key' | 'fields'>,

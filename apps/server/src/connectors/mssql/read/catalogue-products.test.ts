@@ -23,7 +23,7 @@ const row = (
   more: (string | null)[] = [],
 ) => [id, style, name, price, ...more];
 
-it('makes rows variants of one product, in the order of the primary key', () => {
+it('makes rows variants of one product, in primary key order', () => {
   const rows = [
     row('10', 'S1', 'Shirt, red', '7', ['a, B', 'red']),
     row('9', 'S1', 'Shirt', '5', ['Sale,sale , New', null]),
@@ -38,7 +38,7 @@ it('makes rows variants of one product, in the order of the primary key', () => 
   expect({ skipped, differs }).toEqual({ skipped: [], differs: true });
 });
 
-it('takes what belongs to the product from the first row that holds it', () => {
+it('takes product values from the first row that holds one', () => {
   const rows = [row('1', 'S1', 'Shirt', '5'), row('2', 'S1', null, '6', ['Sale', 'red'])];
   const { product, differs } = assembleProduct(rows, plan);
   expect(product).toMatchObject({ title: 'Shirt', tags: ['Sale'] });
@@ -46,7 +46,7 @@ it('takes what belongs to the product from the first row that holds it', () => {
   expect(differs).toBe(false);
 });
 
-it('tells rows of one name apart by their SKUs', () => {
+it('distinguishes rows of one name by SKU', () => {
   const withItem = table([...columns, column('Item', 'nvarchar')], { primaryKey: ['ID'] });
   const withSku = planOf(withItem, ...mappings, mapping('Item', 'sku'));
   const titles = (...rows: ReturnType<typeof row>[]) =>
@@ -58,7 +58,7 @@ it('tells rows of one name apart by their SKUs', () => {
   expect(titles(item('1', 'Shirt', 'S-1'))).toEqual(['Default Title']);
 });
 
-it('goes on without a row that cannot be mapped, and says so', () => {
+it('skips a row that cannot be mapped, and reports it', () => {
   const rows = [row('1', 'S1', 'Shirt', 'five'), row('2', 'S1', 'Shirt', '6')];
   const { product, skipped } = assembleProduct(rows, plan);
   expect(product).toMatchObject({
@@ -75,7 +75,7 @@ it('goes on without a row that cannot be mapped, and says so', () => {
   ]);
 });
 
-it('is no product where no row can be used, none has a title, or the id is empty or not storable', () => {
+it('is no product if no row is usable, none has a title, or the id is empty or not storable', () => {
   const reasons = (...rows: ReturnType<typeof row>[]) => {
     const { product, skipped } = assembleProduct(rows, plan);
     expect(product).toBeNull();
@@ -93,7 +93,7 @@ it('is no product where no row can be used, none has a title, or the id is empty
   ]);
 });
 
-it('numbers the rows of a table without a key, alike whatever the order they come in', () => {
+it('numbers the rows of a table without a key, independently of their order', () => {
   const rows = ['6', 'x', '5'].map((price) => ['S1', 'Shirt', price, null, null]);
   const ids = (list: typeof rows) =>
     assembleProduct(list, keyless).product?.variants.map(({ sourceId, price }) => `${sourceId} ${price}`);
@@ -102,7 +102,7 @@ it('numbers the rows of a table without a key, alike whatever the order they com
   expect(assembleProduct(rows, keyless).skipped).toMatchObject([{ sourceKey: 'Style = S1' }]);
 });
 
-it('has one order for keys of numbers and letters, in whatever order they were read', () => {
+it('orders numeric and text keys the same, in whatever order they were read', () => {
   const byNo = planOf(
     table([column('No', 'nvarchar'), column('Name', 'nvarchar')], { primaryKey: ['No'] }),
     mapping('Name', 'title'),

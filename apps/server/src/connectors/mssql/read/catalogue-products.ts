@@ -12,13 +12,13 @@ import type { TablePlan } from './catalogue-plan.ts';
 import { refusalOfId } from './row-key.ts';
 import { compareRows, mapRow, nameOfRow, type RawRow, rowKeyOf } from './row-reader.ts';
 
-/** The rows of one product, put together. */
+/** Assembles the rows of one product. */
 
 export type AssembledProduct = {
-  /** Null where not one of its rows can be used. */
+  /** Null if none of its rows is usable. */
   readonly product: SourceProduct | null;
   readonly skipped: readonly SkippedRow[];
-  /** True where its rows do not agree on what belongs to the product: the first of them counts. */
+  /** True if its rows disagree on product values: the first of them counts. */
   readonly differs: boolean;
 };
 
@@ -161,7 +161,7 @@ function toVariant({ id, values }: GoodRow, position: number): Omit<SourceVarian
   };
 }
 
-/** Those that are mapped. */
+/** Mapped attributes only. */
 function plainIn(
   names: readonly PlainAttribute[],
   mapped: (name: PlainAttribute) => string | null | undefined,

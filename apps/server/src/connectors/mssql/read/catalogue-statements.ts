@@ -3,7 +3,7 @@ import { bindExpression, type ColumnInfo, isFloat } from '../mapping/column-type
 import type { TablePlan } from './catalogue-plan.ts';
 import { bracketed, selectList } from './row-reader.ts';
 
-/** The statements that read a table from one place to the next. Names are quoted, values are bound. */
+/** The statements that read a table page by page. Names are quoted, values are bound. */
 
 export type Statement = { readonly sql: string; readonly params: SqlParams };
 
@@ -13,7 +13,7 @@ export function createParams() {
   let count = 0;
   return {
     values,
-    /** Names the value in the statement, as the column's type. */
+    /** Returns the value's name in the statement, cast to the column's type. */
     bind(value: string, column: ColumnInfo, express = bindExpression): string {
       const name = `p${count++}`;
       values[name] = isFloat(column) ? Number(value) : value;
@@ -29,12 +29,12 @@ export function keyColumns(plan: TablePlan): ColumnInfo[] {
   return plan.key.flatMap((at) => plan.columns[at] ?? []);
 }
 
-/** One product a row, in the order of the primary key. */
+/** One product per row, in primary key order. */
 export function keysetPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
   return keyset(plan, after, limit, []);
 }
 
-/** Rows without a product id, in the order of the primary key. */
+/** Rows without a product id, in primary key order. */
 export function unnamedPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
   return keyset(plan, after, limit, [isUnnamed(plan)]);
 }
@@ -68,8 +68,8 @@ function isBehind(columns: readonly ColumnInfo[], after: readonly string[], para
 }
 
 /**
- * Rows of one product after the other: the last product may go on behind them. `g` changes with the product,
- * as the column's own collation tells them apart.
+ * Rows product by product: the last product may continue on the next page. `g` changes with the product, as
+ * distinguished by the column's own collation.
  */
 export function groupPage(plan: TablePlan, after: string | null, limit: number): Statement {
   const params = createParams();
@@ -85,7 +85,7 @@ export function groupPage(plan: TablePlan, after: string | null, limit: number):
   };
 }
 
-/** Only the identifiers of a page's products. */
+/** Only the ids of a page's products. */
 export function productsPage(plan: TablePlan, after: readonly string[] | null, limit: number): Statement {
   const params = createParams();
   const columns = listColumns(plan);
@@ -99,19 +99,19 @@ export function productsPage(plan: TablePlan, after: readonly string[] | null, l
   };
 }
 
-/** The columns that tell products apart: the product id where rows are grouped by it, else the key. */
+/** The columns that identify products: the product id if rows are grouped by it, else the key. */
 export function listColumns(plan: TablePlan): ColumnInfo[] {
   return plan.isGrouped && plan.productId !== null ? [plan.productId.column] : keyColumns(plan);
 }
 
-/** Answers `products` and `variants`. */
+/** Returns `products` and `variants`. */
 export function countStatement(plan: TablePlan): string {
   const id = plan.isGrouped && plan.productId !== null ? bracketed(plan.productId.column) : null;
   const products = id === null ? 'COUNT_BIG(*)' : `COUNT_BIG(DISTINCT ${id})`;
   return `SELECT ${products} AS [products], COUNT_BIG(*) AS [variants] FROM ${plan.from}${whereOf(plan, [])}`;
 }
 
-/** Answers `variants`: rows that belong to no product. */
+/** Returns `variants`: rows that belong to no product. */
 export function countUnnamedStatement(plan: TablePlan): string {
   return `SELECT COUNT_BIG(*) AS [variants] FROM ${plan.from}${whereOf(plan, [isUnnamed(plan)])}`;
 }

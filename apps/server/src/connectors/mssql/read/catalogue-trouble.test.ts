@@ -15,7 +15,7 @@ const rows = Array.from(
   (_, index) => `${index}, N'S${index % 10}', ${index}, N'Item ${index}'`,
 );
 
-/** Goes on from the last checkpoint after each error, as a sync does. */
+/** Resumes from the last checkpoint after each error, like a sync. */
 async function readWithResumes(connector: Connector) {
   const ids: string[] = [];
   let checkpoint: JsonValue = null;
@@ -37,7 +37,7 @@ async function readWithResumes(connector: Connector) {
   }
 }
 
-describe('trouble in the middle of a read', () => {
+describe('errors in the middle of a read', () => {
   const faults = [
     { name: 'a deadlock', action: { kind: 'deadlock' } },
     { name: 'a cut connection', action: { kind: 'cut', when: 'before' } },
@@ -45,7 +45,7 @@ describe('trouble in the middle of a read', () => {
     { name: 'a server that is busy', action: { kind: 'error', number: 40501 } },
   ] as const;
 
-  it.each(faults)('loses and doubles nothing: $name', async ({ action }) => {
+  it.each(faults)('lose and duplicate nothing: $name', async ({ action }) => {
     const table = await sql.createTable(columns, rows);
     await sql.run(`CREATE INDEX by_style ON ${table} (Style)`);
     const read = async (mappings: readonly Mapping[], match: string) => {
@@ -59,7 +59,7 @@ describe('trouble in the middle of a read', () => {
     expect(grouped.errors).toBeGreaterThanOrEqual(2);
   });
 
-  it('is over at once when it is stopped', async () => {
+  it('end it at once when it is aborted', async () => {
     const table = await sql.createTable(columns, rows);
     const connector = await sql.connect({ table, mappings: [title] }, { rowsPerStatement: 4 });
     const stop = new AbortController();
@@ -71,7 +71,7 @@ describe('trouble in the middle of a read', () => {
   });
 });
 
-it('says why it waits when it has to ask again, and when the server keeps silent', async () => {
+it('say why it waits when it retries, and when the server is silent', async () => {
   const table = await sql.createTable(columns, rows);
   const connector = await sql.connect({ table, mappings: [title] });
   const reasons: (string | undefined)[] = [];
@@ -94,7 +94,7 @@ it('says why it waits when it has to ask again, and when the server keeps silent
   }
 });
 
-it('is over at once when it is stopped while rows trickle in', async () => {
+it('end it at once when it is aborted while rows trickle in', async () => {
   const table = await sql.createTable(columns, rows);
   const connector = await sql.connect({ table, mappings: [title, mapping('Style', 'shopify_id')] });
   const stop = new AbortController();
@@ -123,7 +123,7 @@ it.each([
 });
 
 describe('a checkpoint', () => {
-  it('does not go on under other mappings or another where clause', async () => {
+  it('cannot be resumed under other mappings or another where clause', async () => {
     const table = await sql.createTable(columns, rows);
     const first = await sql.connect({ table, mappings: [title] }, { rowsPerStatement: 4 });
     const checkpoint = (await readThrough(first)).pages[2]?.checkpoint ?? null;
@@ -141,7 +141,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('that means nothing here starts over', async () => {
+  it('of another kind starts over', async () => {
     const table = await sql.createTable(columns, rows);
     const connector = await sql.connect({ table, mappings: [title] });
     const { products } = await readThrough(connector, { checkpoint: { kind: 'paged', after: 'x' } });

@@ -10,11 +10,11 @@ afterAll(() => sql.close());
 const title = mapping('Name', 'title');
 const sorted = (texts: readonly string[]) => [...texts].sort();
 
-describe('a table with several rows a product', () => {
+describe('a table with several rows per product', () => {
   const mappings = [title, mapping('Style', 'shopify_id'), mapping('SKU', 'sku')];
   const columns = 'ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, SKU nvarchar(20), Name nvarchar(50)';
 
-  it.each([true, false])('gives whole products, with an index on the product id: %s', async (isIndexed) => {
+  it.each([true, false])('returns whole products, with an index on the product id: %s', async (isIndexed) => {
     const rows = Array.from({ length: 60 }, (_, index) => {
       const style = index < 25 ? 'BIG' : `S${index % 9}`;
       return `${60 - index}, N'${style}', N'K${index}', N'Shirt'`;
@@ -34,7 +34,7 @@ describe('a table with several rows a product', () => {
     }
   });
 
-  it('gives each product whole and once, while others come, go and change hands between the pages', async () => {
+  it('returns each product whole and once, while others come, go and change hands meanwhile', async () => {
     const rows = Array.from(
       { length: 40 },
       (_, index) => `${index}, N'P${10 + Math.floor(index / 2)}', NULL, N'Shirt'`,
@@ -63,7 +63,7 @@ describe('a table with several rows a product', () => {
     }
   });
 
-  it('reads products whole wherever a statement ends, in words that every T-SQL server knows', async () => {
+  it('reads whole products wherever a statement ends, in syntax that every T-SQL server knows', async () => {
     const sizes = [2, 3, 1, 9, 1, 4, 3];
     const rows = sizes.flatMap((size, style) =>
       Array.from({ length: size }, (_, row) => `${10 * style + row}, N'S${style}', NULL, N'Shirt'`),
@@ -79,7 +79,7 @@ describe('a table with several rows a product', () => {
     }
   });
 
-  it('takes ids for one that the column takes for one', async () => {
+  it('treats ids as equal if the column does', async () => {
     const rows = ['abc', 'ABC', 'abc ', 'abd', 'äbc'].map(
       (style, index) => `${index}, N'${style}', NULL, N'Shirt'`,
     );
@@ -98,7 +98,7 @@ describe('a table with several rows a product', () => {
     expect(sorted(Object.keys(idsOf(other.products)))).toEqual(['ABC', 'abc', 'abd', 'äbc']);
   });
 
-  it('tells of rows without a product id by their keys, also when it goes on in the middle of them', async () => {
+  it('reports rows without a product id by key, even when resumed in the middle of them', async () => {
     const rows = Array.from(
       { length: 10 },
       (_, index) => `${index}, ${index < 7 ? 'NULL' : "N'S1'"}, NULL, N'Shirt'`,
@@ -121,7 +121,7 @@ describe('a table with several rows a product', () => {
     }
   });
 
-  it('says so when a column is no product id at all', async () => {
+  it('says so if a column is not a product id at all', async () => {
     const table = await sql.createTable(columns, []);
     await sql.insertRows(
       table,
@@ -136,10 +136,10 @@ describe('a table with several rows a product', () => {
   });
 });
 
-describe('what has no primary key', () => {
+describe('a table without a primary key', () => {
   const mappings = [title, mapping('Style', 'shopify_id'), mapping('Price', 'price')];
 
-  it('is read by its product id, and its rows are numbered', async () => {
+  it('is read by product id, with its rows numbered', async () => {
     const table = await sql.createTable('Style nvarchar(20) NULL, Price decimal(10,2), Name nvarchar(50)', [
       "N'S1', 2, N'Shirt'",
       "N'S1', 1, N'Shirt'",
@@ -186,7 +186,7 @@ describe('rows', () => {
     "4, N'S3', N'7', N'Hat'",
   ];
 
-  it('are those that the where clause leaves, however it is written', async () => {
+  it('are those matching the where clause, however it is written', async () => {
     const table = await sql.createTable(columns, rows);
     const read = async (whereClause: string) => {
       const mappings = [title];
@@ -227,7 +227,7 @@ describe('rows', () => {
     await sql.run("DROP TABLE [Lager Süd].[Preis]]liste'; DROP TABLE x --]");
   });
 
-  it('are read to the last digit of every type', async () => {
+  it('are read exactly for every type', async () => {
     const table = await sql.createTable(
       `ID bigint NOT NULL PRIMARY KEY, Name nvarchar(max), D decimal(38,18), M money, B bit, F float, R real, Day date,
        T datetime2(7), O datetimeoffset(7), G uniqueidentifier, C char(5), Odd varbinary(10)`,

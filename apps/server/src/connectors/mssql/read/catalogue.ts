@@ -25,43 +25,43 @@ import {
 import { keyOf, nameOfRow, type RawRow, rawRow, rowKeyOf } from './row-reader.ts';
 
 /**
- * Reading a table as a catalogue: by keyset, in statements of some thousand rows, so that nothing is locked
- * between two pages and the memory taken does not grow with the table.
+ * Reads a table as a catalogue: by keyset, a few thousand rows per statement, so that nothing is locked
+ * between pages and memory does not grow with the table.
  */
 
 export type CatalogueDeps = {
   readonly server: SqlServer;
   readonly clock: Clock;
-  /** 1,900 unless a test says otherwise. */
+  /** Default: 1,900. */
   readonly rowsPerStatement?: number | undefined;
-  /** The plan whose rows the end counts, where that is not the one that is read. */
+  /** The plan whose rows are counted at the end, if not the one that is read. */
   readonly countedBy?: TablePlan | undefined;
 };
 
-/** As much as is stored in one transaction. */
+/** As many as are stored in one transaction. */
 const ROWS_PER_STATEMENT = 1_900;
-/** Without an index SQL Server sorts the rest of the table for each statement: they have to be few. */
+/** Without an index SQL Server sorts the rest of the table for each statement: there must be few. */
 const STATEMENTS_PER_SORT = 50;
 const PRODUCTS_PER_PAGE = 1_000;
 const ROWS_PER_PAGE = 5_000;
-/** Five times what Shopify allows: so many rows with one id are a column that is no id. */
+/** Five times what Shopify allows: a column with this many rows per value is no id. */
 const MAX_ROWS_PER_PRODUCT = 10_000;
-/** Milliseconds; counting reads the whole table, and a sort comes before the first row. */
+/** Milliseconds; counting reads the whole table, and a sort precedes the first row. */
 const COUNT_TIMEOUT_MS = 300_000;
 const SORT_TIMEOUT_MS = 300_000;
-/** A where clause may leave a handful of rows, for which the whole table is searched. */
+/** A where clause may match a handful of rows, for which the whole table is scanned. */
 const SEARCH_TIMEOUT_MS = 300_000;
-/** How long a report of trouble is shown before the next one may replace it. */
+/** Milliseconds that a reported problem is shown before the next one may replace it. */
 const TROUBLE_MS = 15_000;
 
 const checkpointSchema = z.object({
   kind: z.literal('mssql'),
   plan: z.string(),
-  /** `unnamed`: all products are read, and the rows that have no product id follow. */
+  /** `unnamed`: all products are read, and the rows without a product id follow. */
   phase: z.enum(['products', 'unnamed']),
-  /** The last row's key, or the last product's id, as JSON: any text can be stored so. Null at the start. */
+  /** The last row's key, or the last product's id, as JSON, which can store any text. Null at the start. */
   after: z.string().nullable(),
-  /** Unnamed rows reported so far, of a table without a key. */
+  /** Unnamed rows reported so far, if the table has no key. */
   told: z.int(),
 });
 type Checkpoint = z.output<typeof checkpointSchema>;
@@ -153,7 +153,7 @@ type KeysetReading = {
   contentOf(rows: readonly RawRow[]): { readonly products?: SourceProduct[]; readonly skipped: SkippedRow[] };
 };
 
-/** Rows in the order of the primary key, a statement for each page. */
+/** Rows in primary key order, one statement per page. */
 async function* readByKey(
   { plan, server, clock, rowsPerStatement: limit, signal, onTrouble, page }: Reading,
   start: readonly string[] | null,
@@ -228,13 +228,13 @@ async function* readGroups(reading: Reading, start: string | null): Pages {
     const rest = pages.end({ isLast });
     if (rest !== null) yield rest;
     if (isLast) return;
-    // A single product that has not ended: this many rows are all of it, or too many.
+    // A single unfinished product: this many rows are all of it, or too many.
     rowsAsked = pages.last() === null ? MAX_ROWS_PER_PRODUCT + 1 : limit;
     after = pages.last() ?? after;
   }
 }
 
-/** Gathers rows into products and products into pages, with one page in memory. */
+/** Collects rows into products and products into pages, with one page in memory. */
 function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readAt: Date) {
   let group: RawRow[] = [];
   let groupName = '';
@@ -264,7 +264,7 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
   }
 
   return {
-    /** Answers a page when the row begins a product behind a full one. */
+    /** Returns a page if the row begins a new product after a full page. */
     add(row: RawRow, name: string): CataloguePage | null {
       let full: CataloguePage | null = null;
       if (name !== groupName) {
@@ -281,12 +281,12 @@ function createGroupPages({ plan, assemble, page }: Reading, idAt: number, readA
       if (isLast) closeGroup();
       return closePage();
     },
-    /** Of the last whole product, null where there was none. */
+    /** The last whole product; null if there was none. */
     last: () => last,
   };
 }
 
-/** Rows without a product id and without a key cannot be named: they are only counted. */
+/** Rows with neither product id nor key cannot be named: they are only counted. */
 async function* reportUnnamed({ plan, server, clock, signal, page }: Reading, start: number): Pages {
   const readAt = clock.now();
   const options = { signal, timeoutMs: COUNT_TIMEOUT_MS };

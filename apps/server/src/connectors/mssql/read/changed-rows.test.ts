@@ -42,7 +42,7 @@ async function tableWith(column: string, more: { changeColumn?: string; whereCla
 }
 
 describe('a rowversion', () => {
-  it('finds what was changed or added since, and counts all', async () => {
+  it('finds rows changed or added since, and counts all', async () => {
     const { table, connector } = await tableWith('stamp rowversion');
     await sql.run(`INSERT INTO ${table} (id, name) VALUES (1, 'a'), (2, 'b'), (3, 'c')`);
     const since = await markOf(connector);
@@ -55,7 +55,7 @@ describe('a rowversion', () => {
     expect(found.end).toMatchObject({ sourceProducts: 3, sourceVariants: 3 });
   });
 
-  it('skips no row that was written before the mark and committed after it', async () => {
+  it('misses no row written before the mark and committed after it', async () => {
     const { table, connector } = await tableWith('stamp rowversion');
     await sql.run(`INSERT INTO ${table} (id, name) VALUES (1, 'a'), (2, 'b')`);
     const [before, during] = [await markOf(connector), Promise.withResolvers<void>()];
@@ -76,7 +76,7 @@ describe('a rowversion', () => {
     expect(titlesOf(await readSince(connector, next))).toEqual(['late']);
   });
 
-  it('reads all rows of a product of which one changed, within the where clause', async () => {
+  it('reads all rows of a product with one changed row, within the where clause', async () => {
     const { table, connect } = await tableWith('stamp rowversion', { whereClause: "name <> 'hidden'" });
     const connector = await connect([...TITLE_AND_PRICE, mappingOf('grp', 'shopify_id')]);
     await sql.run(
@@ -99,7 +99,7 @@ describe('a rowversion', () => {
   });
 });
 
-describe('a column that was chosen', () => {
+describe('a chosen column', () => {
   it.each([
     ['a time', 'changed datetime2(3) NULL', "'2026-01-01T10:00:00'", "'2026-01-01T10:30:00'"],
     [
@@ -132,7 +132,7 @@ describe('a column that was chosen', () => {
     expect(await connector.count(signal)).not.toHaveProperty('mark');
   });
 
-  it('is asked for where the table has no rowversion', async () => {
+  it('is required if the table has no rowversion', async () => {
     const { connector } = await tableWith('n int NULL');
     expect(readingOf(connector).refusalOf(null)).toContain('has no rowversion column');
   });

@@ -15,11 +15,11 @@ import { whereOf } from './catalogue-statements.ts';
 import { bracketed } from './row-reader.ts';
 
 /**
- * Which rows changed since a mark: by a rowversion column, or by a column in which whoever writes a row puts the time
- * or a growing number.
+ * Finds the rows changed since a mark: by a rowversion column, or by a column that writers set to the time or
+ * an increasing number.
  */
 
-/** Seconds before the newest time that are read again: rows are dated before their transaction is committed. */
+/** Milliseconds before the newest time to read again: rows are dated before their transaction commits. */
 const OVERLAP_MS = 600_000;
 const MARK_TIMEOUT_MS = 300_000;
 
@@ -27,7 +27,7 @@ const markSchema = z.object({
   kind: z.literal('mssql'),
   plan: z.string(),
   column: z.string(),
-  /** Null where no row had a value. */
+  /** Null if no row had a value. */
   value: z.string().nullable(),
 });
 
@@ -37,14 +37,14 @@ const TIMES: ReadonlySet<string> = new Set(['datetime', 'datetime2', 'smalldatet
 
 const isRowversion = ({ type }: ColumnInfo) => type === 'timestamp';
 
-/** Whether rows that change can be found by this column. */
+/** Whether this column can show which rows changed. */
 export const tellsChanges = (column: ColumnInfo): boolean =>
   isRowversion(column) || isNumber(column) || TIMES.has(column.type);
 
-/** The column that was chosen, or else the table's own rowversion. */
+/** The chosen column or, by default, the table's own rowversion. */
 export function changeColumnOf(table: TableInfo, chosen: string | null, tableName: string): ChangeColumn {
   if (chosen === null) {
-    // A view may show the rowversion of a table in another database, which counts by itself.
+    // A view may show the rowversion of a table in another database, which has its own counter.
     const own = table.type === 'table' ? table.columns.find(isRowversion) : undefined;
     return own !== undefined
       ? { column: own }
@@ -62,15 +62,15 @@ export function changeColumnOf(table: TableInfo, chosen: string | null, tableNam
       };
 }
 
-/** This moment, by what the column counts. */
+/** The current mark of the column. */
 export async function readMark(
   plan: TablePlan,
   { server, column }: { readonly server: SqlServer; readonly column: ColumnInfo },
   signal: AbortSignal,
 ): Promise<JsonValue> {
   const name = bracketed(column);
-  // The lowest rowversion that a transaction has used and not committed yet: rows below it are all to be seen. With the
-  // highest one in the table instead, a row would be missed that is committed later with a lower one.
+  // The lowest rowversion used by an uncommitted transaction: all rows below it are visible. The highest one
+  // in the table would miss a row that is committed later with a lower one.
   // https://learn.microsoft.com/sql/t-sql/functions/min-active-rowversion-transact-sql
   const sql = isRowversion(column)
     ? 'SELECT MIN_ACTIVE_ROWVERSION() AS [mark]'
@@ -87,7 +87,7 @@ export function refusalOfMark(plan: TablePlan, column: ColumnInfo, mark: JsonVal
     : 'The table, its where clause, its mappings or the column by which changed rows are found was changed since the last sync of everything. Sync everything once.';
 }
 
-/** The condition of a plan that reads the changed rows alone, or all rows of the products that they belong to. */
+/** The condition of a plan that reads only the changed rows, or all rows of their products. */
 export function changedCondition(
   plan: TablePlan,
   column: ColumnInfo,
@@ -107,7 +107,7 @@ function conditionOf(column: ColumnInfo, from: string | null, to: string | null)
   if (from === null) return `${name} IS NOT NULL`;
   if (isRowversion(column)) {
     const [lower, upper] = [hex(from), hex(to ?? '')];
-    // As after a restore from a backup, whose numbers begin anew.
+    // As after a restore from a backup, whose numbers start over.
     if (upper < lower)
       throw new SourceError({
         kind: 'rejected',
@@ -124,7 +124,7 @@ function conditionOf(column: ColumnInfo, from: string | null, to: string | null)
   return `${name} >= ${bindExpression(literal(text + zone), column)}`;
 }
 
-/** Marks come from SQL Server; that nothing else gets into a statement is made sure of all the same. */
+/** Marks come from SQL Server; still makes sure that nothing else gets into a statement. */
 function hex(value: string): string {
   if (!/^0x[\dA-F]{16}$/.test(value)) throw new TypeError(`${value} is no rowversion.`);
   return value;

@@ -21,7 +21,7 @@ async function walk({ productList }: Connector) {
   return { pages, cursors };
 }
 
-it('walks through products by a key of two columns', async () => {
+it('pages through products by a key of two columns', async () => {
   const table = await sql.createTable(
     'A int NOT NULL, B nvarchar(10) NOT NULL, Name nvarchar(20), PRIMARY KEY (A, B)',
     [],
@@ -36,7 +36,7 @@ it('walks through products by a key of two columns', async () => {
   expect(cursors).toEqual(['["35","b4"]', '["71","b2"]', null]);
 });
 
-it('walks through products of several rows, and leaves out rows that name none', async () => {
+it('pages through products of several rows, and skips rows without a product', async () => {
   const table = await sql.createTable(
     'ID int NOT NULL PRIMARY KEY, Style nvarchar(20) NULL, Name nvarchar(20)',
     [],
@@ -56,7 +56,7 @@ it('walks through products of several rows, and leaves out rows that name none',
   expect(cursors).toEqual(['["S249"]', '["S499"]', null]);
 });
 
-it('says at once that a full page is the last one, and what is wrong with a table that is gone', async () => {
+it('recognizes a full last page at once, and says what is wrong with a missing table', async () => {
   const table = await sql.createTable('ID int NOT NULL PRIMARY KEY, Name nvarchar(20)', []);
   await sql.insertRows(
     table,

@@ -6,7 +6,7 @@ import { listColumns, productsPage } from './catalogue-statements.ts';
 import { rawRow } from './row-reader.ts';
 
 const PRODUCTS_PER_PAGE = 250;
-/** Milliseconds; a where clause, or an id without an index, may have the whole table read for a page. */
+/** Milliseconds; a where clause, or an id without an index, may require a full scan for a page. */
 const PAGE_TIMEOUT_MS = 300_000;
 
 const cursorSchema = z.array(z.string());
@@ -16,7 +16,7 @@ export function createProductList(plan: TablePlan, server: SqlServer): ProductLi
   return {
     pageSize: PRODUCTS_PER_PAGE,
     async readPage(after, { signal }) {
-      // One row more than the page holds shows whether another page follows.
+      // One row more than fits on the page shows whether another page follows.
       const { sql, params } = productsPage(
         plan,
         after === null ? null : cursorSchema.parse(JSON.parse(after)),

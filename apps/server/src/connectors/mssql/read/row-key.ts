@@ -1,6 +1,6 @@
 /**
- * The primary key of a row as one text, and back. A key of one column is its text as it is; parts of a
- * composite one are joined by `|`, where a `|` or `\` of a part's own has a `\` before it.
+ * The primary key of a row as one text, and back. A single-column key is its text as is; the parts of a
+ * composite one are joined by `|`, with `\` escaping a part's own `|` and `\`.
  */
 
 export function encodeRowKey(parts: readonly string[]): string {
@@ -29,10 +29,10 @@ export function decodeRowKey(key: string, count: number): string[] | null {
   return parts.length === count ? parts : null;
 }
 
-/** Bytes of UTF-8: our index takes some more, and SQL Server's own indexes less. */
+/** Bytes of UTF-8: our index takes some more, SQL Server's own indexes less. */
 const MAX_BYTES = 2_000;
 
-/** Why a text cannot be an id in the catalogue: it would be cut, or become another one. */
+/** Why a text cannot be an id in the catalogue: it would be truncated or altered. */
 export function refusalOfId(id: string): string | null {
   if (id.includes('\0') || !id.isWellFormed()) return 'holds characters that cannot be stored exactly';
   return Buffer.byteLength(id) > MAX_BYTES ? `is longer than ${MAX_BYTES} bytes` : null;

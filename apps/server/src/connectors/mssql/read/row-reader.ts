@@ -17,12 +17,12 @@ export type MappedRow = {
   readonly problems: readonly string[];
 };
 
-/** The list of a SELECT that `rawRow` reads. */
+/** The select list that `rawRow` reads. */
 export function selectList(columns: readonly ColumnInfo[]): string {
   return columns.map((column, at) => `${selectExpression(column)} AS [${nameAt(at)}]`).join(', ');
 }
 
-/** Cached, as every value that is read needs its column's name. */
+/** Cached, as every value read needs its column's name. */
 const names: string[] = [];
 
 function nameAt(at: number): string {
@@ -57,7 +57,7 @@ export function rowKeyOf(raw: RawRow, plan: TablePlan): string {
   return encodeRowKey(keyOf(raw, plan));
 }
 
-/** How a person finds the row in the table: `ProductID = 17`. */
+/** Identifies the row in the table for a person: `ProductID = 17`. */
 export function nameOfRow(raw: RawRow, plan: TablePlan): string {
   const named = plan.key.length > 0 || plan.productId === null ? plan.key : [plan.productId.at];
   return storable(named.map((at) => `${plan.columns[at]?.name} = ${raw[at] ?? 'NULL'}`).join(', '));
@@ -79,7 +79,7 @@ export function compareRows(plan: TablePlan): (a: RawRow, b: RawRow) => number {
   };
 }
 
-/** Numbers by their value, and before all other texts. */
+/** Numbers by value, and before all other texts. */
 function compareTexts(a: string | null, b: string | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;

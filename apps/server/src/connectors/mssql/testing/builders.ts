@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping/field-mapping.ts';
 import type { TableInfo } from '../mapping/introspection.ts';
 import { planTable, type TablePlan } from '../read/catalogue-plan.ts';
 
-/** A mapping of a column to a target; what is not said is as the form leaves it. */
+/** Maps a column to a target, with the form's defaults. */
 export function mapping(source: string, target: string, details: Partial<Mapping> = {}): Mapping {
   return {
     source_field: source,
@@ -19,7 +19,7 @@ export function mapping(source: string, target: string, details: Partial<Mapping
   };
 }
 
-/** A column as the catalogue of SQL Server describes it. */
+/** A column as SQL Server's catalogue describes it. */
 export function column(name: string, type: string, details: Partial<ColumnInfo> = {}): ColumnInfo {
   return {
     name,
@@ -62,7 +62,7 @@ export function editingOf({ editing }: Connector): Editing {
   return editing;
 }
 
-/** An edit of a variant; of the product where the id is written `product:`. Its key is the id. */
+/** An edit of a variant, or of the product if the id starts with `product:`. Its key is the id. */
 export function edit(
   id: string,
   expected: AttributeValues,

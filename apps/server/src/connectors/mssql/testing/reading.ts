@@ -18,11 +18,11 @@ export type ReadOptions = {
   readonly checkpoint?: JsonValue | null;
   readonly signal?: AbortSignal;
   readonly onWaiting?: (until: Date, reason?: string) => void;
-  /** Called when a page has been taken, before the next one is asked for. */
+  /** Called after each page, before the next one is requested. */
   readonly onPage?: (page: CataloguePage, index: number) => Promise<void> | void;
 };
 
-/** Reads a catalogue to its end. Checkpoints go through JSON, as they do in the database. */
+/** Reads a catalogue to its end. Checkpoints round-trip through JSON, as in the database. */
 export async function readThrough(connector: Connector, options: ReadOptions = {}): Promise<ReadThrough> {
   const { checkpoint = null, signal = new AbortController().signal, onWaiting, onPage } = options;
   const count = { products: 0, variants: 0, exact: true };
@@ -46,7 +46,7 @@ function stored(checkpoint: JsonValue): JsonValue {
   return JSON.parse(JSON.stringify(checkpoint));
 }
 
-/** Ids of variants by their product, as short as they can be compared. */
+/** Variant ids by product, in a compact form for comparison. */
 export function idsOf(products: readonly SourceProduct[]): Record<string, string[]> {
   return Object.fromEntries(
     products.map(({ sourceId, variants }) => [sourceId, variants.map((variant) => variant.sourceId)]),

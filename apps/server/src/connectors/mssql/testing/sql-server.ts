@@ -18,7 +18,7 @@ import { createMssqlConnect, type MssqlStore } from '../mssql-connector.ts';
 export const PASSWORD = 'Hunter2;"quoted"';
 const { signal } = new AbortController();
 
-/** A server for tests that only need SQL, used over the wire. */
+/** A server for tests that need only SQL, used over the network. */
 type OpenedServer = {
   readonly settings: SqlServerSettings;
   readonly servers: SqlServers;
@@ -26,10 +26,10 @@ type OpenedServer = {
   readonly server: SqlServer;
   /** Lines of the log at its most verbose level. */
   readonly log: readonly string[];
-  /** Runs a batch that changes something. */
+  /** Runs a batch of changes. */
   run(sql: string): Promise<void>;
   rows(sql: string): Promise<SqlRow[]>;
-  /** Makes a table of these columns in `dbo`, with rows as T-SQL lists their values; answers its name. */
+  /** Creates a table with these columns in `dbo`, with rows as lists of T-SQL values; returns its name. */
   createTable(columns: string, rows: readonly string[]): Promise<string>;
   connect(
     store: Pick<MssqlStore, 'table' | 'mappings'> & Partial<Pick<MssqlStore, 'whereClause' | 'changeColumn'>>,
@@ -39,9 +39,9 @@ type OpenedServer = {
 };
 
 export type SqlTables = OpenedServer & {
-  /** Null for an external server: its inside cannot be inspected. */
+  /** Null for an external server, whose internals cannot be inspected. */
   readonly simulator: SqlServerSimulator | null;
-  /** Rows by the columns named, as the wire has their values: the quick way for many. */
+  /** Rows as raw values of the named columns: the fast way for many. */
   insertRows(table: string, columns: readonly string[], rows: Iterable<readonly SqlValue[]>): Promise<void>;
 };
 
@@ -51,13 +51,13 @@ export type SimulatedSqlServer = SqlTables & {
   readonly owner: DatabaseHandle;
 };
 
-/** The server that the project `sql-server` names, or a simulated one: for tests of SQL alone. */
+/** The server named by the project `sql-server`, or a simulated one: for tests of SQL alone. */
 export function openSqlTables(): Promise<SqlTables> {
   const url = process.env.MSSQL_UNDER_TEST;
   return url === undefined ? simulateSqlServer() : openNamedSqlServer(url);
 }
 
-/** With an empty database, and the users sa and reader, who may only read. Retries wait for little. */
+/** With an empty database, and the users sa and reader (read-only). Retries hardly wait. */
 export async function simulateSqlServer(
   options: Omit<SimulatorOptions, 'engine'> = {},
   deps: Partial<SqlServersDeps> = {},
@@ -97,10 +97,10 @@ export async function simulateSqlServer(
   };
 }
 
-/** Rows in one INSERT: SQL Server takes a thousand. */
+/** Rows per INSERT: SQL Server takes a thousand. */
 const ROWS_PER_INSERT = 500;
 
-/** `mssql://user:password@host:1433/database`. Its tables are named uniquely, and dropped in the end. */
+/** `mssql://user:password@host:1433/database`. Its tables get unique names, and are dropped at the end. */
 async function openNamedSqlServer(url: string): Promise<SqlTables> {
   const { hostname, port, username, password, pathname } = new URL(url);
   const prefix = `Storefleet_${randomBytes(4).toString('hex')}_`;
@@ -138,7 +138,7 @@ async function openNamedSqlServer(url: string): Promise<SqlTables> {
   };
 }
 
-/** Names of tables begin with `prefix`. */
+/** Table names start with `prefix`. */
 function openServer(
   settings: SqlServerSettings,
   prefix: string,

@@ -10,12 +10,12 @@ import type { ColumnChange } from './edit-statements.ts';
 import { type EditPlan, sameValue, valueIn, valuesOf } from './edit-values.ts';
 import type { KeyedChange } from './set-statements.ts';
 
-/** What an edit means for the rows that it was found to have, and what they hold afterwards means for it. */
+/** Decides what an edit changes in the rows found for it, and its outcome from what they hold afterwards. */
 
-/** A row that is to be changed. */
+/** A row to change. */
 export type RowChange = KeyedChange & { readonly row: RawRow; readonly inputs: readonly ColumnInput[] };
 
-/** An edit that may be made: what is changed of its rows, of which there are none where all hold it already. */
+/** An edit that may be made, with the changes to its rows; none if all hold the new value already. */
 export type Decided = PreparedEdit & {
   readonly rows: readonly RawRow[];
   readonly changes: readonly RowChange[];
@@ -45,10 +45,10 @@ export function decide(
   return { ...prepared, rows, changes };
 }
 
-/** What a row of the table holds after a statement changed it. */
+/** A row of the table after a statement changed it. */
 export type After = { readonly raw: RawRow; readonly isInStore: boolean };
 
-/** `after`: by the keys of the rows that were changed. */
+/** `after`: the changed rows, by key. */
 export function applied(
   { edit, rows, changes }: Decided,
   after: ReadonlyMap<string, After>,
@@ -78,7 +78,7 @@ function disagreement(rows: readonly RawRow[], { attribute, field }: ColumnInput
   );
 }
 
-/** All rows that hold another value of the product; where none holds one, all. */
+/** Changes the rows that hold another value of the product; if none holds one, all rows. */
 function isChanged(
   row: RawRow,
   rows: readonly RawRow[],
@@ -89,7 +89,7 @@ function isChanged(
   return held !== null || rows.every((other) => valueIn(other, field) === null);
 }
 
-/** One change for each column, of which several attributes may be read. */
+/** One change per column, even if several attributes are read from it. */
 function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] {
   const byColumn = new Map(
     inputs.map(({ field, raw }) => [
@@ -100,7 +100,7 @@ function changesOf(row: RawRow, inputs: readonly ColumnInput[]): ColumnChange[] 
   return [...byColumn.values()];
 }
 
-/** Why what the row holds now is not what was wanted; null where it is. */
+/** Why the row does not hold what was wanted; null if it does. */
 export function refusalOfAnswer(
   { row, inputs }: RowChange,
   after: RawRow | null,

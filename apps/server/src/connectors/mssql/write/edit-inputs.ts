@@ -7,13 +7,13 @@ import { quote, unmapValue } from '../mapping/field-mapping.ts';
 import type { MappedColumn } from '../read/catalogue-plan.ts';
 import type { EditPlan } from './edit-values.ts';
 
-/** An edit as what its columns are to hold; what is refused before anything is sent. */
+/** Translates an edit into the values of its columns, and refuses invalid ones before anything is sent. */
 
 export type ColumnInput = {
   readonly attribute: EditableAttribute;
   readonly field: MappedColumn;
   readonly raw: string | null;
-  /** What it will be read as. */
+  /** The value as it will be read back. */
   readonly arriving: AttributeValue;
 };
 
@@ -55,7 +55,7 @@ function inputOf(
   return { attribute, field, raw: textToStore(raw, column), arriving };
 }
 
-/** A NOT NULL text column counts as empty when it holds no characters. */
+/** A NOT NULL text column counts as empty if it holds no characters. */
 function emptyIn(column: ColumnInfo): string | null {
   return !column.nullable && problemOfText('', column) === null ? '' : null;
 }

@@ -6,11 +6,11 @@ import { selectTargets } from './edit-statements.ts';
 import { type EditPlan, valuesOf } from './edit-values.ts';
 import { selectTargetSets } from './set-statements.ts';
 
-/** Looking at the rows of targets right before, and in doubt after, they are written. */
+/** Reads the rows of targets right before writing them and, if in doubt, after. */
 
 /** Each target takes a slot in the statement, which SQL Server compiles once. */
 const TARGETS_PER_STATEMENT = 50;
-/** A join for each; SQL Server locks the whole table for some thousand rows. */
+/** One join each; SQL Server locks the whole table from a few thousand rows on. */
 const TARGETS_PER_SET = 500;
 
 export type TargetRow = {
@@ -22,7 +22,7 @@ export type TargetRow = {
 /** Runs a statement, inside a transaction or outside. */
 export type Run = (sql: string, params: SqlParams) => Promise<SqlRow[]>;
 
-/** The rows of each target, in the product's order; none for one that is not there. */
+/** The rows of each target, in the product's order; empty for a missing target. */
 export async function readTargets(
   plan: EditPlan,
   targets: readonly EditTarget[],
@@ -33,7 +33,7 @@ export async function readTargets(
   const size = plan.inSets ? TARGETS_PER_SET : TARGETS_PER_STATEMENT;
   for (let from = 0; from < targets.length; from += size) {
     const part = targets.slice(from, from + size);
-    // One row alone is found by a plain condition.
+    // A single row needs only a plain condition.
     const statements =
       plan.inSets && part.length > 1
         ? selectTargetSets(plan, part, { lock })

@@ -7,7 +7,7 @@ import { selectTargets, updateRow } from './edit-statements.ts';
 import { editPlanOf } from './edit-values.ts';
 import { selectTargetSets, updateSet } from './set-statements.ts';
 
-/** Everything that a value or a name could do to a statement that it is put into. */
+/** Everything that a value or a name could inject into a statement. */
 const NASTY = ["'; DROP TABLE x; --", ']]; DROP TABLE x; --', '”; DROP', 'ʼ; DROP', '/*', '@p0', '[c0]', '’'];
 
 const columns = NASTY.map((name) => column(name, 'nvarchar'));
@@ -18,7 +18,7 @@ const plan = planTable(table(columns, { schema: ']', name: "a'; --", primaryKey:
 });
 const editPlan = editPlanOf(plan);
 
-/** What is left when names in brackets are taken out, in which `]` is doubled. */
+/** What remains without names in brackets, in which `]` is doubled. */
 const outsideNames = (sql: string) =>
   sql.replace(/'\$\[\d+\]'/g, 'PATH').replace(/\[(?:[^\]]|\]\])*\]/g, 'N');
 
@@ -60,7 +60,7 @@ it('compares composite keys part by part', () => {
   expect(params).toEqual({ p0: 'x', p1: 'y', n: 10 });
 });
 
-it('finds no row for an id that cannot be one of the table', () => {
+it('finds no row for an id the table cannot have', () => {
   const keyed = table([column('ID', 'int', { nullable: false }), column('Name', 'nvarchar')], {
     primaryKey: ['ID'],
   });

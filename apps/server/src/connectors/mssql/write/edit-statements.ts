@@ -9,9 +9,8 @@ import { bracketed, selectList } from '../read/row-reader.ts';
 /** The statements that read and change rows. Names are quoted, values are bound. */
 
 /**
- * Undone to this point, what an edit or a set of them did is as if it had not been sent, and what was before
- * stays. Each in a transaction has a name of its own: one that did not come to its savepoint must not go back
- * to another's.
+ * Rolling back to this savepoint undoes one edit or set, and keeps everything before. Savepoint names are
+ * unique in a transaction: an edit that never reached its savepoint must not roll back to another's.
  */
 export function beginAt(savepoint: number | null): string {
   return savepoint === null ? '' : `SAVE TRANSACTION ${nameOf(savepoint)}; `;
@@ -24,9 +23,8 @@ export function undoTo(savepoint: number): string {
 const nameOf = (savepoint: number) => `[storefleet_edit_${savepoint}]`;
 
 /**
- * The rows of all targets: `t` is the target's place in the list, `s` whether the row is one of the store's.
- * One branch for each target, so that each is a seek of its own. Null where no target can be a row of the
- * table.
+ * The rows of all targets: `t` is the target's index in the list, `s` whether the row is in the store. One
+ * branch per target, so that each is a seek of its own. Null if no target can be a row of the table.
  */
 export function selectTargets(
   plan: TablePlan,
@@ -48,13 +46,13 @@ export function inStore({ condition }: TablePlan): string {
   return condition === null ? '1' : `CASE WHEN (${condition}) THEN 1 ELSE 0 END`;
 }
 
-/** Null where no row of the table can be the target. */
+/** Null if no row of the table can be the target. */
 function conditionOf(plan: TablePlan, target: EditTarget, params: Params): string | null {
   const pairs = pairsOf(plan, target);
   return pairs === null ? null : equal(pairs, params);
 }
 
-/** Columns and what they hold in the target's rows; null where no row of the table can be the target. */
+/** Columns and their values in the target's rows; null if no row of the table can be the target. */
 export function pairsOf(
   plan: TablePlan,
   { productId, variantId }: EditTarget,
@@ -87,7 +85,7 @@ function equal(pairs: readonly (readonly [ColumnInfo, string])[], params: Params
   return pairs.map(([column, value]) => `${bracketed(column)} = ${params.bind(value, column)}`).join(' AND ');
 }
 
-/** A column, what it held when it was locked, and what it is to hold. */
+/** A column, its value when it was locked, and its new value. */
 export type ColumnChange = {
   readonly column: ColumnInfo;
   readonly from: string | null;
@@ -95,8 +93,8 @@ export type ColumnChange = {
 };
 
 /**
- * Answers the row as it is afterwards, `s` as `selectTargets` does, with how many rows were `changed`.
- * `begins`: the savepoint of the edit whose first statement this is.
+ * Returns the row as it is afterwards, `s` as in `selectTargets`, and how many rows were `changed`. `begins`:
+ * the savepoint of the edit whose first statement this is.
  */
 export function updateRow(
   plan: TablePlan,

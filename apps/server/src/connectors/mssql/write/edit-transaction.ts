@@ -9,15 +9,15 @@ import type { EditPlan } from './edit-values.ts';
 import { shapeOf, updateSet } from './set-statements.ts';
 
 /**
- * Edits in one transaction: their rows are locked and compared with what the edits are based on, the edits are
- * sent behind savepoints, in sets where they can be, and what the rows hold then is read before it is
- * committed. A set that fails is taken back and halved, down to the edit that is refused, alone.
+ * Edits in one transaction: locks their rows and compares them with what the edits are based on, sends the
+ * edits after savepoints, in sets if possible, and reads what the rows hold then before committing. A set
+ * that fails is rolled back and halved, down to the refused edit alone.
  */
 
 /** SQL Server ended the whole transaction because of one edit, or of some edit in a set. */
 export class EndedTransaction extends Error {
   override readonly name = 'EndedTransaction';
-  /** Null where it may be any. */
+  /** Null if it may be any. */
   readonly refused: Refused | null;
 
   constructor(refused: Refused | null) {
@@ -37,7 +37,7 @@ export function isRefusal(error: unknown): error is SourceError {
   );
 }
 
-/** SQL Server locks the whole table for some thousand rows. */
+/** SQL Server locks the whole table from a few thousand rows on. */
 const EDITS_PER_SET = 500;
 
 type Open = PreparedEdit & { readonly rows: readonly RawRow[] };
@@ -45,7 +45,7 @@ type Open = PreparedEdit & { readonly rows: readonly RawRow[] };
 type Writing = {
   readonly tx: SqlTransaction;
   readonly plan: EditPlan;
-  /** Rows as the earlier edits left them, by key. */
+  /** Rows as the previous edits left them, by key. */
   readonly latest: Map<string, RawRow>;
   savepoints: number;
 };
@@ -73,7 +73,7 @@ export async function writeEdits(
   return edits.flatMap(({ edit }) => outcomes.get(edit.key) ?? []);
 }
 
-/** The first edits of each row now; later those that have to see what these leave of it. */
+/** The first edit of each row goes now; later ones must see its result. */
 function withoutCommonRows(edits: readonly Open[], plan: EditPlan): { now: Open[]; later: Open[] } {
   const taken = new Set<string>();
   const now: Open[] = [];
@@ -87,7 +87,7 @@ function withoutCommonRows(edits: readonly Open[], plan: EditPlan): { now: Open[
   return { now, later };
 }
 
-/** Edits that have no row in common. */
+/** Writes edits that share no row. */
 async function writeApart(writing: Writing, edits: readonly Open[]): Promise<EditOutcome[]> {
   const { plan, latest } = writing;
   const outcomes: EditOutcome[] = [];
@@ -131,7 +131,7 @@ async function writeSet(writing: Writing, edits: readonly Decided[]): Promise<Ed
   return outcomes;
 }
 
-/** A statement for each shape of change. */
+/** One statement per shape of change. */
 async function updateSets(
   { tx, plan }: Writing,
   edits: readonly Decided[],
@@ -183,7 +183,7 @@ function keep({ plan, latest }: Writing, edit: Decided, after: ReadonlyMap<strin
   return applied(edit, after, plan);
 }
 
-/** Throws an EndedTransaction where there is nothing left to go back to. */
+/** Throws an EndedTransaction if there is no transaction left to roll back. */
 async function takeBack({ tx }: Writing, savepoint: number, refused: Refused | null): Promise<void> {
   try {
     await tx.query(undoTo(savepoint), {});

@@ -18,24 +18,24 @@ import type { MappedColumn, TablePlan } from '../read/catalogue-plan.ts';
 import type { RawRow } from '../read/row-reader.ts';
 import { canUseSets } from './set-statements.ts';
 
-/** Attributes as a table keeps them: which can be written, as what text, and when two texts are equal. */
+/** Attributes as a table stores them: which can be written, as what text, and when two texts are equal. */
 
 const editable: ReadonlySet<string> = new Set(EDITABLE_ATTRIBUTES);
 
 export type EditPlan = TablePlan & {
-  /** Where each attribute that can be written is kept. */
+  /** The column of each attribute that can be written. */
   readonly attributes: ReadonlyMap<EditableAttribute, MappedColumn>;
   /** Why another attribute cannot be written, as a sentence. */
   refusalOf(attribute: EditableAttribute): string;
   /** Whether rows are read and written in sets; else one by one. */
   readonly inSets: boolean;
-  /** How many decimals the attribute's column keeps. */
+  /** Number of decimals the attribute's column keeps. */
   decimalsOf(attribute: MoneyAttribute): number;
 };
 
 /**
- * The part of a plan that editing needs. What says which row it is, or whose, stays as it is: it would be
- * another row then; and what SQL Server writes itself cannot be written.
+ * The part of a plan needed for editing. Columns that identify a row or its product stay read-only, as it
+ * would become another row; so do those that SQL Server writes itself.
  */
 export function editPlanOf(plan: TablePlan): EditPlan {
   const columns = plan.key.flatMap((at) => plan.columns[at] ?? []);
@@ -87,14 +87,14 @@ export function isEditable(target: string): target is EditableAttribute {
   return editable.has(target);
 }
 
-/** What a row holds; a value that breaks its mapping is returned as it stands in the table. */
+/** A row's value; one that breaks its mapping is returned as stored in the table. */
 export function valueIn(raw: RawRow, { mapping, at }: MappedColumn): AttributeValue {
   const text = raw[at] ?? null;
   const mapped = mapValue(text, mapping);
   return mapped.ok ? mapped.value : text;
 }
 
-/** What a target holds: of several rows of a product, the first that holds something. */
+/** A target's value: of a product's rows, the first one that is set. */
 export function heldValue(rows: readonly RawRow[], field: MappedColumn): AttributeValue {
   for (const raw of rows) {
     const value = valueIn(raw, field);
@@ -116,7 +116,7 @@ export function valuesOf(
   return values;
 }
 
-/** A text column may write numbers in other ways, and hold only blanks where it is empty. */
+/** A text column may write numbers differently, and hold only spaces when it is empty. */
 const SPELLING: Spelling = {
   number: (text) => (isBlank(text) ? '' : (readAs('number', text) ?? text)),
   text: (text) => (isBlank(text) ? '' : text),

@@ -6,11 +6,11 @@ import { EndedTransaction, isRefusal, writeEdits } from './edit-transaction.ts';
 import type { EditPlan } from './edit-values.ts';
 
 /**
- * Writing to some products in one transaction. Where it cannot be for all of them, each half of the products
- * gets a transaction of its own; the edits of one product stay together.
+ * Writes to some products in one transaction. If that fails for all of them together, each half of the
+ * products gets a transaction of its own; the edits of one product stay together.
  */
 
-/** Milliseconds in all: what one statement may take, and some more for each edit. */
+/** Milliseconds in all: one statement's limit, and some more per edit. */
 const WRITE_TIMEOUT_MS = 30_000;
 const EDIT_TIMEOUT_MS = 250;
 
@@ -32,7 +32,7 @@ export function createWriter(plan: EditPlan, server: SqlServer): Editing['write'
           async (tx) => {
             const outcomes = await writeEdits(tx, together, { ...plan, inSets });
             reached = outcomes;
-            // None of it counts before the COMMIT, which an aborted signal prevents.
+            // Nothing counts before the COMMIT, which an aborted signal prevents.
             beforeWrite?.();
             return outcomes;
           },
@@ -55,7 +55,7 @@ export function createWriter(plan: EditPlan, server: SqlServer): Editing['write'
       }
     }
 
-    /** Once something may be committed, what comes later is unknown rather than thrown. */
+    /** Once something may be committed, later failures are reported as unknown rather than thrown. */
     async function writeOneByOne(
       parts: readonly (readonly PreparedEdit[])[],
       inSets: boolean,
@@ -79,12 +79,12 @@ export function createWriter(plan: EditPlan, server: SqlServer): Editing['write'
   };
 }
 
-/** Only the edits to be committed are in doubt: the rest is known whatever became of the COMMIT. */
+/** Only the edits to be committed are in doubt: the others are known whatever the COMMIT's outcome. */
 function inDoubt(outcome: EditOutcome, error: SourceError): EditOutcome {
   return outcome.kind === 'applied' ? { key: outcome.key, kind: 'unknown', error } : outcome;
 }
 
-/** By products; null for one. */
+/** Split by product; null for a single one. */
 function halvesOf(edits: readonly PreparedEdit[]): PreparedEdit[][] | null {
   const products = [...Map.groupBy(edits, ({ edit }) => edit.productId).values()];
   if (products.length < 2) return null;

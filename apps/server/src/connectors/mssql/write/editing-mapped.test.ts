@@ -18,7 +18,7 @@ async function open(columns: string, rows: readonly string[], mappings: readonly
 const kindOf = async (editing: Editing, each: SourceEdit) => (await write(editing, each))[0]?.kind;
 
 describe('transformations', () => {
-  it('are undone where they can be', async () => {
+  it('are reversed where possible', async () => {
     const { table, editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU nvarchar(20), Maker nvarchar(20), Kind nvarchar(20), Weight decimal(8,3)',
       ["1, N'Item', N'4711', N'acme', N'  Tool ', 1.5"],
@@ -55,7 +55,7 @@ describe('transformations', () => {
     ]);
   });
 
-  it('that make the same of another spelling leave the table as it is', async () => {
+  it('that give another spelling the same result leave the table unchanged', async () => {
     const { table, editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Maker nvarchar(20)',
       ["1, N'Item', N'Acme'"],
@@ -67,7 +67,7 @@ describe('transformations', () => {
     expect(await sql.rows(`SELECT Maker FROM ${table}`)).toEqual([{ Maker: 'Acme' }]);
   });
 
-  it('of product ids are undone to find the rows', async () => {
+  it('of product ids are reversed to find the rows', async () => {
     const prefixed = { transformation_type: 'concat', transformation_config: { prefix: 'P' } } as const;
     const { table, editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Style nvarchar(20), Name nvarchar(50), Price money',
@@ -85,12 +85,12 @@ describe('transformations', () => {
   });
 });
 
-describe('what belongs to the product', () => {
+describe('a product value', () => {
   const style = mapping('Style', 'shopify_id');
   const wide =
     'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Maker nvarchar(50), Tags nvarchar(50)';
 
-  it('is written to every row that holds it, and to all where none does', async () => {
+  it('is written to every row that holds one, and to all if none does', async () => {
     const { table, editing } = await open(
       wide,
       ["1, 7, N'Shirt', NULL, N'a,b'", "2, 7, NULL, NULL, N'B , A'", "3, 8, N'Shirt', NULL, NULL"],
@@ -113,7 +113,7 @@ describe('what belongs to the product', () => {
     ]);
   });
 
-  it('is not made equal where the rows do not agree', async () => {
+  it('is not unified if the rows disagree', async () => {
     const { editing } = await open(
       wide,
       ["1, 7, N'Shirt', N'A', NULL", "2, 7, N'Shirt', N'B', NULL"],
@@ -141,7 +141,7 @@ describe('what belongs to the product', () => {
 });
 
 describe('the values of targets', () => {
-  it('come in the order asked, and null for those that are gone', async () => {
+  it('come in the order requested, and null for missing ones', async () => {
     const price = (id: number) => (id === 5 ? 'five' : String(id));
     const { editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Style int NOT NULL, Name nvarchar(50), Price nvarchar(20)',

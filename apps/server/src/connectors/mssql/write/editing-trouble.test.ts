@@ -32,14 +32,14 @@ const read = (table: string) => sql.rows(`SELECT Name, Price FROM ${table} ORDER
 const before = Array(3).fill({ Name: 'Shirt', Price: '5.00' });
 const after = ['6.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price }));
 
-/** Each step of a write, by what is sent. */
+/** Each step of a write, by the SQL it sends. */
 const STEPS = [
   { name: 'the locking read', match: 'UPDLOCK', skip: 0 },
   { name: 'the first UPDATE', match: 'SAVE TRANSACTION', skip: 0 },
   { name: 'an UPDATE in the middle', match: 'UPDATE [dbo]', skip: 2 },
 ];
 
-it('a write that is taken back at the last moment is not committed', async () => {
+it('a write aborted at the last moment is not committed', async () => {
   const { table, editing } = await open();
   const stop = new AbortController();
   const beforeWrite = () => stop.abort(new Error('not ours any more'));
@@ -50,7 +50,7 @@ it('a write that is taken back at the last moment is not committed', async () =>
   expect(await read(table)).toEqual(after);
 });
 
-describe('a write that is broken off', () => {
+describe('an interrupted write', () => {
   it.each(STEPS)('by a deadlock at $name is made once', async ({ match, skip }) => {
     const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'deadlock' }, match, skip });
@@ -102,7 +102,7 @@ describe('a write that is broken off', () => {
     },
   );
 
-  it('by an error that ends the transaction goes on without the edit that caused it', async () => {
+  it('by an error that ends the transaction continues without the edit that caused it', async () => {
     const { table, editing } = await open();
     const trigger = { kind: 'error', number: 3609, message: 'It ended.', rollsBack: true } as const;
     sql.simulator.faults.add({ action: trigger, match: 'SET [Price]' });
@@ -114,7 +114,7 @@ describe('a write that is broken off', () => {
     expect(await read(table)).toEqual(['5.00', '5.00', '5.00'].map((Price) => ({ Name: 'Tee', Price })));
   });
 
-  it('by a batch of which nothing was executed takes no other edit back', async () => {
+  it('by a batch that was never executed rolls back no other edit', async () => {
     const { table, editing } = await open();
     sql.simulator.faults.add({ action: { kind: 'error', number: 206 }, match: 'SET [Name]' });
     expect(await editing.write(edits.toSpliced(1, 1), { signal })).toMatchObject([
@@ -131,7 +131,7 @@ describe('a write that is broken off', () => {
     expect(await read(table)).toEqual(before);
   });
 
-  it('by a stop ends at once, and nothing of it stays', async () => {
+  it('by an abort ends at once, and leaves nothing behind', async () => {
     const { table, editing } = await open();
     const stop = new AbortController();
     const hold = sql.simulator.hold({ match: 'UPDATE [dbo]', when: 'after', skip: 1 });
@@ -143,7 +143,7 @@ describe('a write that is broken off', () => {
   });
 });
 
-it('waits for another program that changes the row, and sees what it wrote', async () => {
+it('waits for another program that changes the row, and sees its change', async () => {
   const { table, editing } = await open();
   const hold = sql.simulator.hold({ match: 'COMMIT', when: 'before' });
   const other = sql.run(`UPDATE ${table} SET Price = 9 WHERE ID = 1`);
@@ -154,8 +154,8 @@ it('waits for another program that changes the row, and sees what it wrote', asy
   expect(await writing).toEqual([{ key: 'a', kind: 'conflict', current: { price: '9.00' } }]);
 });
 
-describe('a set of several products that is broken off', () => {
-  /** The culprit is known by its value, in whatever statement it is sent. */
+describe('an interrupted set of several products', () => {
+  /** Identifies the culprit by its value, in whatever statement it is sent. */
   const CULPRIT = '13.13';
   const prices = ['6.00', '7.00', CULPRIT, '8.00', '9.00'];
   const set = prices.map((price, at): SourceEdit => {
@@ -211,7 +211,7 @@ describe('a set of several products that is broken off', () => {
     expect(await held()).toEqual(rows);
   });
 
-  it('after the COMMIT of one half tells what is known, and leaves the other to be looked at', async () => {
+  it('after the COMMIT of one half reports what is known, and leaves the other in doubt', async () => {
     const { editing, held } = await openSet();
     const refusal = { kind: 'error', number: 3609, message: 'It ended.', rollsBack: true } as const;
     sql.simulator.faults.add({ action: refusal, match: 'SAVE TRANSACTION' });
@@ -221,7 +221,7 @@ describe('a set of several products that is broken off', () => {
     expect(await held()).toEqual([...prices.slice(0, 3), '5.00', '5.00']);
   });
 
-  it('by a lease that is lost at the last moment is not committed', async () => {
+  it('by a lease lost at the last moment is not committed', async () => {
     const { editing, held } = await openSet();
     const stop = new AbortController();
     const beforeWrite = () => stop.abort(new Error('not ours any more'));

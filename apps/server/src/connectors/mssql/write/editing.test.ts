@@ -38,7 +38,7 @@ const mappings = [
 ];
 
 describe('a write', () => {
-  it('changes one row of the table by its key, and answers what it holds then', async () => {
+  it('changes one row of the table by its key, and returns its new values', async () => {
     const { table, editing } = await open(columns, [1, 2, 3].map(row), mappings);
     expect(editing.attributes).toEqual(['title', 'price', 'cost', 'sku', 'barcode', 'status']);
     const decimals = (['price', 'cost', 'compare_at_price'] as const).map((name) =>
@@ -59,7 +59,7 @@ describe('a write', () => {
     ]);
   });
 
-  it('leaves a row alone that holds something else than it is based on', async () => {
+  it('leaves a row alone that differs from what the edit is based on', async () => {
     const { table, editing } = await open(columns, [row(1)], mappings);
     await sql.run(`UPDATE ${table} SET Price = 6, SKU = 'new'`);
     expect(
@@ -68,13 +68,13 @@ describe('a write', () => {
     expect(await sql.rows(`SELECT Price, SKU FROM ${table}`)).toEqual([{ Price: '6.00', SKU: 'new' }]);
   });
 
-  it('takes amounts for equal that are written in another way, and codes only to the letter', async () => {
+  it('treats amounts as equal in any spelling, but codes only if identical', async () => {
     const { editing } = await open(columns, [row(1)], mappings);
     expect(await kindOf(editing, edit('1', { price: '5' }, { price: '6.50' }))).toBe('applied');
     expect(await kindOf(editing, edit('1', { sku: 'k1' }, { sku: 'K9' }))).toBe('conflict');
   });
 
-  it('finds nothing where the row is gone, is of another product, or is not one of the store any more', async () => {
+  it('finds nothing if the row is gone, belongs to another product, or has left the store', async () => {
     const { table, editing } = await open(
       columns,
       [row(1), row(2)],
@@ -103,7 +103,7 @@ describe('a write', () => {
     expect(await sql.rows(`SELECT Cost, EAN FROM ${table}`)).toEqual([{ Cost: null, EAN: '' }]);
   });
 
-  it('takes an empty column for its default', async () => {
+  it('treats an empty column as its default', async () => {
     const { table, editing } = await open(columns, [row(1)], mappings);
     expect(await write(editing, edit('product:1', { status: 'draft' }, { status: 'active' }))).toEqual([
       { key: 'product:1', kind: 'applied', values: { status: 'active' } },
@@ -111,7 +111,7 @@ describe('a write', () => {
     expect(await sql.rows(`SELECT State FROM ${table}`)).toEqual([{ State: 'active' }]);
   });
 
-  it('goes by all parts of a composite key', async () => {
+  it('uses all parts of a composite key', async () => {
     const { table, editing } = await open(
       'Country nvarchar(5) NOT NULL, No datetime2(7) NOT NULL, Name nvarchar(50), Price money, PRIMARY KEY (Country, No)',
       ['A|T', 'DE'].flatMap((country) =>
@@ -129,7 +129,7 @@ describe('a write', () => {
     );
   });
 
-  it('puts any text where it belongs, and nowhere else', async () => {
+  it('writes any text to its column, and nowhere else', async () => {
     const { table, editing } = await open(
       "ID nvarchar(40) NOT NULL PRIMARY KEY, Name nvarchar(50), [x'; DROP TABLE y; --]]] nvarchar(100)",
       ["N''' OR 1=1 --', N'Item', NULL", "N'b', N'Item', NULL"],
@@ -147,7 +147,7 @@ describe('a write', () => {
   });
 });
 
-it('writes amounts and counts to columns of every kind of number', async () => {
+it('writes amounts and counts to every kind of numeric column', async () => {
   const table = await sql.createTable(
     'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Whole int, Small tinyint, Text varchar(10), Exact numeric(9,4), Rough float, Single real',
     ["1, N'Item', 1, 1, '1', 1, 1, 1"],
@@ -160,7 +160,7 @@ it('writes amounts and counts to columns of every kind of number', async () => {
   }
 });
 
-describe('what a column cannot hold', () => {
+describe('a value the column cannot hold', () => {
   it('is refused before anything is sent', async () => {
     const { table, editing } = await open(columns, [row(1)], mappings);
     const refusals: [AttributeValues, AttributeValues, string][] = [
@@ -185,7 +185,7 @@ describe('what a column cannot hold', () => {
     }
   });
 
-  it('is read back and taken back, when SQL Server would make something else of it', async () => {
+  it('is read back and rolled back if SQL Server would store something else', async () => {
     const { table, editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), SKU varchar(8)',
       ["1, N'Item', 'K1'"],
@@ -227,7 +227,7 @@ describe('what a column cannot hold', () => {
     ]);
   });
 
-  it('is also what two attributes of one column would make of it', async () => {
+  it('includes two different values for attributes of one column', async () => {
     const { editing } = await open(
       'ID int NOT NULL PRIMARY KEY, Name nvarchar(50), Amount money',
       ["1, N'Item', 5"],
@@ -244,7 +244,7 @@ describe('what a column cannot hold', () => {
   });
 });
 
-it('writes nothing that says which row it is, whose it is, or that SQL Server writes itself', async () => {
+it('never writes what identifies a row or its product, or what SQL Server writes itself', async () => {
   const { table, editing } = await open(
     'No nvarchar(10) NOT NULL PRIMARY KEY, Style nvarchar(10), Name nvarchar(50), Net money, Gross AS (Net * 2)',
     [],

@@ -31,7 +31,7 @@ export function createEditing(plan: TablePlan, server: SqlServer): Editing | nul
   };
 }
 
-/** The checked condition has every name in brackets; names are compared without case. */
+/** The checked condition has every name in brackets; names are compared case-insensitively. */
 function isInCondition(column: ColumnInfo | undefined, { condition }: TablePlan): boolean {
   if (column === undefined || condition === null) return false;
   return condition.toLowerCase().includes(bracketed(column).toLowerCase());

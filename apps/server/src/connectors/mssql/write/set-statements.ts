@@ -8,34 +8,34 @@ import { beginAt, type ColumnChange, inStore, pairsOf } from './edit-statements.
 
 /**
  * The same for some hundred rows at once. Their keys and values go to the server as one JSON text, so that it
- * keeps one plan whatever their number. The set's own names begin with `storefleet_`: the table's columns are
- * named without their table, as a where clause does.
+ * keeps one plan whatever their number. The set's own names start with `storefleet_`, as the table's columns
+ * are unqualified, like in a where clause.
  */
 
 const SET = '[storefleet_set]';
 const AT = '[storefleet_at]';
 const valueName = (at: number) => `[storefleet_v${at}]`;
 
-/** OPENJSON is there from this level on. */
+/** OPENJSON exists from this level on. */
 const JSON_COMPATIBILITY_LEVEL = 130;
 
-/** From the set to the table, row by row along its key: else a small table would be searched and locked whole. */
+/** From the set to the table, row by row by key: otherwise a small table would be scanned and locked. */
 const SEEK = 'OPTION (LOOP JOIN, FORCE ORDER)';
 
-/** Whether rows can be found in sets. A key that is a float may not be the same as its text. */
+/** Whether rows can be found in sets. A float key may not equal its text. */
 export function canUseSets(plan: TablePlan): boolean {
   const found = [...keyColumns(plan), ...(plan.productId === null ? [] : [plan.productId.column])];
   return plan.table.compatibilityLevel >= JSON_COMPATIBILITY_LEVEL && !found.some(isFloat);
 }
 
-/** Collects what each row of a set holds, value by value, and answers how statements name it. */
+/** Collects the values of each row of a set, and returns their names in statements. */
 function createSet<Row>() {
   const values: ((row: Row) => string)[] = [];
   return {
-    /** The value as the column's type. */
+    /** The value cast to the column's type. */
     bind(of: (row: Row) => string, column: ColumnInfo, express = bindExpression): string {
       values.push(of);
-      // Columns of the set have a collation that nobody promises: what is compared names its own.
+      // The set's columns have no guaranteed collation: comparisons name their own.
       const collated = { ...column, collation: column.collation ?? 'DATABASE_DEFAULT' };
       return express(`${SET}.${valueName(values.length - 1)}`, collated);
     },
@@ -59,7 +59,7 @@ function createSet<Row>() {
 const MAX_SIZED_NVARCHAR = 4000;
 
 /**
- * The rows of all targets, as `selectTargets` answers them: a statement for those that are found by the same
+ * The rows of all targets, as returned by `selectTargets`: one statement for targets found by the same
  * columns.
  */
 export function selectTargetSets(
@@ -88,13 +88,13 @@ export function selectTargetSets(
   });
 }
 
-/** A row, and what is changed of it. */
+/** A row and its changes. */
 export type KeyedChange = {
   readonly key: readonly string[];
   readonly changes: readonly ColumnChange[];
 };
 
-/** Equal for changes that one `updateSet` takes: of the same columns, from and to NULL in the same ones. */
+/** Equal for changes that one `updateSet` can take: the same columns, from and to NULL in the same ones. */
 export function shapeOf({ changes }: KeyedChange): string {
   return changes
     .map(({ column, from, to }) => `${column.name}\0${from === null}\0${to === null}`)
@@ -102,9 +102,9 @@ export function shapeOf({ changes }: KeyedChange): string {
 }
 
 /**
- * Changes rows of one shape that hold what they held when they were locked. Answers those that were changed as
- * they are afterwards, with their place `t` and `s` as `selectTargets` does. They are read anew: OUTPUT shows a
- * row as it is before triggers run, and without INTO a table with triggers refuses it (error 334).
+ * Changes rows of one shape that still hold what they held when locked. Returns the changed ones as they are
+ * afterwards, with their index `t` and with `s` as in `selectTargets`. They are read again: OUTPUT shows a
+ * row before triggers run, and a table with triggers refuses it without INTO (error 334).
  */
 export function updateSet(
   plan: TablePlan,
