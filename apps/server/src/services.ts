@@ -302,7 +302,7 @@ function createSyncing(
 function createWorkers(
   { config, db, clock, logger }: ServiceDeps,
   { jobs, wakeUps, mailer, settings, retention }: Base,
-  { applier, revert, compare, inbox }: ReturnType<typeof createEdits>,
+  { applier, bulkUpdates, revert, compare, inbox }: ReturnType<typeof createEdits>,
   { syncing, scheduleRuns, webhooks }: ReturnType<typeof createSyncing>,
   { connect, soleProcess, accessOf }: Access & { soleProcess: boolean; accessOf: AuthProvider['accessOf'] },
 ) {
@@ -340,7 +340,7 @@ function createWorkers(
       wakeUps,
       db,
       logger,
-      watch: createRuleWatch({ db, compare, inbox }),
+      watch: createRuleWatch({ db, compare, inbox, bulkUpdates }),
     }),
     interruptedWorker: createInterruptedWorker({ ...common, db, clock, logger }),
     auditCollector: createAuditCollector({ ...common, db, clock, logger, collector: config.auditWebhook }),

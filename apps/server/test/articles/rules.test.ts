@@ -1,5 +1,6 @@
 import type { CompareCounts, Comparison } from '@storefleet/contract/articles/compare';
 import type { EqualityRule, ExchangeRates, RuleCreate } from '@storefleet/contract/articles/rules';
+import type { Attention } from '@storefleet/contract/catalogue/overview';
 import type { Inbox } from '@storefleet/contract/edits/inbox';
 import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { rematchSome } from '@storefleet/server/modules/catalogue/articles/rematch';
@@ -121,8 +122,22 @@ it('has a plan wait after each change that brings deviations, and no second one 
   expect(await plans()).toEqual([]);
   await setPrice('99.00');
   await count();
+  // A plan in which nothing can be applied would wait for nobody.
+  const { items } = await app.bodyOf<Attention>('GET', '/overview/attention');
+  expect([await plans(), items.find(({ kind }) => kind === 'deviations')]).toMatchObject([
+    [],
+    {
+      detail: `${rule.title}. No plan could be made: Enter an Admin API access token for shop-${ids.berlin}.myshopify.com.`,
+    },
+  ]);
+  expect((await app.db.query('select from edit_batches')).rows).toEqual([]);
+  await app.bodyOf('PUT', `/stores/${ids.berlin}`, { access_token: `shpat_${'0'.repeat(32)}` });
+  await count();
+  expect((await app.db.query('select plan_problem from equality_rules')).rows).toEqual([
+    { plan_problem: null },
+  ]);
   const [first, ...others] = await plans();
-  expect([first?.title, others]).toEqual([rule.title, []]);
+  expect([first?.title, others]).toEqual([`${rule.title}, 1 variant in 1 store`, []]);
   await setPrice('98.00');
   await count();
   expect((await plans()).map(({ batch_id }) => batch_id)).toEqual([first?.batch_id]);

@@ -106,7 +106,9 @@ export const EqualityRule = z
     problem: z
       .string()
       .nullable()
-      .describe('Why it applies to nothing, as a sentence, such as a missing rate'),
+      .describe(
+        'Why it applies to nothing, such as a missing rate, or why no plan of it waits, as a sentence',
+      ),
     deviations: z
       .int()
       .min(0)

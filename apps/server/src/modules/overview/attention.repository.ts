@@ -152,7 +152,8 @@ const SQL = `
     ) part
     where batch.status = 'planned' and batch.submitted_at > $3 and batch.decision is null and part.total > 0
     union all
-    select 'deviations', store.id, store.shop_name, rule.counted_at, rule.title, rule.deviations, rule.id, rule.attribute, null
+    select 'deviations', store.id, store.shop_name, rule.counted_at,
+      rule.title || coalesce('. No plan could be made: ' || rule.plan_problem, ''), rule.deviations, rule.id, rule.attribute, null
     from equality_rules rule join stores store on store.id = rule.store_ids[1] and store.deleted_at is null
     where rule.is_enabled and rule.watch <> 'off' and rule.deviations > 0
     union all

@@ -144,6 +144,7 @@ export type EqualityRulesRow = {
   updated_by: string;
   updated_by_email: string;
   updated_by_name: string | null;
+  plan_problem: string | null;
 };
 
 export type FileWorkRow = {

@@ -176,7 +176,7 @@ function toRule(row: RuleRow, problem: string | null): EqualityRule {
     way,
     is_enabled,
     watch,
-    problem,
+    problem: problem ?? row.plan_problem,
     deviations: row.deviations,
     counted_at: row.counted_at?.toISOString() ?? null,
     waiting_plan_id: row.waiting_plan_id,

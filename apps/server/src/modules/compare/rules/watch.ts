@@ -1,7 +1,9 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { compose } from '../../../platform/db/statements/statement.ts';
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
+import type { BulkUpdatesService } from '../../bulk-updates/bulk-updates.service.ts';
 import type { InboxService } from '../../bulk-updates/inbox/inbox.service.ts';
+import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { CompareService } from '../compare.service.ts';
 import { deviationsSql } from '../deviations.ts';
 import { type ActiveRule, readActiveRules } from './active-rules.ts';
@@ -10,6 +12,7 @@ type Deps = {
   readonly db: Database;
   readonly compare: Pick<CompareService, 'correct'>;
   readonly inbox: Pick<InboxService, 'submit'>;
+  readonly bulkUpdates: Pick<BulkUpdatesService, 'editingOf'>;
 };
 
 type Watched = {
@@ -22,7 +25,8 @@ type Watched = {
  * Counts what deviates from the rules that are watched, once what was written is compared. A rule that wants it has a plan
  * wait in the inbox, in the name of whoever saved the rule, and no second one as long as the first waits.
  */
-export function createRuleWatch({ db, compare, inbox }: Deps) {
+export function createRuleWatch(deps: Deps) {
+  const { db } = deps;
   return {
     /** Whether a rule was never counted. */
     async isDue(): Promise<boolean> {
@@ -41,14 +45,46 @@ export function createRuleWatch({ db, compare, inbox }: Deps) {
         // Another process may have been first: that one goes on.
         if (watched === null || !(await store(db, rule, watched, deviations))) continue;
         if (rule.watch !== 'plan' || deviations === 0 || watched.waits) continue;
-        const batchId = await compare.correct(rule.id, watched.author);
-        await inbox.submit(batchId, {}, watched.author);
-        await db.query('update equality_rules set waiting_plan_id = $2 where id = $1', [rule.id, batchId]);
+        const { batchId, problem } = await propose(deps, rule, watched.author);
+        await db.query(
+          'update equality_rules set waiting_plan_id = coalesce($2, waiting_plan_id), plan_problem = $3 where id = $1',
+          [rule.id, batchId, problem],
+        );
       }
     },
   };
 }
 export type RuleWatch = ReturnType<typeof createRuleWatch>;
+
+type Proposal = { readonly batchId: string | null; readonly problem: string | null };
+
+/** Has a plan wait, or says why there is none: one in which nothing can be applied would wait for nobody. */
+async function propose(
+  { db, compare, inbox, bulkUpdates }: Deps,
+  rule: ActiveRule,
+  author: AuthenticatedUser,
+): Promise<Proposal> {
+  const refusals = await Promise.all(
+    rule.targets.map(async ({ storeId }) => {
+      const { read_only_because, locked } = await bulkUpdates.editingOf(storeId);
+      return read_only_because ?? locked[rule.attribute] ?? null;
+    }),
+  );
+  // Not worth a plan of perhaps 100,000 rows after every change.
+  if (!refusals.includes(null)) return { batchId: null, problem: refusals[0] ?? null };
+  const batchId = await compare.correct(rule.id, author);
+  const { rows } = await db.query<{ planned: boolean; error: string | null }>(
+    `select exists (select from edit_items where batch_id = $1 and status = 'planned') as planned,
+       (select error from edit_items where batch_id = $1 and status = 'failed' limit 1) as error`,
+    [batchId],
+  );
+  if (rows[0]?.planned) {
+    await inbox.submit(batchId, {}, author);
+    return { batchId, problem: null };
+  }
+  await forgetBatch(db, batchId);
+  return { batchId: null, problem: rows[0]?.error ?? null };
+}
 
 async function readWatched(db: Database, ruleId: string): Promise<Watched | null> {
   const { rows } = await db.query<Watched>(
@@ -79,7 +115,7 @@ async function store(
   deviations: number,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update equality_rules set deviations = $2, counted_at = now()
+    `update equality_rules set deviations = $2, counted_at = now(), plan_problem = null
      where id = $1 and date_trunc('milliseconds', counted_at) is not distinct from $3`,
     [id, deviations, counted_at],
   );
