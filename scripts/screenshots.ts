@@ -141,7 +141,7 @@ try {
   await picturesOfSchedules();
 
   await page.goto('/nowhere');
-  await page.getByText('There is no page at this address').waitFor();
+  await page.getByText('Page not found').waitFor();
   await picture('not-found');
 
   await page.goto('/add-store');

@@ -128,7 +128,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
     arrive(
       page,
       '/bulk-updates/01890000-0000-7000-8000-000000000000',
-      page.getByRole('heading', { name: 'There is no such update' }),
+      page.getByRole('heading', { name: 'Update not found' }),
     ),
   'recent updates': (page) =>
     arrive(page, '/bulk-updates', page.getByRole('listitem').filter({ hasText: 'Running' })),

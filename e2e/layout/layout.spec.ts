@@ -100,8 +100,7 @@ const screens: Record<string, (page: Page) => Promise<unknown>> = {
       await page.getByRole('button', { name: 'Run Pagination Test' }).click();
       await page.getByRole('region', { name: 'Result' }).waitFor();
     }),
-  'not found': (page) =>
-    open(page, '/nowhere', () => page.getByText('There is no page at this address').waitFor()),
+  'not found': (page) => open(page, '/nowhere', () => page.getByText('Page not found').waitFor()),
 };
 
 test('axe finds nothing wrong with any screen, in either theme, and all fit a phone', async () => {

@@ -63,7 +63,7 @@ test('from the one-time link to a search across two stores', async () => {
   await logOut(page);
   await signIn(page);
   await page.goto(setupLink);
-  await page.getByText('Set-up is done').waitFor();
+  await page.getByText('Setup complete').waitFor();
 });
 
 async function makeFirstAccount(page: Page, setupLink: string): Promise<void> {

@@ -157,7 +157,7 @@ test('a forgotten password is replaced through the link in the mail, which works
   await page.getByRole('textbox', { name: 'New password' }).fill('six-other-words-entirely');
   await page.getByRole('button', { name: 'Set new password and sign in' }).click();
   await page.getByRole('alert').getByText('Email link is invalid or has expired').waitFor();
-  await page.getByRole('link', { name: 'Back to sign-in, to ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Back to sign-in to request a new link' }).click();
   await page.getByRole('button', { name: 'Sign In' }).waitFor();
 });
 

@@ -59,14 +59,14 @@ test('the search shows the values of a moment, and plans that they come back', a
     '$12.00 (now $13.00)',
     '$12.00 (now $9.00; what it was is not certain)',
   ]);
-  await page.getByText('Search, filters and order go by the catalogue of now').waitFor();
+  await page.getByText('Search, filters and sorting use the current catalogue').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWideForAPhone(page)).toBe(false);
   await table.getByRole('link', { name: 'Enamel Mug' }).click();
   await page.getByText('now Kumo', { exact: true }).waitFor();
   await page.goBack();
   await table.getByRole('row').filter({ hasText: 'Blue' }).getByText('$12.00').dblclick();
-  await page.getByText('These are past values: go back to now to edit.').first().waitFor();
+  await page.getByText('These are past values. Go back to now to edit.').first().waitFor();
 
   await rowBox(page, 'all 2 variants of Enamel Mug').check();
   const restore = page.getByRole('form', { name: 'Restore' });

@@ -579,7 +579,7 @@ test('a preview is found again by its address, and is gone once it was cancelled
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
   await page.goto(other);
-  await page.getByRole('heading', { name: 'There is no such update' }).waitFor();
+  await page.getByRole('heading', { name: 'Update not found' }).waitFor();
   expect(pricesOf(harbour, 'Reopened rack')).toEqual(['27.00']);
 });
 

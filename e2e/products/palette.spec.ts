@@ -207,7 +207,7 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   await expect.poll(() => pinned(page).count()).toBe(0);
   colleague.allowTrouble(/^404: GET \/api\/v1\/views\//);
   await other.goto(address);
-  await other.getByRole('heading', { name: 'This view is not there' }).waitFor();
+  await other.getByRole('heading', { name: 'View not found' }).waitFor();
 });
 
 test('a hand scanner opens products, selects rows and opens prices, wherever the focus is', async () => {

@@ -3,7 +3,7 @@ import type { PublicConfig } from '@storefleet/contract/api/config';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useApi } from '../lib/api/api-context.ts';
 
-/** What the server tells everybody: its name, where to sign in, whether the first account is missing. */
+/** Public server configuration: app name, sign-in URL, whether the first account still has to be created. */
 export function configQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['config'],

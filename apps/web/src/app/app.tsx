@@ -22,7 +22,7 @@ function BootedApp() {
   const boot = useQuery({
     queryKey: ['config', 'boot'],
     queryFn: () => bootApplication(queryClient),
-    // Booting again would take the page, and what is typed in it, away.
+    // A reboot would discard the page and anything typed in it.
     staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
@@ -32,7 +32,7 @@ function BootedApp() {
       <Container size="xs" py="15vh">
         <ErrorState
           level={1}
-          title="The server does not answer"
+          title="The server is not responding"
           detail={describeError(boot.error)}
           onRetry={() => void boot.refetch()}
           retrying={boot.isFetching}

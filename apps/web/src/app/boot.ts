@@ -18,7 +18,7 @@ export type Application = {
   overrides: OverrideRequests;
 };
 
-/** Everything the screens depend on. Where to sign in comes from the server, so this waits for its answer. */
+/** Dependencies of all screens. Waits for the server, which provides the sign-in URL. */
 export async function bootApplication(queryClient: QueryClient): Promise<Application> {
   let auth: AuthSession | null = null;
   const overrides = createOverrideRequests();
@@ -36,7 +36,7 @@ export async function bootApplication(queryClient: QueryClient): Promise<Applica
   return { api, auth, router, overrides };
 }
 
-/** Signing in or out, here or in another tab, moves the page on or back to the sign-in screen. */
+/** Signing in or out, in any tab, redirects the page. */
 function followAuthState(auth: AuthSession, router: AppRouter, queryClient: QueryClient): void {
   let status = auth.getState().status;
   auth.subscribe(() => {
@@ -48,8 +48,7 @@ function followAuthState(auth: AuthSession, router: AppRouter, queryClient: Quer
         queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'config' });
       if (!router.state.matches.some((match) => match.routeId === '/guarded')) forget();
       else {
-        // Nothing stays on the screen after signing out, not even unsaved changes. What a screen shows is
-        // forgotten behind it: it would ask for it again.
+        // Sign-out clears the screen, even unsaved changes, before the cache: a mounted screen would refetch.
         void router.navigate({ to: paths.login, replace: true, ignoreBlocker: true }).finally(forget);
       }
     } else if (status === 'signed-in') {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { lazyScreen } from './lazy-screen.ts';
 import { ScreenError } from './routes/screen-error.tsx';
 
-test('a screen whose code does not come is a network error, with the application still there', async () => {
+test('a screen whose code fails to load shows a network error and keeps the app running', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** The code of a screen did not come: the server is away, or has been replaced by one with other files. */
+/** A screen's code failed to load: the server is down, or was redeployed with other files. */
 export class ScreenNotLoadedError extends Error {
   override readonly name = 'ScreenNotLoadedError';
 
@@ -12,9 +12,8 @@ export class ScreenNotLoadedError extends Error {
 }
 
 /**
- * A screen whose code comes when it is first visited. The router itself would load the page anew when the
- * code does not come, and with it lose the application to a server that is away; the screen of errors knows
- * better.
+ * Loads a screen's code on first visit. On failure the router would reload the page and lose the app if the
+ * server is down; the error screen handles this better.
  */
 export function lazyScreen<Module extends Record<Name, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

@@ -1,4 +1,4 @@
-/** Every address of the application. Used with the router: `<Link to={paths.store} params=…>`. */
+/** Every route of the app. Use with the router: `<Link to={paths.store} params=…>`. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -10,7 +10,7 @@ export const paths = {
   compare: '/compare',
   compareRules: '/compare/rules',
   history: '/history',
-  /** Leads to the screen as the view has it. */
+  /** Link target that opens the screen in the state saved in the view. */
   view: '/views/$viewId',
   store: '/stores/$storeId',
   storeEdit: '/stores/$storeId/edit',
@@ -32,7 +32,7 @@ export const paths = {
   scheduledSyncLogs: '/scheduled-syncs/$syncId/logs',
 } as const;
 
-/** As plain text, where hundreds of links scroll by. */
+/** As plain text, for lists with hundreds of links. */
 export const productAddress = (id: string, asOf: string | null = null) =>
   paths.product.replace('$productId', id) + (asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`);
 export const storeAddress = (id: string) => paths.store.replace('$storeId', id);

@@ -7,7 +7,7 @@ import { showToast } from '../components/feedback/toast.ts';
 import { announceSettings } from '../features/settings/announce.ts';
 import { Providers } from './providers.tsx';
 
-/** In which a message that leaves fades out. */
+/** Fade-out time of a message. */
 const FADE_MS = 1_000;
 
 beforeEach(() => vi.useFakeTimers());
@@ -23,8 +23,8 @@ test.each([
     named: TOAST_MS,
     show: (message: string) => showToast({ message }),
   },
-  { what: 'a message of the settings', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announceSettings },
-])('$what leaves by itself after $time ms', async ({ time, named, show }) => {
+  { what: 'a settings message', time: 3_000, named: SETTINGS_MESSAGE_MS, show: announceSettings },
+])('$what disappears after $time ms', async ({ time, named, show }) => {
   expect(named).toBe(time);
   render(<Providers>{null}</Providers>);
   const message = messages.settings.created('language');
@@ -36,7 +36,7 @@ test.each([
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('a toast is dismissed by a button with a name', async () => {
+test('a toast is dismissed by a named button', async () => {
   render(<Providers>{null}</Providers>);
   await act(() => showToast({ message: 'Saved' }));
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click());

@@ -22,17 +22,17 @@ import { ScreenPending } from './layout/screen-pending.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { paths } from './paths.ts';
 import { NotFoundScreen } from './routes/not-found.tsx';
-// The home screen is part of the main bundle: in its own file it would only load later.
+// The home screen is in the main bundle: as a chunk it would only load later.
 import { ProductSearchScreen } from './routes/products/product-search.tsx';
 import { ScreenError } from './routes/screen-error.tsx';
 
 export type RouterContext = { auth: AuthSession };
 
-/** Of the address of a store: the product whose editor is open, and how its authorization ended. */
-/** `setup`: the store was just made, and its first steps stay in sight. */
+/** Query of a store's URL: the product open in the editor, and the result of authorization. */
+/** `setup`: the store was just created, so its setup steps stay visible. */
 type StoreAddress = { product?: string; authorization?: string; setup?: string };
 
-/** Behind the address of a product: whether its editor is open, which is named by the product too, or of when it is. */
+/** Query of a product's URL: whether its editor is open (as the product's id), or the as-of time. */
 type ProductAddress = { product?: string; as_of?: string };
 
 export type AppRouter = ReturnType<typeof createAppRouter>;
@@ -98,7 +98,7 @@ const bareRoute = createRoute({
   component: BareLayout,
 });
 
-/** A screen under the navigation bar that reads no query parameters. */
+/** A screen under the navigation bar without query parameters. */
 function screenRoute<
   const Path extends string,
   Module extends Record<Name, unknown>,
@@ -131,7 +131,7 @@ const bulkPriceUpdateRoute = createRoute({
 const productRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.product,
-  // The screen itself reads the query.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): ProductAddress => search,
   component: lazyScreen(() => import('./routes/products/product.tsx'), 'ProductScreen'),
 });
@@ -146,7 +146,7 @@ const dashboardRoute = createRoute({
 const storeRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.store,
-  // The screen itself reads the query.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): StoreAddress => search,
   component: lazyScreen(() => import('./routes/stores/store-detail.tsx'), 'StoreDetailScreen'),
 });
@@ -161,7 +161,7 @@ const storeEditMssqlRoute = createRoute({
 const historyRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.history,
-  // The screen itself reads the query, with code that is loaded with the screen.
+  // The screen parses the query, in its own chunk.
   validateSearch: (search: Record<string, unknown>): HistoryAddress => search,
   component: lazyScreen(() => import('./routes/products/history.tsx'), 'HistoryScreen'),
 });
@@ -169,7 +169,7 @@ const historyRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.audit,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): AuditAddress => search,
   component: lazyScreen(() => import('./routes/audit/audit.tsx'), 'AuditScreen'),
 });
@@ -177,7 +177,7 @@ const auditRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.inbox,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): InboxAddress => search,
   component: lazyScreen(() => import('./routes/products/inbox.tsx'), 'InboxScreen'),
 });
@@ -185,7 +185,7 @@ const inboxRoute = createRoute({
 const healthRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.health,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): HealthAddress => search,
   component: lazyScreen(() => import('./routes/products/health.tsx'), 'HealthScreen'),
 });
@@ -193,7 +193,7 @@ const healthRoute = createRoute({
 const compareRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.compare,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): CompareAddress => search,
   component: lazyScreen(() => import('./routes/products/compare.tsx'), 'CompareScreen'),
 });
@@ -201,7 +201,7 @@ const compareRoute = createRoute({
 const scheduledSyncsRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncs,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): ScheduleListAddress => search,
   component: lazyScreen(() => import('./routes/schedules/scheduled-syncs.tsx'), 'ScheduledSyncsScreen'),
 });
@@ -209,7 +209,7 @@ const scheduledSyncsRoute = createRoute({
 const scheduledSyncNewRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.scheduledSyncNew,
-  /** `from`: the schedule that the new one is a copy of. */
+  /** `from`: the schedule to copy. */
   validateSearch: ({ from }: { from?: unknown }): { from?: string } =>
     typeof from === 'string' ? { from } : {},
   component: lazyScreen(
@@ -221,7 +221,7 @@ const scheduledSyncNewRoute = createRoute({
 const bulkUpdateRoute = createRoute({
   getParentRoute: () => layoutRoute,
   path: paths.bulkUpdate,
-  // As above: the screen itself reads it.
+  // The screen parses the query.
   validateSearch: (search: Record<string, unknown>): ItemsFilter => search,
   component: lazyScreen(() => import('./routes/products/bulk-update.tsx'), 'BulkUpdateScreen'),
 });

@@ -9,14 +9,14 @@ type Help = Omit<ScreenHelp, 'sections'>;
 const search: Help = {
   title: 'Search',
   about: [
-    'Finds products of all your stores by words of their name, by SKU or by barcode. Filters narrow them down, for example to one vendor or to prices below cost.',
+    'Finds products in all your stores by name, SKU or barcode. Filters narrow them down, for example to one vendor or to prices below cost.',
     'Press Enter on a value to change it here, or tick rows and change many at once: you see every old and new value before anything is written.',
-    'As of shows the values of an earlier moment, marks what differs now, and restores what you tick.',
+    'As of shows the values at an earlier time, marks what differs now, and restores what you tick.',
     'Save view keeps a search with its filters and columns under Views, for you or for everyone.',
   ],
 };
 
-/** The screens by their addresses, the longest first where one begins like another. */
+/** Screens by URL; longer prefixes first. */
 const screens: readonly (readonly [prefix: string, help: Help])[] = [
   [paths.search, search],
   [
@@ -34,9 +34,9 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Compare',
       about: [
-        'Articles of all stores side by side, matched by SKU or barcode. What is not like the others is marked; a value opens the product.',
-        'Rules say what should be equal, and how. What is against a rule shows the value that it should be, and is corrected by a plan that you look at first.',
-        'Missing somewhere, narrowed down to a shop, has a file with which the shop imports what it lacks.',
+        'Articles from all stores side by side, matched by SKU or barcode. Differences are marked; click a value to open its product.',
+        'Rules define which values should be equal, and how. Deviations show the expected value; a plan that you review first corrects them.',
+        'Under Missing somewhere, choose a shop to export a file for importing what it lacks.',
       ],
     },
   ],
@@ -82,8 +82,8 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Updates',
       about: [
-        'Every bulk change: what is being written, what was written, and what failed and why.',
-        'In a preview, sort and narrow the rows, and leave out what should stay as it is. An update goes on when you close the page.',
+        'Every bulk change: what is in progress, what was written, and what failed and why.',
+        'In a preview, sort and narrow the rows, and leave out rows that should stay unchanged. An update continues after you close the page.',
       ],
     },
   ],
@@ -112,7 +112,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
     {
       title: 'Settings',
       about: [
-        'The app by which Shopify shops are connected, your team, and how syncs behave for everybody.',
+        'The app that connects Shopify shops, your team, and sync settings for everyone.',
         'People you invite get a link to set their password.',
       ],
     },
@@ -123,7 +123,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
       title: 'Audit log',
       about: [
         'Who changed stores, credentials, settings, the team, schedules and mappings, and who signed in or tried to. Nobody can change or remove an entry.',
-        'Details shows what stood there before and after; secrets are never shown. Values of products are in the History.',
+        'Details shows the values before and after; secrets are never shown. Product values are in History.',
       ],
     },
   ],
@@ -133,7 +133,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
       title: 'Add a Shopify store',
       about: [
         'Enter the address of the shop and its Admin API token, and test the connection. The first sync begins when the store is created.',
-        'The token is made in the shop’s admin under Settings, Apps and sales channels, Develop apps.',
+        'Create the token in the shop’s admin under Settings, Apps and sales channels, Develop apps.',
       ],
     },
   ],
@@ -165,7 +165,7 @@ const screens: readonly (readonly [prefix: string, help: Help])[] = [
   ],
 ];
 
-/** What the screen with this address is for, and which keys work on it. */
+/** What the screen at this URL is for, and its shortcuts. */
 export function screenHelp(pathname: string): ScreenHelp {
   const found = screens.find(([prefix]) => pathname.startsWith(prefix))?.[1] ?? search;
   return { ...found, sections: keySections(pathname) };

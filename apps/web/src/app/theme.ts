@@ -82,7 +82,7 @@ export const theme = createTheme({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    // By their names: what is not on the first screen is not loaded for its defaults.
+    // By name: components missing from the first screen are not loaded just for their defaults.
     PasswordInput: defaults<PasswordInputProps>({ visibilityToggleFocusable: true }),
     Menu: defaults<MenuProps>({
       shadow: 'md',
@@ -107,7 +107,7 @@ function defaults<Props>(defaultProps: Props) {
   return { defaultProps };
 }
 
-/** Our own names for surfaces and tones, and Mantine's variables pointed at them. */
+/** Our surface and tone variables, with Mantine's variables mapped to them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useAppName } from './app-config.ts';
 
-/** Names the screen in the browser's tab, before the application's own name. */
+/** Puts the screen's name before the app's name in the tab title. */
 export function usePageTitle(title: string): void {
   const appName = useAppName();
   useEffect(() => {

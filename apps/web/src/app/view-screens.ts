@@ -1,7 +1,7 @@
 import type { ViewScreen } from '@storefleet/contract/constants';
 import { paths } from './paths.ts';
 
-/** Where the views of each kind open. */
+/** Screen that opens each kind of view. */
 export const viewScreens: Readonly<Record<ViewScreen, string>> = {
   search: paths.search,
   bulk_price: paths.bulkPriceUpdate,

@@ -3,11 +3,11 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Props = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
-    /** Why it cannot be pressed, or null. */
+    /** Why it is disabled, or null. */
     reason: string | null;
   };
 
-/** A button that says why it cannot be pressed: it stays in reach of the keyboard then. */
+/** A button that says why it is disabled and stays focusable meanwhile. */
 export function ButtonWithReason({ reason, onClick, ...props }: Props) {
   return (
     <Tooltip label={reason} disabled={reason === null} multiline maw="20rem">

@@ -3,7 +3,7 @@ import classes from './fold.module.css';
 
 type Props = { label: string; children: ReactNode; onOpen?: () => void };
 
-/** What few people need, behind one line. It stays in the page, so that what is typed there stays as well. */
+/** Rarely needed content, collapsed to one line. It stays mounted, so that typed values are kept. */
 export function Fold({ label, children, onOpen }: Props) {
   return (
     <details className={classes.fold} onToggle={(event) => event.currentTarget.open && onOpen?.()}>

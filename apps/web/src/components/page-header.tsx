@@ -4,9 +4,9 @@ import classes from './page-header.module.css';
 
 type Props = {
   title: ReactNode;
-  /** Stands above the title: a link back. */
+  /** Above the title: a back link. */
   back?: ReactNode;
-  /** Stands beside the title: a badge. */
+  /** Next to the title: a badge. */
   aside?: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;

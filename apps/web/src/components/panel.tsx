@@ -5,12 +5,12 @@ import classes from './panel.module.css';
 type Props = {
   title?: ReactNode;
   description?: ReactNode;
-  /** Stands at the end of the title's line. */
+  /** At the end of the title row. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A titled surface; a region of the page when it has a title. */
+/** A titled surface; a landmark region if it has a title. */
 export function Panel({ title, description, actions, children }: Props) {
   const titleId = useId();
   return (

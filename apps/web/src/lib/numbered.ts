@@ -1,4 +1,4 @@
-/** Rows with a key each: those of a table without a primary key may be alike. */
+/** Rows with unique keys: a table without a primary key may contain duplicates. */
 export type Numbered<Row> = Row & { number: number };
 
 export function numbered<Row>(rows: readonly Row[], first = 1): Numbered<Row>[] {

@@ -5,7 +5,7 @@ test.each([
   ['nobody changed it', 'a', 'a', 'a', 'a', false],
   ['only they changed it', 'a', 'a', 'b', 'b', false],
   ['only I changed it', 'c', 'a', 'a', 'c', false],
-  ['both made the same of it', 'c', 'a', 'c', 'c', false],
+  ['both made the same change', 'c', 'a', 'c', 'c', false],
   ['both changed it', 'c', 'a', 'b', 'c', true],
   ['both changed a list', [0], [1], [2], [0], true],
   ['a list that nobody changed', [1], [1], [1], [1], false],

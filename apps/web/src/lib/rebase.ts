@@ -1,11 +1,11 @@
-/** A value that somebody else changed while it was being changed here, too. */
+/** A value changed both here and by somebody else. */
 export type EditConflict<Values> = {
   [Name in keyof Values]: { name: Name; seen: Values[Name]; theirs: Values[Name] };
 }[keyof Values];
 
 /**
- * What was typed, moved onto what somebody else saved meanwhile: what was left alone becomes theirs, what was
- * typed stays, and where both changed the same value to something different, a person has to decide.
+ * Three-way merge of typed values onto what somebody else saved: untouched values become theirs, typed
+ * values stay, and different changes to the same value need a decision.
  */
 export function rebase<Values extends object>(
   typed: Values,

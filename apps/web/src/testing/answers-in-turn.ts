@@ -5,7 +5,7 @@ export type MadeCall = {
   input: { body?: unknown; headers?: unknown; query?: { offset: number } };
 };
 
-/** A server that answers its calls in this order; an error is thrown. */
+/** A server that answers calls in this order; errors are thrown. */
 export function answersInTurn(...answers: unknown[]): { api: ApiClient; calls: readonly MadeCall[] } {
   const calls: MadeCall[] = [];
   const call = async (id: string, input: MadeCall['input'] = {}) => {

@@ -6,7 +6,7 @@ import { ApiProvider } from '../lib/api/api-context.ts';
 
 type Server = (id: string, input: { body: { store_ids: string[] }; signal?: AbortSignal }) => unknown;
 
-/** Renders a hook before a server that answers so. */
+/** Renders a hook with these API answers. */
 export function renderApiHook<Result>(
   server: Server,
   hook: (api: ApiClient) => Result,
@@ -22,5 +22,5 @@ export function renderApiHook<Result>(
   });
 }
 
-/** Lets time pass, of a clock that the test has set. */
+/** Advances a fake clock. */
 export const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));

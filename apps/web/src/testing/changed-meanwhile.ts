@@ -1,6 +1,6 @@
 import { ApiError } from '@storefleet/client/api-error';
 
-/** What the server answers where others changed the same fields. */
+/** The server's response when others changed the same fields. */
 export function changedMeanwhile(...paths: string[]): ApiError {
   return new ApiError({
     status: 409,

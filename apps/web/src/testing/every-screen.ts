@@ -6,7 +6,7 @@ import { buildSyncStatus } from './builders/build-sync-status.ts';
 import { buildTableReport } from './builders/build-table-report.ts';
 import type { Answers } from './render-app.tsx';
 
-/** A page of a store's products, of `total` in all. */
+/** A page of a store's products out of `total`. */
 export const productPage = (
   products: ProductList['products'],
   { total = products.length, offset = 0 } = {},

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from '@storefleet/client/api-error';
 
-/** What the server answers to a call that it does not do, and that is not tried again by itself. */
+/** A refused call, which the client does not retry. */
 export const refusal = (detail = 'Not now.', ...errors: FieldError[]) =>
   new ApiError({ status: 409, code: errors.length > 0 ? 'validation_failed' : 'conflict', detail, errors });
 

@@ -15,7 +15,7 @@ type Answer<Id extends ApiCallId> = (
   input: CallInput<Id>,
 ) => CallResult<Id> | Error | Promise<CallResult<Id>>;
 
-/** What the server answers, by call. */
+/** Server answers by call. */
 export type Answers = { [Id in ApiCallId]?: Answer<Id> };
 
 export type Call = { id: ApiCallId; params?: unknown; body?: unknown; headers?: unknown };
@@ -36,7 +36,7 @@ const account: Answer<'account.get'> = () => ({
   notices: [],
 });
 
-/** The application at an address, for somebody who is signed in, before a server that answers so. */
+/** Renders the app at a URL as a signed-in user, with these API answers. */
 export function renderApp(address: string, answers: Answers): { calls: readonly Call[] } {
   const calls: Call[] = [];
   const all: Answers = { 'config.get': config, 'account.get': account, ...answers };

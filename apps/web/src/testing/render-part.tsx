@@ -12,10 +12,10 @@ import type { ReactNode } from 'react';
 import { ApiProvider } from '../lib/api/api-context.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 
-/** Links need a router, wherever they lead. */
+/** Links need a router, wherever they point. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }) as never;
 
-/** A part of a screen by itself, before this server. */
+/** Renders a single component with these API answers. */
 export function renderPart(
   part: ReactNode,
   api: Pick<ApiClient, 'call'>,

@@ -3,7 +3,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { render } from '@testing-library/react';
 import { theme } from '../app/theme.ts';
 
-/** Shows the toasts of an application that was rendered beside it; those of earlier tests are gone. */
+/** Shows the toasts of an app rendered separately; clears those of earlier tests. */
 export function renderToasts(): void {
   notifications.clean();
   render(

@@ -1,12 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 
-/** The parts of a screen as a person finds them. */
+/** Finds form controls as a user would. */
 export const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 export const pressWhenThere = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }));
 export const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 export const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
-/** A password, which has no role. */
+/** A password input, which has no role. */
 export const secret = (label: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`), { selector: 'input' });
 export const type = (input: HTMLElement | string, value: string) =>
@@ -16,7 +16,7 @@ export const question = async (name?: string) =>
   within(await screen.findByRole('dialog', name === undefined ? {} : { name }));
 export const addressOf = (link: string) => screen.getByRole('link', { name: link }).getAttribute('href');
 
-/** What is said below an input. */
+/** The description below an input. */
 export const descriptionOf = (input: HTMLElement) =>
   (input.getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -1,11 +1,11 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-/** Waiting looks many times, and printing a page takes long: it is printed when it is read. */
+/** Polling is frequent and printing a page is slow, so it is printed only when read. */
 function elementError(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';
-  // The code that is shown is that of the test.
+  // Show the test's own code frame.
   Error.captureStackTrace(error, elementError);
   return Object.defineProperty(error, 'message', {
     configurable: true,
@@ -14,7 +14,7 @@ function elementError(message: string | null, container: Element): Error {
 }
 
 configure({
-  // Far more than an element should take to appear, for a machine that is busy.
+  // Generous, for a busy machine.
   asyncUtilTimeout: 15_000,
   getElementError: elementError,
 });
@@ -24,7 +24,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// What Mantine asks of a browser and jsdom lacks.
+// Browser APIs that Mantine needs and jsdom lacks.
 window.matchMedia ??= (query: string) => ({
   matches: false,
   media: query,

@@ -16,7 +16,7 @@ const ProvenanceLayer = lazy(async () => ({
   default: (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
 }));
 
-/** The frame of every signed-in screen but the SQL Server form. */
+/** Layout of every signed-in screen except the SQL Server form. */
 export function AppLayout() {
   return (
     <>
@@ -37,7 +37,7 @@ export function AppLayout() {
   );
 }
 
-/** The frame of the SQL Server form: nothing but margins. */
+/** Layout of the SQL Server form: margins only. */
 export function BareLayout() {
   return (
     <main className={classes.main} tabIndex={-1}>
@@ -46,7 +46,7 @@ export function BareLayout() {
   );
 }
 
-/** Around every guarded screen: a lost session is renewed over the page, so that nothing typed is lost. */
+/** Wraps every guarded screen: a lost session is renewed in a dialog so that nothing typed is lost. */
 export function GuardedFrame() {
   const state = useAuthState();
   return (

@@ -11,7 +11,7 @@ const HelpDialog = lazy(async () => ({
   default: (await import('../../features/help/components/help-dialog.tsx')).HelpDialog,
 }));
 
-/** In the bar of every screen: what the screen is for, and its keys. */
+/** On every screen: what the screen is for and its shortcuts. */
 export function HelpButton() {
   const [help, setHelp] = useState<ScreenHelp | null>(null);
   const router = useRouter();
@@ -22,7 +22,7 @@ export function HelpButton() {
   };
   const onAsked = useEffectEvent(() => void open());
   useEffect(() => listenForHelp(() => onAsked()), []);
-  // On some keyboards the question mark needs no shift.
+  // Some keyboard layouts type the question mark without Shift.
   useHotkeys([
     ['shift+?', open],
     ['?', open],

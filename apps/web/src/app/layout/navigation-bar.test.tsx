@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildMssqlStore } from '../../testing/builders/build-store.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
-test('the bar leads home and to every screen, and says who is signed in', async () => {
+test('the bar links home and to every screen, and shows who is signed in', async () => {
   renderApp('/settings', {
     'stores.list': () => ({ stores: [], total: 0 }),
     'settings.list': () => ({
@@ -13,7 +13,7 @@ test('the bar leads home and to every screen, and says who is signed in', async 
     }),
     'team.list': () => ({ members: [], total: 0, demands_second_factor: false, managed_at: null }),
   });
-  // A screen's own header, once it is there, is a banner to the testing library as well.
+  // Testing Library counts a screen's own header as a banner, too.
   const [header] = await screen.findAllByRole('banner');
   const bar = within(header as HTMLElement);
   expect(bar.getByRole('link', { name: 'Storefleet' }).getAttribute('href')).toBe('/');
@@ -33,7 +33,7 @@ test('the bar leads home and to every screen, and says who is signed in', async 
   expect(person.textContent).toBe('Aada@shops.example');
 });
 
-test('the form of an MS SQL store stands without it', async () => {
+test('the MS SQL store form has no navigation bar', async () => {
   const store = buildMssqlStore();
   renderApp(`/stores/${store.id}/edit-mssql`, { 'stores.get': () => store });
   expect(await screen.findByRole('heading', { level: 1, name: 'Edit Warehouse' })).toBeTruthy();

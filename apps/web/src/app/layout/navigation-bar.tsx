@@ -45,7 +45,7 @@ export function NavigationBar() {
   const [asking, setAsking] = useState(false);
   const logout = () => (hasUnsavedWork() ? setAsking(true) : endSession());
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  /** The screen on which the menu was opened: going to another one closes it. */
+  /** Screen on which the menu was opened; navigation closes it. */
   const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
   const menuOpened = menuOpenedOn === pathname;
 
@@ -127,7 +127,7 @@ function NavigationLinks({ pathname }: { pathname: string }) {
   });
 }
 
-/** In the bar where it has room, else in the menu of the person. */
+/** In the bar if there is room, otherwise in the user menu. */
 function PasteButton() {
   const withheld = usePermission('bulkUpdates.planImport');
   return (
@@ -167,7 +167,7 @@ function UserMenu({ email, initial }: { email: string; initial: string }) {
   );
 }
 
-/** Also after the session was lost: the bar stays as it was while the page asks to sign in again. */
+/** Kept after the session is lost, so the bar stays unchanged while the page asks to sign in again. */
 function useSignedInPerson(): { email: string; initial: string } {
   const state = useAuthState();
   let email = '';

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
-/** Keeps the shape of a screen while its code loads. */
+/** Placeholder that keeps a screen's layout while its code loads. */
 export function ScreenPending() {
   return (
     <Stack gap="md" aria-busy="true">

@@ -19,10 +19,10 @@ const ScanDialog = lazy(async () => ({
 
 const NOTHING_TYPED: TypedAhead = { text: '', entered: false };
 
-/** In the bar of every screen: one box for everything, scanned or typed, and the keys that work everywhere. */
+/** On every screen: one box to find anything, scanned or typed, and the global shortcuts. */
 export function SearchBox() {
   const [opened, setOpened] = useState(false);
-  /** What a scanner sent while no screen reads scans itself. */
+  /** Scan received while no screen handles scans itself. */
   const [scanned, setScanned] = useState<string | null>(null);
   const [ahead, setAhead] = useState(NOTHING_TYPED);
   const [scanning, setScanning] = useState(false);
@@ -38,7 +38,7 @@ export function SearchBox() {
   useEffect(() => listenForScans((code) => onScan(code)), []);
   const goTo = useGoToKeys();
   useHotkeys([['g', goTo.begin, { preventDefault: false }]]);
-  // Also from within a field: what is typed there stays.
+  // Works inside fields, too, without changing their text.
   useHotkeys([['mod+K', () => open(null)]], []);
   return (
     <>
@@ -70,7 +70,7 @@ export function SearchBox() {
   );
 }
 
-/** After G, the next key leads to a screen. */
+/** After G, the next key navigates to a screen. */
 function useGoToKeys() {
   const navigate = useNavigate();
   const waiting = useRef(false);

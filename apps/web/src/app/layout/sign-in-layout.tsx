@@ -5,7 +5,7 @@ import { BrandMark } from './brand-mark.tsx';
 import classes from './sign-in-layout.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 
-/** The frame of the screens before sign-in. */
+/** Layout of the screens before sign-in. */
 export function SignInLayout({ subtitle, children }: { subtitle: ReactNode; children: ReactNode }) {
   const appName = useAppName();
   return (

@@ -15,7 +15,7 @@ const TABLE = `/stores/${table.id}`;
 const SCHEDULES = '/scheduled-syncs';
 const SCHEDULE = `${SCHEDULES}/${nightly.id}`;
 
-/** The text of the alert with a sentence in it. */
+/** Text of the alert that contains the sentence. */
 const alertWith = async (sentence: string) =>
   waitFor(() => {
     const alert = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(sentence));
@@ -38,7 +38,7 @@ test.each<[call: Call['id'], address: string, sentence: string, pressed?: string
   ['mssql.listMappings', TABLE, mappings.loadFailed],
   ['scheduledSyncs.list', SCHEDULES, schedules.loadFailed],
   ['scheduledChanges.list', SCHEDULES, 'Failed to load the scheduled changes'],
-  ['scheduledSyncs.upcoming', SCHEDULES, 'Failed to load the coming runs'],
+  ['scheduledSyncs.upcoming', SCHEDULES, 'Failed to load the upcoming runs'],
   ['stores.list', `${SCHEDULES}/new`, schedules.initialDataFailed],
   ['scheduledSyncs.timezones', `${SCHEDULES}/new`, schedules.initialDataFailed],
   ['scheduledSyncs.get', `${SCHEDULE}/edit`, schedules.loadOneFailed],
@@ -46,7 +46,7 @@ test.each<[call: Call['id'], address: string, sentence: string, pressed?: string
   ['settings.list', '/settings', messages.settings.loadFailed],
   ['team.list', '/settings', 'Failed to load the team. Please try again later.'],
 ])(
-  '%s that fails at %s says so with the reason, and Retry fetches it',
+  'when %s fails at %s, the reason is shown and Retry refetches',
   async (call, address, sentence, pressed) => {
     let fails = true;
     const works = everything[call] as (input: unknown) => unknown;
@@ -105,7 +105,7 @@ test.each<[call: Call['id'], address: string, pressed: string, sentence: string,
   ['scheduledSyncs.execute', `${SCHEDULE}/logs`, 'Run Now', schedules.executeFailed(WHY)],
   ['scheduledSyncs.update', `${SCHEDULE}/edit`, 'Update Scheduled Sync', schedules.updateFailed],
   ['team.resetPassword', '/settings', 'Reset password of Ada', WHY],
-])('%s that is refused at %s says so with the reason', async (call, address, pressed, sentence, more) => {
+])('when %s is refused at %s, the reason is shown', async (call, address, pressed, sentence, more) => {
   renderApp(address, { ...everything, ...more, [call]: () => refusal(WHY) } as Answers);
   for (const [index, name] of pressed.split(', ').entries()) {
     const inMenu = screen.queryByRole('menu') !== null;
@@ -123,12 +123,12 @@ test.each<[code: ErrorCode, call: Call['id'], address: string, title: string]>([
   ['product_not_found', 'products.get', `${SHOP}?product=gone`, 'Product not found'],
   ['schedule_not_found', 'scheduledSyncs.get', `${SCHEDULE}/edit`, 'Scheduled sync not found'],
   ['schedule_not_found', 'scheduledSyncs.get', `${SCHEDULE}/logs`, 'Scheduled sync not found'],
-])('%s of %s at %s is said in place of the screen', async (code, call, address, title) => {
+])('%s of %s at %s replaces the screen', async (code, call, address, title) => {
   renderApp(address, { ...everything, [call]: () => notFound(code) } as Answers);
   await screen.findByText(title);
 });
 
-test('a run that the server does not start is a failure until it is dismissed', async () => {
+test('a run that the server does not start shows a failure until dismissed', async () => {
   renderApp(SCHEDULES, {
     ...everything,
     'scheduledSyncs.execute': () => ({ success: false, message: 'It is busy.', task_id: null }),
@@ -140,7 +140,7 @@ test('a run that the server does not start is a failure until it is dismissed', 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a table that cannot be listed in the form is typed', async () => {
+test('if tables cannot be listed, the form accepts a typed one', async () => {
   renderApp(`${TABLE}/edit-mssql`, { ...everything, 'mssql.tables': () => refusal(WHY) });
   await screen.findByRole('heading', { name: 'Edit Warehouse' });
   fireEvent.focus(choice('Table'));

@@ -91,7 +91,7 @@ test.each<Form>([
     label: 'Default value',
     title: mappings.addFailed,
   },
-])('what $call refuses of $path stands at $label until something else does', async (form) => {
+])('an error of $call about $path is shown at $label until the value changes', async (form) => {
   const refused = refusal('Some fields are wrong.', { path: form.path, message: 'Not this one.' });
   renderApp(form.address, { ...everything, [form.call]: () => refused } as Answers);
   if (form.opened) await pressWhenThere(form.opened);
@@ -120,7 +120,7 @@ type Edited = {
   button: string;
   read: Call['id'];
   save: Call['id'];
-  /** What is saved, with this in the edited field and that in another one. */
+  /** Values to save: one in the edited field, one in another. */
   saved: (value: string, other: string) => unknown;
   field: string;
   other: string;
@@ -173,7 +173,7 @@ test.each<Edited>([
     other: 'Scopes',
   },
 ])(
-  '$save asks about what somebody else saved meanwhile, and takes what only they changed',
+  '$save resolves conflicts with a concurrent save and takes over non-conflicting changes',
   async (edited) => {
     let current = edited.saved('old', '4');
     const { calls } = renderApp(edited.address, {
@@ -205,7 +205,7 @@ test.each<Edited>([
   },
 );
 
-test('theirs is taken on request, and stands in the field', async () => {
+test('taking theirs puts their value in the field', async () => {
   let setting = buildSetting();
   renderApp('/settings', {
     ...everything,

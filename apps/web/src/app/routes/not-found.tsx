@@ -10,8 +10,8 @@ export function NotFoundScreen() {
     <EmptyState
       level={1}
       icon={<IconMapPinQuestion size={20} stroke={1.6} />}
-      title="There is no page at this address"
-      description="Check the address for a typing error, or start again from the dashboard."
+      title="Page not found"
+      description="Check the address or go back to the dashboard."
       action={
         <ButtonLink to={paths.dashboard} variant="default">
           Go to the dashboard

@@ -8,10 +8,10 @@ import { ScreenNotLoadedError } from '../lazy-screen.ts';
 
 const reload = () => window.location.reload();
 
-/** Shown in place of a screen that broke, or whose code could not be loaded. */
+/** Shown in place of a screen that crashed or failed to load. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const isMissing = error instanceof ScreenNotLoadedError;
-  // A browser may remember that a file did not come: only a new page asks for it again.
+  // Browsers may cache a failed import: only a page reload requests it again.
   useServerReturn(isMissing ? error.message : null, reload);
   if (isMissing) {
     return (

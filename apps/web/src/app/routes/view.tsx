@@ -15,7 +15,7 @@ import { viewScreens } from '../view-screens.ts';
 
 const route = getRouteApi('/guarded/layout/views/$viewId');
 
-/** The address of a view: leads on to its screen as it was saved last. */
+/** Redirects from a view's URL to its screen in the state last saved. */
 export function ViewScreen() {
   const { viewId } = route.useParams();
   const view = useQuery(viewQuery(useApi(), viewId));
@@ -30,7 +30,7 @@ export function ViewScreen() {
       <EmptyState
         level={1}
         icon={<IconBookmarkOff size={20} stroke={1.6} />}
-        title="This view is not there"
+        title="View not found"
         description="It was deleted, is no longer shared, or the link is wrong."
         action={
           <ButtonLink to={paths.search} variant="default">

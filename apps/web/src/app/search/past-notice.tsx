@@ -12,14 +12,14 @@ type Props = {
   reach: AsOf | undefined;
 };
 
-/** What the values of the past say, and what they leave out. */
+/** What past values show and what they leave out. */
 export function PastNotice({ search, onChange, reach }: Props) {
   if (search.asOf === null) return null;
   return (
     <Suspense>
       <AsOfNotice asOf={search.asOf} reach={reach} onLeave={() => onChange({ asOf: null })}>
-        Values that differ now are marked. Search, filters and order go by the catalogue of now, without
-        products that were removed since. Stock and handles have no history.
+        Values that differ now are marked. Search, filters and sorting use the current catalogue, without
+        products removed since. Stock and handles have no history.
       </AsOfNotice>
     </Suspense>
   );

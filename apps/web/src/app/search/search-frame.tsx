@@ -35,12 +35,12 @@ const ColumnMenu = lazy(async () => ({
 
 export type FoundResults = {
   items: readonly SearchResultItem[];
-  /** Of the items, as the table is laid out. */
+  /** Sort of the items, as laid out in the table. */
   rows: readonly GridRow[];
-  /** Products that were found, on all pages; or so many were counted, and there are more. */
+  /** Products found on all pages; or those counted, with more to come. */
   total: number;
   isMore: boolean;
-  /** The rows are those of an earlier request while newer ones are loading. */
+  /** Rows of an earlier request while newer ones load. */
   stale: boolean;
 };
 
@@ -49,17 +49,17 @@ type Props = {
   screen: SearchScreen;
   onChange: (changes: Partial<ProductSearch>) => void;
   onLayout: (layout: GridLayout) => void;
-  /** The rows stay as they are until somebody asks for others, also when the window gets the focus again. */
+  /** Rows stay as they are until refetched on purpose; window focus does not refetch. */
   isSteady: () => boolean;
   children: (found: FoundResults) => ReactNode;
 };
 
 type ViewProps = Props & { onEditFilter: () => void };
 
-/** The form, the states and the pages of a product search, around whatever shows the rows. */
+/** The form, states and pages of a product search around its rows. */
 export function SearchFrame(props: Props) {
   const { search, onChange } = props;
-  /** How often somebody asked to edit the filter. */
+  /** Number of requests to edit the filter. */
   const [edited, setEdited] = useState(0);
   const view = { ...props, onEditFilter: () => setEdited(edited + 1) };
   return (
@@ -92,7 +92,7 @@ export function SearchFrame(props: Props) {
 
 type FiltersProps = { search: ProductSearch; edited: number; onChange: (filter: string) => void };
 
-/** Loaded with the first filter: most searches have none. */
+/** Loaded with the first filter; most searches have none. */
 function Filters({ search, edited, onChange }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   if (search.filter === '' && !opened) {
@@ -117,7 +117,7 @@ function SearchedStores({ search, onChange }: Pick<Props, 'search' | 'onChange'>
   return <StoreFilter options={stores} value={search.stores} onChange={choose} />;
 }
 
-/** What the chosen stores leave out, so that a choice of the last visit hides nothing unnoticed. */
+/** Counts results in unselected stores, so that a saved selection never hides results unnoticed. */
 function Elsewhere({ search, onShow }: { search: ProductSearch; onShow: () => void }) {
   const { data } = useQuery(elsewhereQuery(useApi(), search));
   if (search.stores === 'all' || !isSearch(search) || !data || data.total === 0) return null;
@@ -227,7 +227,7 @@ function AllResultsView(props: ViewProps) {
   );
 }
 
-/** Trying again does not make a filter readable: somebody has to change it. */
+/** Retrying cannot fix an invalid filter: it must be edited. */
 function failureOf(
   error: Error | null,
   failure: Failure,
@@ -251,7 +251,7 @@ function failureOf(
   };
 }
 
-/** What the table shows and how; loaded when somebody asks for it. */
+/** Column and display options; loaded on demand. */
 function TableTools({ search, screen, onChange, onLayout }: Props) {
   const { Panel, panel, button } = useDropdown('dialog', loadPopover);
   return (
@@ -277,7 +277,7 @@ function TableTools({ search, screen, onChange, onLayout }: Props) {
   );
 }
 
-/** Amounts of two currencies do not compare: how they are sorted then. Null where there is one currency. */
+/** How amounts in several currencies are sorted. Null for a single currency. */
 function useSortNote({ sort, stores: chosen }: ProductSearch): string | null {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   if (!sort || COLUMNS[sort.field].kind !== 'money') return null;

@@ -20,7 +20,7 @@ const ExportColumns = lazy(async () => ({
   default: (await import('../../features/running/components/export-columns.tsx')).ExportColumns,
 }));
 
-/** Import, export and recent updates. What they need is loaded on a click. */
+/** Import, export and recent updates; their code loads on click. */
 export function SearchTools({ search }: { search: ProductSearch }) {
   const nothingToExport = !isSearch(search);
   const [columns, setColumns] = useExportColumns();
@@ -48,7 +48,7 @@ export function SearchTools({ search }: { search: ProductSearch }) {
         label="Export"
         className={classes.tool}
         disabled={nothingToExport}
-        reason={nothingToExport ? 'Search first: the file holds what the search finds.' : undefined}
+        reason={nothingToExport ? 'Search first. The file contains the search results.' : undefined}
         title={exportTitle(search)}
         order={(api, body) =>
           api.call('files.exportProducts', {
@@ -70,7 +70,7 @@ function exportTitle(search: ProductSearch): string {
   return search.asOf === null ? words : `${words} as of ${formatMoment(search.asOf)}`;
 }
 
-/** Everything that the search finds, in its order. */
+/** Exports all results in their order. */
 function wholeSearch({ query, filter, type, sort, stores, asOf }: ProductSearch) {
   return {
     query,

@@ -12,7 +12,7 @@ type Props = {
   read: (address: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 };
 
-/** Beside the title: the view that is open, or the way to keep the search as one. Loaded with the first search. */
+/** Next to the title: the open view, or the button to save the search as one. Loads with the first search. */
 export function SearchView({ screen, search, read }: Props) {
   if (!isSearch(search)) return null;
   return (

@@ -8,11 +8,11 @@ import { paths } from '../paths.ts';
 
 type Props = {
   selection: Selection;
-  /** Where the screen goes by itself, once the selected rows are being changed. */
+  /** Where the screen navigates by itself once the selected rows are being changed. */
   isResult: (pathname: string) => boolean;
 };
 
-/** Asks before another search drops the selection, and before the screen is left with one. */
+/** Asks before a new search or leaving the screen clears the selection. */
 export function SelectionGuard({ selection, isResult }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => {

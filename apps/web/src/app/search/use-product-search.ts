@@ -10,7 +10,7 @@ import {
   searchOf,
 } from '../../features/products/search-address.ts';
 
-/** The search in the address, completed from this browser's preferences for the screen. */
+/** Search from the URL, with defaults from this browser's preferences for the screen. */
 export function useProductSearch(screen: SearchScreen) {
   const address = useSearch({ strict: false });
   const search = useMemo(() => searchOf(parseSearchAddress(address), screen), [address, screen]);
@@ -24,21 +24,21 @@ export function useProductSearch(screen: SearchScreen) {
       replace,
     });
 
-  /** Any change but the page itself begins at the first page. */
+  /** Any change except the page itself resets to page one. */
   const change = (changes: Partial<ProductSearch>) => {
     const next = { ...search, page: 1, ...changes };
     savePreferences(next, screen);
     go(next);
   };
 
-  /** Another look at the same rows is no step back in the browser. */
+  /** Changes to the same rows add no entry to the browser's history. */
   const changeLayout = (layout: GridLayout) => {
     const next = { ...search, layout };
     savePreferences(next, screen);
     go(next, true);
   };
 
-  /** This screen's search as a complete address, which depends on nobody's preferences. */
+  /** This screen's search as a complete URL, independent of user preferences. */
   const read = useCallback(
     (raw: Readonly<Record<string, unknown>>) => {
       const meant = searchOf(parseSearchAddress(raw), screen);

@@ -3,18 +3,18 @@ import classes from './bar-chart.module.css';
 import type { ChartPanel, ChartRow } from './chart-data.ts';
 import { chartScale } from './chart-scale.ts';
 
-/** Names under the axis, at most; a narrow drawing leaves out every other one. */
+/** Maximum number of axis labels; narrow charts skip every other one. */
 const MAX_NAMES = 8;
 
 type Props = {
   rows: readonly ChartRow[];
   panel: ChartPanel;
-  /** The place of the row that is pointed at, here or in a drawing of the same rows. */
+  /** Index of the active row, shared by charts of the same rows. */
   pointedAt: number | null;
   onPoint: (place: number | null) => void;
 };
 
-/** The drawing itself; arrow keys move from bar to bar. */
+/** The chart itself; arrow keys move from bar to bar. */
 export function BarChart({ rows, panel, pointedAt, onPoint }: Props) {
   const valueIn = (row: ChartRow, key: string) => row.values[key] ?? 0;
   const totals = rows.map((row) => panel.series.reduce((sum, { key }) => sum + valueIn(row, key), 0));
@@ -23,7 +23,7 @@ export function BarChart({ rows, panel, pointedAt, onPoint }: Props) {
   const namedEach = Math.ceil(rows.length / MAX_NAMES);
   const columns = { gridTemplateColumns: `repeat(${rows.length}, minmax(0, 1fr))` };
   const formatTick = panel.formatTick ?? panel.format;
-  // Arrow keys need something that has the focus; an application may.
+  // Arrow keys need a focusable element; `application` may have focus.
   const reachable = { tabIndex: 0 };
   const pointed = pointedAt === null ? undefined : rows[pointedAt];
 
@@ -100,7 +100,7 @@ export function BarChart({ rows, panel, pointedAt, onPoint }: Props) {
   );
 }
 
-/** The numbers of one row beside its bar. `at` is the position of the bar, from 0 to 1. */
+/** Values of one row next to its bar. `at`: the bar's position, from 0 to 1. */
 function Tip({ row, panel, at }: { row: ChartRow; panel: ChartPanel; at: number }) {
   const side =
     at < 0.5 ? { left: `calc(${at * 100}% + 1rem)` } : { right: `calc(${(1 - at) * 100}% + 1rem)` };

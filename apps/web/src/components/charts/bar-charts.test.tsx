@@ -46,7 +46,7 @@ test('a chart comes with a table of the same numbers', () => {
   ]);
 });
 
-test('the table takes the place of the drawing for whoever asks for it', () => {
+test('the toggle switches between chart and table', () => {
   render(<Example />);
   fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
   expect(screen.queryByRole('figure')).toBeNull();
@@ -55,7 +55,7 @@ test('the table takes the place of the drawing for whoever asks for it', () => {
   expect(screen.getByRole('figure')).toBeTruthy();
 });
 
-test('arrow keys go from bar to bar, and all drawings tell of the row', () => {
+test('arrow keys move from bar to bar, and all charts show the row’s values', () => {
   render(<Example />);
   const plot = screen.getByRole('application', { name: /^Duration\./ });
   const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
@@ -69,7 +69,7 @@ test('arrow keys go from bar to bar, and all drawings tell of the row', () => {
   expect(told()).toEqual(['', '']);
 });
 
-test('the bar that the pointer is over tells its numbers until it leaves', () => {
+test('hovering a bar shows its values until the pointer leaves', () => {
   render(<Example />);
   const plot = screen.getByRole('application', { name: /^Rows\./ });
   vi.spyOn(plot, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 0, 200, 100));

@@ -8,21 +8,21 @@ import { ChartTable } from './chart-table.tsx';
 type Props = {
   /** What the figure shows. */
   label: string;
-  /** What a row is, such as 'Day'. */
+  /** What a row represents, such as 'Day'. */
   rowHeading: string;
   rows: readonly ChartRow[];
-  /** Drawn side by side over the same rows. */
+  /** Shown side by side over the same rows. */
   panels: readonly ChartPanel[];
   view: ChartView;
 };
 
-/** Bars over rows, and always the same numbers as a table: seen by all on demand, read out at any time. */
+/** Bars over rows, plus the same numbers as a table: shown on demand, always available to screen readers. */
 export function BarCharts({ label, rowHeading, rows, panels, view }: Props) {
-  // Drawings side by side point at the same row together.
+  // Charts side by side highlight the same row.
   const [pointedAt, setPointedAt] = useState<number | null>(null);
   const table = <ChartTable label={label} rowHeading={rowHeading} rows={rows} panels={panels} />;
   if (view === 'table') {
-    // A region that scrolls must be within reach of the keyboard.
+    // A scrollable region must be reachable by keyboard.
     const scrollRegion = { 'aria-label': label, tabIndex: 0 };
     return (
       <section className={classes.table} {...scrollRegion}>

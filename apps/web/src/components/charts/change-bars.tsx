@@ -6,11 +6,11 @@ export type ChangeRow = {
   readonly label: string;
   readonly before: number;
   readonly after: number;
-  /** The exact values, which the bars only draw. */
+  /** The exact values; bars only approximate them. */
   readonly words: ReactNode;
 };
 
-/** Two bars a row on one scale, before above after; what is below 0 goes to the left of its line. */
+/** Two bars per row on one scale, before above after; values below 0 extend to the left. */
 export function ChangeBars({ title, rows }: { title: string; rows: readonly ChangeRow[] }) {
   const values = rows.flatMap(({ before, after }) => [before, after]);
   const low = Math.min(0, ...values);

@@ -1,33 +1,33 @@
-/** Tells series apart; the legend, the tooltip and the table name them as well. */
+/** Distinguishes series; legend, tooltip and table name them, too. */
 export type ChartTone = 'accent' | 'teal' | 'success' | 'danger' | 'neutral';
 
 export type ChartSeries = {
-  /** Under which a row holds the series' value. */
+  /** Key of the series' value in a row. */
   key: string;
   label: string;
   tone: ChartTone;
 };
 
-/** One set of axes: series that share a unit and an order of magnitude. */
+/** One set of axes for series with the same unit and order of magnitude. */
 export type ChartPanel = {
   title: string;
-  /** Several are stacked, the first at the bottom. */
+  /** Several series are stacked, the first at the bottom. */
   series: readonly ChartSeries[];
   /** The exact value, for tooltip and table. */
   format: (value: number) => string;
-  /** A short form for the axis; `format` if absent. */
+  /** Short form for the axis. Default: `format`. */
   formatTick?: (value: number) => string;
 };
 
-/** Rows follow one another in time, the oldest first. */
+/** Rows in chronological order, oldest first. */
 export type ChartRow = {
   /** Unique among the rows. */
   id: string;
-  /** The row's full name, for tooltip and table. */
+  /** The row's full name for tooltip and table. */
   label: string;
-  /** Its short name under the axis. */
+  /** Short name for the axis. */
   tick: string;
-  /** By series key; a series without a value counts 0. */
+  /** By series key; missing values count as 0. */
   values: Readonly<Record<string, number>>;
 };
 

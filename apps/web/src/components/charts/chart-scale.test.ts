@@ -10,6 +10,6 @@ test.each([
   { max: 31_896, ticks: [0, 20_000, 40_000] },
   { max: 15_000, ticks: [0, 5_000, 10_000, 15_000] },
   { max: 61, ticks: [0, 50, 100] },
-])('a chart up to $max has few lines at round whole numbers', ({ max, ticks }) => {
+])('a chart up to $max has few gridlines at round whole numbers', ({ max, ticks }) => {
   expect(chartScale(max)).toEqual({ ticks, top: ticks.at(-1) });
 });

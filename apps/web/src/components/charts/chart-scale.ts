@@ -1,16 +1,16 @@
 export type ChartScale = {
-  /** Values with a line and a label, from 0 to `top`. */
+  /** Values with a gridline and label, from 0 to `top`. */
   ticks: readonly number[];
-  /** The value at the full height of the drawing. */
+  /** Value at the full height of the chart. */
   top: number;
 };
 
-/** Lines over 0, at most. */
+/** Maximum number of gridlines above 0. */
 const MAX_LINES = 3;
-/** Steps that people count in, each ten times the last but two. */
+/** Human-friendly steps, each ten times the last but two. */
 const ROUND = [1, 2, 5, 10] as const;
 
-/** Few lines at round whole numbers, the highest at or above `max`, which is at least 0. */
+/** A few gridlines at round whole numbers, the highest at or above `max`, which is at least 0. */
 export function chartScale(max: number): ChartScale {
   const raw = Math.max(max, 1) / MAX_LINES;
   const magnitude = Math.max(1, 10 ** Math.floor(Math.log10(raw)));

@@ -10,7 +10,7 @@ type Props = {
   panels: readonly ChartPanel[];
 };
 
-/** The rows of a chart from the newest to the oldest. */
+/** The rows of a chart, newest first. */
 export function ChartTable({ label, rowHeading, rows, panels }: Props) {
   const columns = useMemo((): Column<ChartRow>[] => {
     const values = panels.flatMap(({ series, format }) =>

@@ -7,7 +7,7 @@ const views: { value: ChartView; label: string }[] = [
 ];
 
 type Props = {
-  /** What is switched, for a screen reader. */
+  /** Accessible name of the toggle. */
   label: string;
   view: ChartView;
   onChange: (view: ChartView) => void;

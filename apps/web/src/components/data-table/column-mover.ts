@@ -2,17 +2,17 @@ import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 type Options = {
   columnIds: readonly string[];
-  /** The column takes the place of the other one. */
+  /** Moves the column to the place of the other one. */
   onMove: ((columnId: string, placeOf: string) => void) | undefined;
 };
 
 const headOf = ({ target }: { target: EventTarget }) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-column][draggable]') : null;
 
-/** For the row of the heads: a column is dragged to another place, or moved with Alt and the arrows. */
+/** Handlers for the header row: drag a column, or move it with Alt and the arrow keys. */
 export function useColumnMover({ columnIds, onMove }: Options) {
   const dragged = useRef<string | null>(null);
-  /** Moved with the keyboard: its place in the page is another one, which loses the focus. */
+  /** Column moved by keyboard: its DOM node moves and loses focus. */
   const focused = useRef<{ id: string; row: Element } | null>(null);
   const placeOf = (id = '') => columnIds.indexOf(id);
 
@@ -51,7 +51,7 @@ export function useColumnMover({ columnIds, onMove }: Options) {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       const id = headOf(event)?.dataset.column;
       if (!event.altKey || step === undefined || id === undefined) return;
-      // Otherwise the browser goes back.
+      // Prevents browser back navigation.
       event.preventDefault();
       const next = columnIds[placeOf(id) + step];
       if (next === undefined) return;

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import classes from './column-resizer.module.css';
 import { widthVariable } from './columns.ts';
 
-/** Pixels that a key makes a column narrower or wider. */
+/** Pixels per key press. */
 const STEP = 16;
 
 type Props = {
@@ -11,11 +11,11 @@ type Props = {
   onResize: (columnId: string, width: number | null) => void;
 };
 
-/** The edge of a column's head: dragged or moved with the arrows; a double click or Enter puts it back. */
+/** Resize handle of a column: drag it or use the arrow keys; double-click or Enter resets the width. */
 export function ColumnResizer({ columnId, label, onResize }: Props) {
   const widthOf = (edge: Element) => edge.parentElement?.getBoundingClientRect().width ?? 0;
 
-  /** Only the variable changes while the edge is dragged: React re-renders no row. */
+  /** Dragging only changes the CSS variable, so React re-renders no row. */
   const drag = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     const edge = event.currentTarget;
@@ -55,7 +55,7 @@ export function ColumnResizer({ columnId, label, onResize }: Props) {
       aria-label={`Width of ${label}`}
       aria-valuenow={0}
       tabIndex={0}
-      // It is moved by itself, not together with its column.
+      // Resizing must not also drag the column.
       draggable
       onDragStart={(event) => {
         event.preventDefault();

@@ -3,33 +3,33 @@ import type { CSSProperties, ReactNode } from 'react';
 export type SortDirection = 'asc' | 'desc';
 
 export type Column<Row = never, Field extends string = string> = {
-  /** Names the column to stylesheets, and its place in `Cards.areas`. */
+  /** Identifies the column in stylesheets and in `Cards.areas`. */
   id: string;
   label: string;
-  /** The label is read out, but not shown: a box or a button needs no heading. */
+  /** Visually hidden label: a checkbox or button needs no heading. */
   hideLabel?: boolean;
-  /** Stands in the head instead of the label. */
+  /** Replaces the label in the header. */
   head?: ReactNode;
-  /** A track of the grid; an equal part of the width unless given. */
+  /** Grid track. Default: an equal share of the width. */
   width?: string;
   align?: 'end';
-  /** In a sheet: stays in view so many pixels from the edge when the others move sideways. */
+  /** In a sheet: pinned this many pixels from the edge during horizontal scrolling. */
   pinnedAt?: number | undefined;
-  /** The field that a click on the head sorts by. */
+  /** Field sorted by a click on the header. */
   sort?: Field;
-  /** Its cell names the row to a screen reader. */
+  /** Its cell names the row for screen readers. */
   namesRow?: boolean;
-  /** Stands before the value on a card, where there is no head. */
+  /** Precedes the value on a card, which has no header. */
   cardLabel?: string;
-  /** Of the text: a name, something beside it, a code, or a number. */
+  /** Text style: a name, secondary text, a code or a number. */
   look?: 'strong' | 'muted' | 'code' | 'number';
-  /** The placeholder while the value loads; one line unless given. */
+  /** Placeholder while the value loads. Default: one line. */
   skeleton?: 'two lines' | 'none';
-  /** What the cell shows, where the table draws the rows itself. */
+  /** Cell content, if the table renders the rows itself. */
   cell?: (row: Row) => ReactNode;
 };
 
-/** A column of numbers, which end below one another. */
+/** A numeric column, aligned at the end. */
 export function numberColumn<Row = never, Field extends string = string>(
   id: string,
   label: string,
@@ -38,29 +38,29 @@ export function numberColumn<Row = never, Field extends string = string>(
   return { id, label, align: 'end', look: 'number', ...more };
 }
 
-/** How a row is laid out as a card where the table is too narrow for its columns. */
+/** Row layout as a card when the table is too narrow for its columns. */
 export type Cards = {
-  /** `grid-template-areas`, made of the ids of the columns. */
+  /** `grid-template-areas` built from column ids. */
   areas: string;
-  /** `grid-template-columns`; two equal parts unless given. */
+  /** `grid-template-columns`. Default: two equal parts. */
   columns?: string;
-  /** `wide`: a table of so many columns that cards come sooner. */
+  /** `wide`: for tables with many columns; switches to cards earlier. */
   from?: 'wide';
 };
 
-/** One line a row, as narrow as a spreadsheet, in columns that a person arranges. */
+/** Spreadsheet layout: one compact line per row, with columns the user can arrange. */
 export type Sheet = {
   density: 'compact' | 'comfortable';
-  /** What all columns need, in pixels: in less room they move sideways. */
+  /** Minimum total width in pixels; narrower containers scroll horizontally. */
   minWidth: number;
-  /** A column was made this wide in pixels; null: as wide as it was at first. */
+  /** Column resized to this width in pixels; null resets it. */
   onResize: (columnId: string, width: number | null) => void;
-  /** A column takes the place of another one. */
+  /** Column moved to the place of another. */
   onMove: (columnId: string, placeOf: string) => void;
 };
 
 export type ColumnLayout = Pick<Column, 'id' | 'namesRow' | 'cardLabel' | 'look' | 'align' | 'pinnedAt'> & {
-  /** The same object each time, so that a cell that is drawn again changes nothing. */
+  /** A stable object, so that re-rendering a cell changes nothing. */
   style: CSSProperties;
 };
 
@@ -73,7 +73,7 @@ export function placeOf({ id, pinnedAt }: Pick<Column, 'id' | 'pinnedAt'>): CSSP
   return place as CSSProperties;
 }
 
-/** The variables that `data-table.module.css` lays the rows out by. */
+/** CSS variables used by `data-table.module.css` to lay out rows. */
 export function gridOf(
   columns: readonly Omit<Column, 'cell'>[],
   cards: Cards | undefined,
@@ -89,7 +89,7 @@ export function gridOf(
   return variables as CSSProperties;
 }
 
-/** The name of the variable by which a column is drawn as wide as it is being made. */
+/** CSS variable that holds a column's width while it is resized. */
 export const widthVariable = (columnId: string) => `--width-${columnId}`;
 
 function trackOf({ id, width = 'minmax(0, 1fr)' }: Omit<Column, 'cell'>): string {

@@ -28,7 +28,7 @@ import { type TableHandle, TableRows } from './table-rows.tsx';
 
 export type Sort<Field extends string> = { field: Field; direction: SortDirection };
 
-/** An array, or rows that are read as they come into view. */
+/** An array, or rows loaded as they scroll into view. */
 type Rows<Row> = { readonly length: number; at(index: number): Row | undefined };
 
 type Props<Row, Field extends string> = Pick<
@@ -37,28 +37,28 @@ type Props<Row, Field extends string> = Pick<
 > & {
   label: string;
   columns: readonly Column<Row, Field>[];
-  /** Undefined while the first rows are loading. */
+  /** Undefined while the first rows load. */
   rows: Rows<Row> | undefined;
   keyOf: (row: Row) => string;
-  /** Draws a row itself, as a `TableRow` of `Cell`s; otherwise each column draws its cell. */
+  /** Renders a row as a `TableRow` of `Cell`s. Default: each column renders its cell. */
   children?: (row: Row, position: RowPosition) => ReactNode;
   /**
-   * `page`: a surface of its own, which scrolls with the page. `panel`: a part of a panel. `region`: a
-   * surface that scrolls in itself. `inside`: it fills an element that scrolls, the `scroller`.
+   * `page`: its own surface, scrolls with the page. `panel`: part of a panel. `region`: its own surface
+   * with its own scrolling. `inside`: fills a scrolling element, the `scroller`.
    */
   place?: 'page' | 'panel' | 'region' | 'inside';
   scroller?: HTMLElement | null;
-  /** Columns as wide as their content, beyond the width of the table if need be. All rows are drawn. */
+  /** Columns as wide as their content, even beyond the table's width. Renders all rows. */
   fitted?: boolean;
   cards?: Cards;
   sheet?: Sheet;
-  /** What is said while there are no rows yet. */
+  /** Label while no rows are loaded. */
   loading?: string;
-  /** The rows are those of an earlier request while newer ones are loading. */
+  /** Rows of an earlier request while newer ones load. */
   stale?: boolean;
   sort?: Sort<Field> | null;
   onSort?: (sort: Sort<Field> | null) => void;
-  /** Worked like a spreadsheet. */
+  /** Enables spreadsheet interaction. */
   isGrid?: boolean;
   rowHeight?: (row: Row) => number;
   handle?: Ref<TableHandle>;
@@ -67,7 +67,7 @@ type Props<Row, Field extends string> = Pick<
 
 const ROW_HEIGHT = 52;
 
-/** Every list of the application that has columns. Where it is too narrow for them, each row is a card. */
+/** Every list with columns. Where it is too narrow for them, each row becomes a card. */
 export function DataTable<Row, Field extends string = string>(props: Props<Row, Field>) {
   const {
     label,
@@ -130,7 +130,7 @@ export function DataTable<Row, Field extends string = string>(props: Props<Row, 
   };
   const scrollers = { page: 'window', panel: 'none', region, inside: scroller ?? null } as const;
   return (
-    // A region that scrolls must be within reach of the keyboard.
+    // A scrollable region must be reachable by keyboard.
     <Frame {...frame} {...(place === 'region' && { ref: setRegion, 'aria-label': label, tabIndex: 0 })}>
       <table
         {...rolesOf(isGrid).table}
@@ -168,7 +168,7 @@ function Frame(props: ComponentProps<'section'> & { 'data-place': string }) {
   return props['data-place'] === 'region' ? <section {...props} /> : <div {...(props as object)} />;
 }
 
-/** The head, the rows and the bar at the foot of a sheet scroll together. */
+/** Header, rows and footer of a sheet scroll together. */
 function moveTogether({ currentTarget, target }: UIEvent<HTMLElement>): void {
   if (!(target instanceof Element) || !target.matches('[data-sideways]')) return;
   for (const part of currentTarget.querySelectorAll('[data-sideways]')) part.scrollLeft = target.scrollLeft;
@@ -248,7 +248,7 @@ function TableHead<Row, Field extends string>(props: HeadProps<Row, Field>) {
   );
 }
 
-/** Ascending, descending, then back to how the rows came. */
+/** Cycles through ascending, descending and unsorted. */
 function nextSort<Field extends string>(field: Field, direction: SortDirection | null): Sort<Field> | null {
   if (direction === 'desc') return null;
   return { field, direction: direction === 'asc' ? 'desc' : 'asc' };

@@ -5,11 +5,11 @@ type Props = {
   title: ReactNode;
   variant?: string | null;
   sku?: string | null;
-  /** What else is said below the title. */
+  /** Additional text below the title. */
   children?: ReactNode;
 };
 
-/** A product or variant, as a cell names it. Of plain elements: hundreds of them scroll by. */
+/** A product or variant in a cell. Plain elements, since hundreds of them scroll by. */
 export function ProductName({ title, variant, sku, children }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Every role is said: some browsers forget those of a table once CSS lays it out as a grid. */
+/** Sets every role explicitly: some browsers drop table semantics under CSS grid layout. */
 const shared = {
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -8,7 +8,7 @@ const shared = {
 
 const tableRoles = { ...shared, table: { role: 'table' }, cell: { role: 'cell' } } as const;
 
-/** A spreadsheet (WAI-ARIA grid pattern): cells say for themselves if they are edited. */
+/** Spreadsheet (WAI-ARIA grid pattern): each cell declares whether it is editable. */
 const gridRoles = {
   ...shared,
   table: { role: 'grid', 'aria-multiselectable': true },

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Props = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { danger?: boolean };
 
-/** An action of a row; its `aria-label` names the row as well. */
+/** A row action; its `aria-label` also names the row. */
 export function RowButton({ danger = false, ...props }: Props) {
   const look = danger
     ? { variant: 'subtle', color: 'red', c: 'var(--sf-danger-text)' }

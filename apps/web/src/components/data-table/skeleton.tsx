@@ -4,14 +4,14 @@ import type { Column } from './columns.ts';
 import classes from './data-table.module.css';
 import { Cell } from './table-row.tsx';
 
-/** Widths of the bars, in percent: no two rows alike, as with real values. */
+/** Bar widths in percent, varied like real values. */
 const WIDTHS = [62, 48, 71, 55, 66, 44];
 
 type Columns = readonly Pick<Column, 'id' | 'skeleton' | 'hideLabel' | 'align'>[];
 
 type Props = { frame: ComponentProps<'div'>; columns: Columns; label: string };
 
-/** Keeps the layout of the table while its first rows are loading. */
+/** Keeps the table's layout while its first rows load. */
 export function SkeletonTable({ frame, columns, label }: Props) {
   return (
     <div {...frame} role="status" aria-label={label}>
@@ -29,7 +29,7 @@ export function SkeletonTable({ frame, columns, label }: Props) {
   );
 }
 
-/** A row that is not read yet, in a table of which others are. */
+/** A row not loaded yet, among loaded ones. */
 export function SkeletonCells({ columns }: { columns: Columns }) {
   return columns.map((column) => (
     <Cell key={column.id} column={column.id}>

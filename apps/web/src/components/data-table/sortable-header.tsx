@@ -6,13 +6,13 @@ export type SortDirection = 'asc' | 'desc';
 
 type Props = {
   label: string;
-  /** How the rows are sorted by this column at present, if they are. */
+  /** Current sort direction of this column, if any. */
   direction: SortDirection | null;
   align?: 'start' | 'end';
   onSort: () => void;
 };
 
-/** A column head that sorts; the `columnheader` around it carries `aria-sort`. */
+/** A sortable column header; the surrounding `columnheader` carries `aria-sort`. */
 export function SortableHeader({ label, direction, align = 'start', onSort }: Props) {
   const Icon = direction === null ? IconArrowsSort : direction === 'asc' ? IconArrowUp : IconArrowDown;
   return (

@@ -7,11 +7,11 @@ type Layout = { columns: ReadonlyMap<string, ColumnLayout>; isGrid: boolean };
 
 export const TableLayout = createContext<Layout>({ columns: new Map(), isGrid: false });
 
-/** A row's place; for its `TableRow`. Each of the three stays the same while the row does. */
+/** A row's position, for its `TableRow`. All three values are stable for the same row. */
 export type RowPosition = {
-  /** Counted from 0. */
+  /** Zero-based. */
   index: number;
-  /** From the top of the rows, in pixels, for a row that is drawn away from the others; null among them. */
+  /** Offset in pixels for a row rendered outside the flow; null otherwise. */
   offset: number | null;
   ref: Ref<HTMLTableRowElement> | undefined;
 };
@@ -19,9 +19,9 @@ export type RowPosition = {
 type RowProps = RowPosition &
   Omit<ComponentPropsWithRef<'tr'>, 'role'> & {
     selected?: boolean;
-    /** It belongs to the row above: no line is drawn between them. */
+    /** Belongs to the row above: no line between them. */
     joined?: boolean;
-    /** Its areas on a card, where they differ from those of the other rows. */
+    /** Card areas of this row, if different from the other rows. */
     cardAreas?: string;
   };
 
@@ -46,7 +46,7 @@ export function TableRow({ index, offset, selected, joined, cardAreas, className
 
 type CellProps = ComponentPropsWithRef<'td'> & { column: string };
 
-/** The cell of a column, which defines its look and its place. */
+/** A column's cell; the column defines its look and position. */
 export function Cell({ column, className = '', ...rest }: CellProps) {
   const { columns, isGrid } = useContext(TableLayout);
   const layout = columns.get(column);
@@ -69,11 +69,11 @@ export function Cell({ column, className = '', ...rest }: CellProps) {
 }
 
 type WideCellProps = ComponentPropsWithRef<'td'> & {
-  /** It is the heading of the rows below. */
+  /** Heads the rows below. */
   heads?: boolean;
 };
 
-/** A cell across all columns. */
+/** A cell spanning all columns. */
 export function WideCell({ heads = false, className = '', ...rest }: WideCellProps) {
   const { columns, isGrid } = useContext(TableLayout);
   const roles = rolesOf(isGrid);
@@ -89,7 +89,7 @@ export function WideCell({ heads = false, className = '', ...rest }: WideCellPro
   );
 }
 
-/** Something smaller and paler below the text of a cell. */
+/** Smaller, dimmed text below a cell's main text. */
 export function CellDetail({ className = '', ...rest }: ComponentPropsWithRef<'span'>) {
   return <span className={`${classes.detail} ${className}`} {...rest} />;
 }

@@ -18,19 +18,19 @@ import classes from './data-table.module.css';
 import { rolesOf } from './roles.ts';
 import type { RowPosition } from './table-row.tsx';
 
-/** Up to so many rows are drawn all at once: the browser's own search finds them then. */
+/** Up to this many rows are all rendered, so that the browser's find works. */
 const DRAWN_AT_ONCE = 60;
-/** Rows drawn beyond either edge of what is in view. */
+/** Overscan: rows rendered beyond either edge of the viewport. */
 const OVERSCAN = 8;
-/** What covers the first rows of the window, the navigation bar and the head, and the last, in pixels. */
+/** Pixels at the top (navigation bar and table header) and bottom of the window that cover rows. */
 const COVERED = { scrollPaddingStart: 96, scrollPaddingEnd: 72 };
-/** Of something else that scrolls, only the head of the table covers rows. */
+/** In another scroller, only the table header covers rows. */
 const COVERED_BY_HEAD = { scrollPaddingStart: 40 };
 
 export type TableHandle = {
-  /** Brings a row into view. */
+  /** Scrolls a row into view. */
   reveal(index: number): void;
-  /** Brings a row into view and puts the focus on what the selector finds in it. */
+  /** Scrolls a row into view and focuses the element matching the selector. */
   focus(index: number, selector: string): void;
 };
 
@@ -38,15 +38,15 @@ type Props = {
   count: number;
   draw: (position: RowPosition) => ReactNode;
   keyOf: (index: number) => string | number;
-  /** Before it is measured, in pixels. */
+  /** Estimate before measuring, in pixels. */
   heightOf: (index: number) => number;
   isGrid: boolean;
   handle: Ref<TableHandle> | undefined;
-  /** Learns the first and the last row drawn. */
+  /** Receives the first and last rendered row. */
   onRange: ((first: number, last: number) => void) | undefined;
 };
 
-/** Only the rows in view are drawn, so that a hundred thousand scroll as well as fifty. */
+/** Virtualized rows: a hundred thousand scroll as well as fifty. */
 export function TableRows({
   scroller,
   ...props
@@ -129,7 +129,8 @@ function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scro
       {...rolesOf(isGrid).rowgroup}
       className={classes.body}
       data-sideways
-      // One style moves all rows: with one of its own for each, the browser would compare every new row with all before it.
+      // One style moves all rows: with a style each, the browser would compare every new row with all before
+      // it.
       style={{
         blockSize: virtualizer.getTotalSize(),
         paddingBlockStart: topOf(drawn.find(({ index }) => isNear(index))),
@@ -150,7 +151,7 @@ function VirtualRows<Scroller extends Element | Window>(props: VirtualProps<Scro
   );
 }
 
-/** The row of the table that contains an element, counted from 0. */
+/** Zero-based index of the row that contains an element. */
 export function indexOfRow(target: EventTarget): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
   return row === null ? null : Number(row.dataset.index);
@@ -160,7 +161,7 @@ function rowAt(body: RefObject<HTMLElement | null>, index: number): HTMLElement 
   return body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"]`) ?? null;
 }
 
-/** The row that had the focus last stays drawn, so that the focus is not lost when it scrolls away. */
+/** The last focused row stays rendered, so that scrolling it away does not lose the focus. */
 function useRangeWithFocus(count: number) {
   const focused = useRef<number | null>(null);
   return {
@@ -180,7 +181,7 @@ function useRange(onRange: Props['onRange'], first: number, last: number): void 
   useEffect(() => onRange?.(first, last), [onRange, first, last]);
 }
 
-/** Where the rows begin within what scrolls, in pixels; anything above them may grow or shrink. */
+/** Offset of the rows within the scroller, in pixels; content above them may change height. */
 function useDistanceFromTop(element: RefObject<HTMLElement | null>, scroller: HTMLElement | null): number {
   const [distance, setDistance] = useState(0);
   useLayoutEffect(() => {

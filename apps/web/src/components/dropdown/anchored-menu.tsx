@@ -2,7 +2,7 @@ import { Menu, type MenuProps } from '@mantine/core';
 import { Anchor, useOpenedAfterMount } from './anchor.tsx';
 import type { DropdownPanel } from './dropdown-panel.ts';
 
-/** Choices below a button. */
+/** A menu below a button. */
 export function AnchoredMenu({ children, ...panel }: DropdownPanel & MenuProps) {
   const { anchor, ...menu } = panel;
   return (

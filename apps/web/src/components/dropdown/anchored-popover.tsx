@@ -10,7 +10,7 @@ type Props = DropdownPanel &
     children: ReactNode;
   };
 
-/** A box below a button: Escape, a click elsewhere or the button closes it. */
+/** A popover below a button; Escape, an outside click or the button closes it. */
 export function AnchoredPopover({ padding, className, children, ...panel }: Props) {
   const { anchor, ...popover } = panel;
   return (

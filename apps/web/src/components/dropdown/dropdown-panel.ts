@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 
 export type DropdownPanel = {
-  /** Of the button, whose name the panel bears. */
+  /** Id of the button that labels the panel. */
   id: string;
-  /** The button below which the panel opens. */
+  /** Button below which the panel opens. */
   anchor: RefObject<HTMLButtonElement | null>;
   opened: boolean;
   onChange: (opened: boolean) => void;

@@ -2,12 +2,12 @@ import { useId, useRef, useState } from 'react';
 import { showToast } from '../feedback/toast.ts';
 import type { DropdownPanel } from './dropdown-panel.ts';
 
-/** What most dropdowns open: anything, in a box below the button. */
+/** Panel of most dropdowns: any content in a popover below the button. */
 export const loadPopover = async () => (await import('./anchored-popover.tsx')).AnchoredPopover;
 
 /**
- * A button that opens a panel. The panel's code comes when the button is about to be pressed; a press before it is there
- * opens the panel once it is.
+ * A button that opens a panel. The panel's code is preloaded on intent; an earlier press opens the panel as
+ * soon as it arrives.
  */
 export function useDropdown<Panel>(popup: 'menu' | 'dialog', load: () => Promise<Panel>) {
   const id = useId();
@@ -22,14 +22,14 @@ export function useDropdown<Panel>(popup: 'menu' | 'dialog', load: () => Promise
     }
   };
   const prepareEarly = () => {
-    // A press tries again, and says what is wrong.
+    // A press retries and reports the error.
     prepare().catch(() => {});
   };
   const toggle = () => {
     setOpened(!opened);
     prepare().catch(() => {
       setOpened(false);
-      // A browser may remember that a file did not come: only a new page asks for it again.
+      // Browsers may cache a failed import: only a page reload requests it again.
       void showToast({
         color: 'red',
         title: 'This could not be loaded.',
@@ -41,7 +41,7 @@ export function useDropdown<Panel>(popup: 'menu' | 'dialog', load: () => Promise
   return {
     opened,
     close: () => setOpened(false),
-    /** Null until it is loaded. */
+    /** Null until loaded. */
     Panel,
     panel: { id, anchor, opened, onChange: setOpened } satisfies DropdownPanel,
     button: {

@@ -1,6 +1,6 @@
 import { showToast } from './toast.ts';
 
-/** Good news, which leaves by itself after a while; `milliseconds` where it is another one than usual. */
+/** Success message that disappears by itself, after `milliseconds` or the default time. */
 export function announce(message: string, milliseconds?: number): void {
   void showToast({
     color: 'green',

@@ -31,7 +31,7 @@ function dismiss(index: number): void {
   fireEvent.click(dismissButton(index));
 }
 
-test('a dismissed banner gives the focus back to where it came from', () => {
+test('dismissing a banner restores the focus', () => {
   render(<Example />);
   focus(screen.getByRole('button', { name: 'Test' }));
   dismiss(0);
@@ -41,7 +41,7 @@ test('a dismissed banner gives the focus back to where it came from', () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Test' }));
 });
 
-test('where that is gone or there was nothing, what the banner stood in has the focus', () => {
+test('if nothing was focused or it is gone, the banner’s container gets the focus', () => {
   const { rerender } = render(<Example />);
   dismiss(1);
   expect(document.activeElement).toBe(screen.getByRole('main'));
@@ -52,7 +52,7 @@ test('where that is gone or there was nothing, what the banner stood in has the 
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('a banner that goes by itself leaves the focus alone', () => {
+test('a banner that disappears by itself leaves the focus alone', () => {
   render(<Example />);
   focus(screen.getByRole('button', { name: 'Test' }));
   focus(dismissButton(0));

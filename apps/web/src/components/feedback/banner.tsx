@@ -20,7 +20,7 @@ const icons = {
   info: IconInfoCircle,
 };
 
-/** A message that stays until it is dismissed. */
+/** A message that stays until dismissed. */
 export function Banner({ tone, title, children, onDismiss }: Props) {
   const Icon = icons[tone];
   const focus = useFocusBack();

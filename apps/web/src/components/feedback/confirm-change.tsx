@@ -10,20 +10,20 @@ type Props<Data, Variables> = {
   /** The verb, never "OK". */
   confirmLabel: string;
   tone?: 'danger' | 'normal';
-  /** What is asked about. */
+  /** What the question is about. */
   change: UseMutationResult<Data, Error, Variables>;
   variables: Variables;
-  /** The sentence about a failure, around its reason. */
+  /** Error message, given the reason. */
   failed?: (reason: string) => string;
   onDone?: (data: Data) => void;
   onClose: () => void;
   /** The question. */
   children: ReactNode;
-  /** What follows from it. */
+  /** The consequences. */
   effect?: ReactNode;
 };
 
-/** Asks before a change is made, and stays open with the reason where it fails. */
+/** Asks before a change, and stays open with the error if it fails. */
 export function ConfirmChange<Data, Variables>({
   change,
   variables,

@@ -9,19 +9,19 @@ type Props = {
   children: ReactNode;
   /** The verb, never "OK". */
   confirmLabel: string;
-  /** For a question that is itself about cancelling something. */
+  /** For a question about cancelling something. */
   cancelLabel?: string;
   tone?: 'danger' | 'normal';
   pending?: boolean;
-  /** Something has to be acknowledged before it can be confirmed. */
+  /** Something must be acknowledged before confirming. */
   blocked?: boolean;
-  /** Why the last try failed; the dialog stays open. */
+  /** Why the last attempt failed; the dialog stays open. */
   error?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks before something is done that cannot be taken back. The focus starts on Cancel; Escape cancels. */
+/** Asks before an irreversible action. Focus starts on Cancel; Escape cancels. */
 export function ConfirmDialog({
   opened,
   title,

@@ -7,7 +7,7 @@ type Props<Data, Variables> = Omit<
   'opened' | 'onClose'
 > & { label: string; button?: ButtonProps };
 
-/** A small button for a change that is asked about first. */
+/** A small button whose action needs confirmation. */
 export function ConfirmedButton<Data, Variables>({ label, button, ...question }: Props<Data, Variables>) {
   const [asking, setAsking] = useState(false);
   return (

@@ -6,14 +6,14 @@ import classes from './dialog.module.css';
 type Props = {
   opened: boolean;
   title: string;
-  /** Its width, where it holds more than a question. */
+  /** Width of a dialog that holds more than a question. */
   size?: string;
   children: ReactNode;
-  /** Called for Escape and for a click beside the dialog; without it the dialog has to be answered. */
+  /** Called on Escape and on an outside click; without it the dialog must be answered. */
   onClose?: (() => void) | undefined;
 };
 
-/** A question or message over the page. The element with `data-autofocus` gets the focus. */
+/** A modal question or message. The element with `data-autofocus` gets the focus. */
 export function Dialog({ opened, title, size = '27rem', children, onClose }: Props) {
   const content = useFocusReturn(opened);
   return (

@@ -10,19 +10,19 @@ export function isChangedMeanwhile(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'conflict' && error.errors.length > 0;
 }
 
-/** `found` is null as long as nobody else saved anything; `open` counts what has to be decided first. */
+/** `found` is null until somebody else saves; `open` counts the undecided conflicts. */
 export type Conflicts<Values> = {
   found: readonly EditConflict<Values>[] | null;
   open: number;
   decide: (name: keyof Values, whose: 'mine' | 'theirs') => void;
-  /** For a form that goes back to what is saved. */
+  /** For a form that resets to the saved values. */
   forget: () => void;
 };
 
 /**
- * Moves a form onto other saved values as soon as it is given some.
- * @param wasSent whether a save was tried: as long as nothing was typed or sent, there is nothing to say of
- * other values
+ * Rebases a form onto newly saved values.
+ * @param wasSent whether a save was attempted; before anything is typed or sent, other values raise no
+ * conflicts
  */
 export function useEditConflicts<Values extends object>(
   saved: Values,
@@ -50,7 +50,7 @@ export function useEditConflicts<Values extends object>(
   return { found, open: found?.length ?? 0, decide, forget: () => setFound(null) };
 }
 
-/** To the first thing that has to be decided. */
+/** Focuses the first undecided conflict. */
 export function focusConflict(): void {
   document.querySelector<HTMLElement>('[data-conflicts] button')?.focus();
 }
@@ -59,13 +59,13 @@ type Props<Values> = {
   conflicts: Conflicts<Values>;
   values: Values;
   labels: { readonly [Name in keyof Values]?: string };
-  /** What saves the form, as its button says it. */
+  /** Label of the save button. */
   saveLabel: string;
-  /** A value in words, where it does not speak for itself. */
+  /** Formats a value that is not self-explanatory. */
   wordOf?: (name: keyof Values, value: unknown) => string | undefined;
 };
 
-/** Both values of everything that was changed here and by somebody else, and the choice between them. */
+/** Shows both values of everything changed both here and by somebody else, with a choice between them. */
 export function EditConflicts<Values extends object>({
   conflicts: { found, decide },
   values,
@@ -97,7 +97,7 @@ export function EditConflicts<Values extends object>({
             <li key={String(name)} className={classes.conflict}>
               <span className={classes.value}>
                 <b>{label}: </b>
-                it is <b>{other}</b> by now, you entered <b>{mine}</b>. It was {show(seen)}.
+                it is now <b>{other}</b>, you entered <b>{mine}</b>. It was {show(seen)}.
               </span>
               <span className={classes.choice}>
                 <Button

@@ -5,16 +5,16 @@ import { Banner } from './banner.tsx';
 
 type Props = {
   title: ReactNode;
-  /** Nothing is shown without one. */
+  /** Renders nothing without an error. */
   error: Error | null;
   onDismiss?: (() => void) | undefined;
-  /** Something follows that has no margin of its own. */
+  /** Adds a margin before content without one. */
   spaced?: boolean;
-  /** What can be done about it. */
+  /** Remedy. */
   children?: ReactNode;
 };
 
-/** What failed, with the reason. */
+/** What failed, and why. */
 export function FailureBanner({ title, error, onDismiss, spaced = false, children }: Props) {
   if (!error) return null;
   return (

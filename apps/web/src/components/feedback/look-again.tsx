@@ -4,13 +4,13 @@ import { Banner } from './banner.tsx';
 import classes from './look-again.module.css';
 
 type Props = {
-  /** Sentences, each about something that may be a mistake. */
+  /** One sentence per possible mistake. */
   warnings: readonly string[];
   confirmed: boolean;
   onConfirm: (confirmed: boolean) => void;
 };
 
-/** Warnings about values that are about to be written, and the tick without which they are not. */
+/** Warnings about values about to be written, and the checkbox required to continue. */
 export function LookAgain({ warnings, confirmed, onConfirm }: Props) {
   return (
     <Banner tone="warning" title={messages.bulkUpdate.lookAgain}>

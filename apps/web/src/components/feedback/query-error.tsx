@@ -9,7 +9,7 @@ type Props = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
-/** In place of a screen or panel whose data could not be read: why, and another try. */
+/** Replaces a screen or panel whose data failed to load: the reason, and Retry. */
 export function QueryErrorState({ title, query, ...rest }: Props & { level?: 1 | 2; children?: ReactNode }) {
   return (
     <ErrorState
@@ -22,7 +22,7 @@ export function QueryErrorState({ title, query, ...rest }: Props & { level?: 1 |
   );
 }
 
-/** The same, as one part of a screen. */
+/** The same for one part of a screen. */
 export function QueryErrorBanner({ title, query }: Props) {
   return (
     <Banner tone="danger" title={title}>

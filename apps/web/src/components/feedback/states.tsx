@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './states.module.css';
 
-/** 1 where the state is all that the screen shows. */
+/** 1 if the state is the whole screen. */
 type HeadingLevel = 1 | 2;
 
 type EmptyStateProps = {
@@ -11,7 +11,7 @@ type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
   description?: ReactNode;
-  /** What to do next. */
+  /** Next step. */
   action?: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function EmptyState({ level = 2, icon, title, description, action }: Empt
 type ErrorStateProps = {
   level?: HeadingLevel;
   title: ReactNode;
-  /** What the failure itself says. */
+  /** The error's own message. */
   detail?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;

@@ -3,7 +3,7 @@ import type { NotificationData } from '@mantine/notifications';
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Shows a message over the page. What draws messages is loaded with the first one. */
+/** Shows a toast. The code that renders toasts loads with the first one. */
 export async function showToast(toast: NotificationData): Promise<void> {
   isWanted = true;
   for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ export async function hideToast(id: string): Promise<void> {
   notifications.hide(id);
 }
 
-/** Whether there has been a toast yet. */
+/** Whether a toast has been shown yet. */
 export const toastsWanted = {
   get: () => isWanted,
   subscribe(listener: () => void) {

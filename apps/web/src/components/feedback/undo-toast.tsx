@@ -2,22 +2,22 @@ import { Button } from '@mantine/core';
 import { describeRefusal } from '../../lib/api/describe-error.ts';
 import { hideToast, showToast } from './toast.ts';
 
-/** Milliseconds to think better of it. */
+/** Milliseconds during which undo is offered. */
 const UNDO_MS = 15_000;
 
 type Done = {
-  /** Of what was done: once more done, it is offered once. */
+  /** Id of the action; repeating the action replaces its toast. */
   readonly id: string;
   readonly title: string;
   readonly onUndo: () => void;
 };
 
-/** Says what was done, with the way back. */
+/** Reports what was done and offers to undo it. */
 export function offerUndo({ id, title, onUndo }: Done): void {
   void showToast({ id, title, message: <Undo id={id} onUndo={onUndo} />, autoClose: UNDO_MS });
 }
 
-/** Says why it was not taken back, until somebody has read it. */
+/** Reports why undo failed; stays until dismissed. */
 export function offerUndoAgain({ id, title, onUndo }: Done, error: Error): void {
   const message = (
     <>

@@ -5,14 +5,14 @@ import type { Draft } from './use-draft.ts';
 type Props<Values extends object> = {
   draft: Draft<Values>;
   saving: { isPending: boolean; reset: () => void };
-  /** The sentence above a failure that no field shows. */
+  /** Heading of an error that no field shows. */
   failed: string;
-  /** The verb of the button that saves. */
+  /** Label of the save button. */
   label: string;
   onCancel: () => void;
 };
 
-/** How a form in a dialog ends: why it was not saved, and the two ways out. */
+/** End of a form in a dialog: the error, Cancel and Save. */
 export function DialogEnd<Values extends object>({ draft, saving, failed, label, onCancel }: Props<Values>) {
   return (
     <>

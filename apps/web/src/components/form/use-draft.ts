@@ -3,15 +3,15 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 import { focusFirst } from '../../lib/browser/focus-first.ts';
 import { focusConflict, useEditConflicts } from '../feedback/edit-conflicts.tsx';
 
-/** What is wrong, by field, as a sentence. */
+/** Error sentences by field. */
 export type Problems<Values> = { [Name in keyof Values]?: string };
 export type Labels<Values> = { readonly [Name in keyof Values]?: string };
 
 type FieldProps = { name: string; label: string | undefined; error: string | undefined };
-/** Some inputs answer with an event, others with the text. */
+/** Inputs pass either an event or the text. */
 type TextInput = string | { currentTarget: { value: string } };
 
-/** The properties of inputs, by the name of their field. */
+/** Input props by field name. */
 export type Fields<Name extends string> = {
   text: (name: Name) => FieldProps & {
     value: string;
@@ -24,31 +24,31 @@ export type Fields<Name extends string> = {
   };
 };
 
-/** For inputs of names, addresses and code. */
+/** For inputs of names, URLs and code. */
 export const verbatim = { autoCapitalize: 'none', spellCheck: false } as const;
 
-/** Of a stored secret, which a blank field keeps, by its last characters where they are known. */
+/** Describes a stored secret, kept if left blank, by its last characters if known. */
 export function keptSecret(hint: string | null): string {
   return hint ? `Set, ends in …${hint}. Leave blank to keep it.` : 'Set. Leave blank to keep it.';
 }
 
 type Options<Values> = {
-  /** As they are saved: other ones than before are those that somebody else saved meanwhile. */
+  /** The saved values; a change means that somebody else saved in the meantime. */
   saved: Values;
   labels: Labels<Values>;
   problemsOf: (values: Values) => Problems<Values>;
-  /** The state of saving; nothing is sent while it is under way or once it is done. */
+  /** State of saving; nothing is sent while pending or once done. */
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
-  /** The field that a path of the server's answer is about; the one of that name, unless said otherwise. */
+  /** Field for a path in the server's response. Default: the field of that name. */
   fieldOf?: (path: string, values: Values) => keyof Values | null;
   isSame?: (one: Values, other: Values) => boolean;
-  /** `submitter` is the value of the button that was pressed. */
+  /** `submitter`: value of the pressed button. */
   onSave: (values: Values, submitter: string) => void;
 };
 
 export type Draft<Values extends object> = ReturnType<typeof useDraft<Values>>;
 
-/** The values of a form. They stay until they are saved, and each problem is shown at its own field. */
+/** Form values. They persist until saved, and each error is shown at its field. */
 export function useDraft<Values extends object>({
   saved,
   labels,
@@ -70,7 +70,7 @@ export function useDraft<Values extends object>({
   const change = (part: Partial<Values>) => setValues((typed) => ({ ...typed, ...part }));
 
   const refusals = refusalsOf(error, (path) => fieldOf(path, sent ?? values));
-  // What the server refused is refused until the field changes.
+  // A value refused by the server stays invalid until the field changes.
   const standing = Object.entries(refusals).filter(
     ([name]) => sent?.[name as keyof Values] === values[name as keyof Values],
   );
@@ -126,20 +126,20 @@ export function useDraft<Values extends object>({
     fields,
     problems,
     save,
-    /** Back to what is saved. */
+    /** Resets to the saved values. */
     reset,
-    /** Has the problems shown, as an attempt to save would. */
+    /** Shows all errors, as a save attempt would. */
     showProblems: () => setAttempted(true),
-    /** Why it was not saved, until every field that was refused has changed. */
+    /** Why the save failed, until every refused field has changed. */
     failure: isOver ? null : error,
     isDirty: !isSame(values, saved),
-    /** What somebody else saved meanwhile. */
+    /** What somebody else saved in the meantime. */
     conflicts: { conflicts, values, labels },
     form: { ref: form, noValidate: true, onSubmit },
   };
 }
 
-/** The server's sentences, by field. */
+/** The server's error sentences by field. */
 function refusalsOf<Values>(
   error: Error | null,
   fieldOf: (path: string) => keyof Values | null,

@@ -1,6 +1,6 @@
 import classes from './absent.module.css';
 
-/** Unknown is not zero: a dash for the eye, a word for a screen reader. `notRead`: nobody knows it yet. */
+/** Unknown is not zero: a visible dash, words for screen readers. `notRead`: not synced yet. */
 export function Absent({ what, notRead = false }: { what: string; notRead?: boolean }) {
   return (
     <span className={classes.absent} title={notRead ? 'Not read from the store yet' : undefined}>

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import classes from './arrow.module.css';
 
-/** From an old value to a new one: drawn, because the app's font has no arrow, and readable. */
+/** From old to new value: an SVG, since the font has no arrow, with a text alternative. */
 export function Arrow() {
   return (
     <>

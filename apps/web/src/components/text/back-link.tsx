@@ -6,9 +6,9 @@ import classes from './back-link.module.css';
 
 type Props = AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>;
 
-/** Leads back, above the title of a screen. */
+/** Back link above a screen's title. */
 export const BackLink = createLink(({ children, className, ...props }: Props) => (
-  // The router adds a class where the address is below that of the link.
+  // The router adds a class if the current URL is below the link's.
   <Anchor component="a" size="sm" className={`${classes.back} ${className ?? ''}`} {...props}>
     <IconArrowLeft size={14} aria-hidden />
     {children}

@@ -4,16 +4,16 @@ import { useRef, useState } from 'react';
 import classes from './copy-field.module.css';
 
 type Props = {
-  /** What it is, for people who do not see its surroundings. */
+  /** Accessible name. */
   label: string;
   value: string;
   copyLabel: string;
-  /** Said once it was copied. */
+  /** Announced after copying. */
   copied: string;
   autoFocus?: boolean;
 };
 
-/** A text to be taken elsewhere, with a button that copies it. */
+/** Text with a copy button. */
 export function CopyField({ label, value, copyLabel, copied, autoFocus = false }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'select' | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function CopyField({ label, value, copyLabel, copied, autoFocus = false }
       await navigator.clipboard.writeText(value);
       setOutcome('copied');
     } catch {
-      // Not over plain http from another machine, or not allowed: the person copies it themselves.
+      // Unavailable over plain HTTP or without permission: the user copies it manually.
       field.current?.focus();
       field.current?.select();
       setOutcome('select');
@@ -54,7 +54,7 @@ export function CopyField({ label, value, copyLabel, copied, autoFocus = false }
       </div>
       <p role="status" className={classes.outcome}>
         {outcome === 'copied' && copied}
-        {outcome === 'select' && 'The browser did not allow copying: copy the selected text yourself.'}
+        {outcome === 'select' && 'The browser blocked copying. Copy the selected text yourself.'}
       </p>
     </>
   );

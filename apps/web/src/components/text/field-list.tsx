@@ -8,9 +8,9 @@ export function FieldList({ children }: { children: ReactNode }) {
 
 type Props = {
   label: string;
-  /** Shown as code. */
+  /** Rendered as code. */
   code?: boolean;
-  /** Without a value, the field is left out. */
+  /** Fields without a value are omitted. */
   children: ReactNode;
 };
 

@@ -4,12 +4,12 @@ import type { ComponentPropsWithRef } from 'react';
 
 type AnchorElementProps = Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps | keyof ButtonProps>;
 
-/** A link that looks like a button; takes the router's typed `to` and `params`. */
+/** A button-styled link; takes the router's typed `to` and `params`. */
 export const ButtonLink = createLink((props: ButtonProps & AnchorElementProps) => (
   <Button component="a" {...props} />
 ));
 
-/** A link within text; takes the router's typed `to` and `params`. */
+/** An inline link; takes the router's typed `to` and `params`. */
 export const TextLink = createLink((props: AnchorProps & AnchorElementProps) => (
   <Anchor component="a" {...props} />
 ));

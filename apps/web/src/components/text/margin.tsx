@@ -1,7 +1,7 @@
 import { Absent } from './absent.tsx';
 import classes from './margin.module.css';
 
-/** A margin in per cent, as `marginPercent` answers it; a loss stands out. */
+/** A margin in percent, as returned by `marginPercent`; losses are highlighted. */
 export function Margin({ percent }: { percent: string | null }) {
   if (percent === null) return <Absent what="margin" />;
   return (

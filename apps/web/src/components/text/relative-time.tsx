@@ -4,7 +4,7 @@ import { formatDateTime, formatRelativeTime } from '../../lib/format/format-time
 
 const MINUTE = 60_000;
 
-/** "4 min ago", with the exact local time and zone on hover and on focus. */
+/** "4 min ago", with the exact local time and zone on hover and focus. */
 export function RelativeTime({ value }: { value: string }) {
   const now = useNow(MINUTE / 4);
   return (

@@ -6,11 +6,11 @@ export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'neutral';
 type Props = {
   tone: Tone;
   children: ReactNode;
-  /** A pulsing dot: something is going on right now. */
+  /** A pulsing dot: in progress right now. */
   pulsing?: boolean;
 };
 
-/** A coloured dot with words: colour never carries the meaning alone. */
+/** A coloured dot with text: colour never carries the meaning alone. */
 export function StatusBadge({ tone, children, pulsing = false }: Props) {
   return (
     <span className={classes.badge} data-tone={tone}>
@@ -24,7 +24,7 @@ export function StatusDot({ tone, pulsing = false }: { tone: Tone; pulsing?: boo
   return <span className={classes.dot} data-tone={tone} data-pulsing={pulsing || undefined} aria-hidden />;
 }
 
-/** A quiet label for a fact that is no state: a type, a country, a tag. */
+/** A neutral label for a fact: a type, a country, a tag. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={classes.chip}>{children}</span>;
 }

@@ -5,20 +5,20 @@ import { watchUnsavedWork } from '../../lib/browser/unsaved-work.ts';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 
 type Props = {
-  /** Asked at the moment of leaving. */
+  /** Evaluated on navigation. */
   active: () => boolean;
   /**
-   * Whether an address of the same screen is somewhere else too, by what stands behind its question mark; no,
-   * unless said otherwise: another page or order of the same list is still the same screen.
+   * Whether a change of query parameters counts as leaving the screen. Default: no; another page or sort
+   * order is still the same screen.
    */
   leaves?: (current: Record<string, unknown>, next: Record<string, unknown>) => boolean;
   title?: string;
-  /** What would be lost; what was typed, unless said otherwise. */
+  /** What would be lost. Default: typed values. */
   children?: ReactNode;
   confirmLabel?: string;
 };
 
-/** While active, asks before a screen with unsaved changes is left, also by closing the tab. */
+/** While active, asks before leaving a screen with unsaved changes, also when closing the tab. */
 export function UnsavedChangesGuard({
   active,
   leaves = () => false,
@@ -34,7 +34,7 @@ export function UnsavedChangesGuard({
     enableBeforeUnload: active,
     withResolver: true,
   });
-  // What was loading has arrived while the question was open.
+  // Loading finished while the question was open.
   useEffect(() => {
     if (blocker.status === 'blocked' && !isActive()) blocker.proceed();
   });

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState } from 'react';
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx';
 
-/** The parts of a screen that hold something unsaved. */
+/** Parts of a screen with unsaved changes. */
 const UnsavedWork = createContext<Set<string> | null>(null);
 
-/** For a screen of several small forms: asks before it is left while any of them holds something unsaved. */
+/** For a screen of several small forms: asks before leaving while any of them has unsaved changes. */
 export function UnsavedWorkGuard({ children }: { children: ReactNode }) {
   const [parts] = useState(() => new Set<string>());
   return (
@@ -15,7 +15,7 @@ export function UnsavedWorkGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Tells the guard of the screen whether something typed here would be lost. */
+/** Tells the screen's guard whether this part has unsaved changes. */
 export function useUnsavedWork(isUnsaved: boolean): void {
   const parts = use(UnsavedWork);
   const id = useId();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { isChangedMeanwhile } from '../feedback/edit-conflicts.tsx';
 
-/** What a form changes: as it was when the form began, or as somebody else has saved it since. */
+/** Base of an edit: the values when the form opened, or as saved by somebody else since. */
 export function useEdited<Saved>(current: Saved, fetchSaved: () => Promise<Saved | null>) {
   const [saved, setSaved] = useState(current);
-  /** Moves on to what somebody else saved, where a change was refused for that. */
+  /** Adopts what somebody else saved, after a change was refused with a conflict. */
   const followTheirs = async (error: Error, change: { reset: () => void }) => {
     if (!isChangedMeanwhile(error)) return;
     const theirs = await fetchSaved();

@@ -9,7 +9,7 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
   auth: 'Sign-ins',
   account: 'Own account',
-  setup: 'Set-up',
+  setup: 'Setup',
   team: 'Team',
   apiKeys: 'API keys',
   stores: 'Stores',

@@ -1,10 +1,10 @@
 const REFUSALS = ['not_a_member', 'second_factor_required', 'second_factor_missing'] as const;
 
-/** Why somebody who is signed in may not in, whatever they call. */
+/** Why a signed-in user is denied every call. */
 export type AdmissionRefusal = (typeof REFUSALS)[number];
 
 export const isAdmissionRefusal = (code: string | null): code is AdmissionRefusal =>
   (REFUSALS as readonly (string | null)[]).includes(code);
 
-/** The query whose answer says whether they may. */
+/** Query that tells whether the user is admitted. */
 export const ADMISSION_KEY = ['account'] as const;

@@ -1,24 +1,24 @@
 import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 
-/** The sentence a person is shown for a failure; `otherwise` where the failure has no words of its own. */
+/** The message shown for an error; `otherwise` if the error has none. */
 export function describeError(error: unknown, otherwise: string = messages.unknownError): string {
   if (error instanceof ApiError) return error.detail;
   if (error instanceof Error && error.message !== '') return error.message;
   return otherwise;
 }
 
-/** Whether there was no answer at all. */
+/** Whether there was no response at all. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** Whether asking again may help: no answer, or a server that could not answer just now. */
+/** Whether a retry may help: no response, or a temporary server error. */
 export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (isNetworkError(error) || error.status >= 500);
 }
 
-/** Also where the id in the address cannot be one, which is refused by name. */
+/** Includes an invalid id in the URL, which is refused with a field error. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return (
@@ -26,7 +26,7 @@ export function isNotFound(error: unknown): boolean {
   );
 }
 
-/** What is wrong with a form: the sentence of each field that was refused, or the one of the whole. */
+/** Validation errors of a form: the message of each refused field, or the overall one. */
 export function describeRefusal(error: Error): string {
   if (!(error instanceof ApiError) || error.errors.length === 0) return describeError(error);
   return [...new Set(error.errors.map(({ message }) => message))].join(' ');

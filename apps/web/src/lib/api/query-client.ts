@@ -7,13 +7,16 @@ const RETRIES = 2;
 /** Milliseconds. */
 const AWAY_RETRY_INTERVAL = 3_000;
 
-/** A `refetchInterval`: what could not be read while the server was away is read as soon as it is back. */
+/** A `refetchInterval`: failed queries are refetched as soon as the server is back. */
 export function whileServerIsAway({ state }: { state: { error: unknown } }): number | false {
   return isNetworkError(state.error) ? AWAY_RETRY_INTERVAL : false;
 }
 
 export function createQueryClient(): QueryClient {
-  /** What a page that is open is refused for, such as a second factor that is demanded now, is asked about over it. */
+  /**
+   * If an open page is refused, for example because a second factor is now required, the prompt appears
+   * over it.
+   */
   const onError = (error: unknown) => {
     if (error instanceof ApiError && isAdmissionRefusal(error.code)) {
       void client.invalidateQueries({ queryKey: ADMISSION_KEY, exact: true });
@@ -26,7 +29,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 5_000,
         retry: (failures, error) => failures < RETRIES && isTransient(error),
-        // Also when the browser believes to be offline: the server may be this machine.
+        // Also when the browser reports being offline: the server may be this machine.
         networkMode: 'always',
         refetchInterval: whileServerIsAway,
       },

@@ -6,13 +6,13 @@ import { useMutation } from './use-mutation.ts';
 type After<Rest extends unknown[]> = (queryClient: QueryClient, ...rest: Rest) => unknown;
 
 /**
- * A change made at the server by one call, and what it does to the answers that are cached. The change stays
- * pending until a promise of `onSuccess` or `onSettled` is kept.
+ * A change made by one API call, with its effect on the query cache. Stays pending until a promise returned
+ * by `onSuccess` or `onSettled` resolves.
  */
 export function useChange<Data, Variables = void>(
   change: (api: ApiClient, variables: Variables) => Promise<Data>,
   after: {
-    /** Changes of one scope are sent one after the other. */
+    /** Changes of one scope are sent one after another. */
     scope?: string;
     onSuccess?: After<[data: Data, variables: Variables, api: ApiClient]>;
     onError?: After<[error: Error, variables: Variables, api: ApiClient]>;

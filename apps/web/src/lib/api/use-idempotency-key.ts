@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** Answers the key to send with a body: the same one as long as the same body is tried again. */
+/** Returns the key to send with a body: the same key while the same body is retried. */
 export function useIdempotencyKey(): (body: unknown) => string {
   const last = useRef({ body: '', key: '' });
   return (body) => {
@@ -11,7 +11,7 @@ export function useIdempotencyKey(): (body: unknown) => string {
   };
 }
 
-/** Also where the page came without TLS, and the browser has no `crypto.randomUUID`. */
+/** Also works without TLS, where browsers lack `crypto.randomUUID`. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

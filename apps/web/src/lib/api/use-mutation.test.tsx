@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A form whose submits are answered by hand. */
+/** A form whose submits the test answers. */
 function openForm() {
   const answers: PromiseWithResolvers<string>[] = [];
   const send = vi.fn((_values: { name: string }) => {
@@ -34,7 +34,7 @@ function openForm() {
   return { send, submit, settle, result };
 }
 
-test('two clicks in one instant are one submit, whether or not the first was answered in between', async () => {
+test('a double click submits once, even if the first click was answered in between', async () => {
   const { send, submit, settle, result } = openForm();
   await act(async () => {
     submit('daily');
@@ -57,7 +57,7 @@ test('two clicks in one instant are one submit, whether or not the first was ans
 test.each([
   ['forms', formOf],
   ['files', (name: string) => ({ file: new File(['a'], name, { lastModified: 0 }) })],
-])('%s are told apart by what they hold', async (_what, values) => {
+])('%s are distinguished by content', async (_what, values) => {
   const send = vi.fn(async (_values: unknown) => 'saved');
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -72,7 +72,7 @@ test.each([
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-test('other values are another submit, and what failed is tried again at once', async () => {
+test('other values are a new submit, and a failed one can be retried immediately', async () => {
   const { send, submit, settle, result } = openForm();
   await act(async () => {
     submit('daily');

@@ -5,13 +5,12 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
-/** Milliseconds of a double click, also when the first click was answered before the second. */
+/** Double-click window in milliseconds, even if the first click is answered before the second. */
 const DOUBLE_CLICK_MS = 300;
 
 /**
- * The one way by which the app changes something at the server. The same submit made twice in one instant is
- * sent once: the second gets the answer of the first. What failed or was reset can be tried again at once,
- * and other values are another submit.
+ * All writes go through this hook. An identical submit within the window is sent once; the second gets the
+ * first's result. A failed or reset submit can be retried immediately, and other values are a new submit.
  */
 export function useMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
@@ -35,7 +34,7 @@ export function useMutation<Data, Variables = void, Context = unknown>(
   );
   const mutate = useCallback(
     (...submit: Parameters<typeof send>): void => {
-      // Its error is in the result.
+      // The error is in the result.
       mutateAsync(...submit).catch(() => {});
     },
     [mutateAsync],
@@ -48,7 +47,7 @@ export function useMutation<Data, Variables = void, Context = unknown>(
   return { ...mutation, mutate, mutateAsync, reset };
 }
 
-/** Forms and files have nothing that JSON would tell them apart by. */
+/** JSON cannot tell forms and files apart. */
 function keyOf(values: unknown): string {
   return JSON.stringify([values], (_name, value: unknown) => {
     if (value instanceof FormData) return [...value];

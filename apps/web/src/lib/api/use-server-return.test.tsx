@@ -19,7 +19,7 @@ afterEach(() => {
 
 const later = () => act(() => vi.advanceTimersByTimeAsync(10_000));
 
-test('a server that was away is seen to be back, once', async () => {
+test('the return of a server is reported once', async () => {
   const onReturn = vi.fn();
   renderHook(() => useServerReturn(REASON, onReturn));
   await later();
@@ -30,7 +30,7 @@ test('a server that was away is seen to be back, once', async () => {
   expect(onReturn).toHaveBeenCalledTimes(1);
 });
 
-test('what fails again although the server is there is not begun anew for ever, but after its next absence', async () => {
+test('a repeated failure is not retried forever while the server is up, only after its next outage', async () => {
   isAway = false;
   const onReturn = vi.fn();
   renderHook(() => useServerReturn(REASON, onReturn));
@@ -47,7 +47,7 @@ test('what fails again although the server is there is not begun anew for ever, 
   expect(onReturn).toHaveBeenCalledTimes(2);
 });
 
-test('without a reason the server is not asked', async () => {
+test('without a reason the server is not polled', async () => {
   renderHook(() => useServerReturn(null, () => undefined));
   await later();
   expect(fetch).not.toHaveBeenCalled();

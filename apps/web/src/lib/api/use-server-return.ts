@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds between two checks of a server that is down. */
+/** Milliseconds between health checks of a server that is down. */
 const INTERVAL = 3_000;
-/** In the session's storage: the reason for which `onReturn` was called last. */
+/** sessionStorage key: the last reason `onReturn` was called for. */
 const KEY = 'server_return';
 
 /**
- * Calls `onReturn` when the server answers, once for each `reason` as long as the server stays; null: nothing
- * is asked.
+ * Calls `onReturn` when the server responds, once per `reason` while the server stays up. Null: no polling.
  */
 export function useServerReturn(reason: string | null, onReturn: () => void): void {
   const latest = useRef(onReturn);

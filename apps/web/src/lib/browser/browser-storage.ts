@@ -1,4 +1,4 @@
-/** Preferences kept by this browser. Where storage is blocked or full, they last as long as the page. */
+/** Preferences stored in this browser. If storage is blocked or full, they last as long as the page. */
 
 export function readText(key: string): string | null {
   try {
@@ -12,7 +12,7 @@ export function writeText(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Blocked or full: the preference is not kept.
+    // Blocked or full: the preference is not stored.
   }
 }
 
@@ -20,11 +20,11 @@ export function removeEntry(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked: there is nothing to remove.
+    // Blocked: nothing to remove.
   }
 }
 
-/** What was saved as JSON, or undefined where nothing readable is there. The caller checks its shape. */
+/** Parsed JSON, or undefined if missing or invalid. The caller validates its shape. */
 export function readJson(key: string): unknown {
   const text = readText(key);
   if (text === null) return undefined;

@@ -1,9 +1,9 @@
 import type { DownloadedFile } from '@storefleet/client/api-client';
 
-/** Milliseconds for which the content stays at hand: some browsers read it only after the click. */
+/** Milliseconds before the object URL is revoked: some browsers read it only after the click. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the browser, which saves it under its name. */
+/** Downloads a file under the given name. */
 export function saveFile({ blob, fileName }: DownloadedFile): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -14,8 +14,8 @@ export function saveFile({ blob, fileName }: DownloadedFile): void {
 }
 
 /**
- * Has the browser fetch a file that the server writes meanwhile. It goes on when the page is left, and the
- * browser's own list of downloads says what became of it.
+ * Downloads a file while the server generates it. The download survives leaving the page; the browser's
+ * download list shows its result.
  */
 export function startDownload(address: string): void {
   const link = document.createElement('a');

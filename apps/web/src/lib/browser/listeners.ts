@@ -1,4 +1,4 @@
-/** The listeners of a store outside React, as `useSyncExternalStore` subscribes them. */
+/** Listeners of a store outside React, for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

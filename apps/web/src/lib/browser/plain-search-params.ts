@@ -1,6 +1,6 @@
 /**
- * The query part of an address as plain text values. The router's own form reads `?query=1e5` as a number and
- * writes `"123"` in quotes, which loses digits of a code and is nothing to hand to a colleague.
+ * Query parameters as plain text. The router's own format reads `?query=1e5` as a number and writes `"123"`
+ * in quotes, which loses digits of a code and makes links hard to share.
  */
 export function parseSearchParams(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

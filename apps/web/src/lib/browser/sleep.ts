@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds; rejects with the signal's reason when that is given up first. */
+/** Resolves after the given milliseconds; rejects with the signal's reason if aborted first. */
 export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

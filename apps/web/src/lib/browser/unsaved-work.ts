@@ -1,4 +1,4 @@
-/** What would be lost if the page went away now: asked of everything on it that holds something unsaved. */
+/** Registry of unsaved changes on the page, which would be lost if it went away now. */
 const questions = new Set<() => boolean>();
 
 export function watchUnsavedWork(isUnsaved: () => boolean): () => void {

@@ -15,7 +15,7 @@ function Example({ busy }: { busy: boolean }) {
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('a button has the focus again once its work has ended', () => {
+test('a button regains the focus once its work ends', () => {
   const { rerender } = render(<Example busy={false} />);
   expect(document.activeElement).toBe(document.body);
   rerender(<Example busy />);
@@ -23,7 +23,7 @@ test('a button has the focus again once its work has ended', () => {
   expect(document.activeElement).toBe(button('Save'));
 });
 
-test('whoever went on to something else in the meantime is left there', () => {
+test('focus moved elsewhere in the meantime stays there', () => {
   const { rerender } = render(<Example busy />);
   button('Other').focus();
   rerender(<Example busy={false} />);

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For a button that is disabled while its work goes on, which takes the focus from it and would lead the next
- * Tab out of its dialog: it has the focus again once the work has ended, unless that went elsewhere in the
- * meantime.
+ * For a button disabled while its work runs: disabling drops the focus, and the next Tab would leave its
+ * dialog. The button regains the focus once the work ends, unless the focus has moved elsewhere.
  */
 export function useFocusKept(busy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);

@@ -32,7 +32,7 @@ function Example({ rows, question = 'away' }: Props) {
 const focus = (name: string) => act(() => screen.getByRole('button', { name }).focus());
 const focused = () => document.activeElement?.textContent;
 
-/** A question that is asked from a button and then closes, leaving these rows. */
+/** Opens a question from a button, then closes it, leaving these rows. */
 function ask(from: string, rows: readonly string[], left: Props): void {
   const { rerender } = render(<Example rows={rows} />);
   focus(from);
@@ -42,19 +42,19 @@ function ask(from: string, rows: readonly string[], left: Props): void {
 }
 
 test.each(['closed', 'away'] as const)(
-  'what was pressed has the focus again once the question is %s',
+  'the pressed button regains the focus once the question is %s',
   (question) => {
     ask('Delete b', ['a', 'b'], { rows: ['a', 'b'], question });
     expect(focused()).toBe('Delete b');
   },
 );
 
-test('after a deleted row, the next one has the focus', () => {
+test('after a row is deleted, the next one gets the focus', () => {
   ask('Delete b', ['a', 'b', 'c'], { rows: ['a', 'c'], question: 'closed' });
   expect(focused()).toBe('Edit c');
 });
 
-test('a row that goes after its question hands the focus on as well', async () => {
+test('a row removed after its question passes the focus on as well', async () => {
   const { rerender } = render(<Example rows={['a', 'b', 'c']} />);
   focus('Delete b');
   rerender(<Example rows={['a', 'b', 'c']} question="open" />);
@@ -64,17 +64,17 @@ test('a row that goes after its question hands the focus on as well', async () =
   await waitFor(() => expect(focused()).toBe('Edit c'));
 });
 
-test('after the last row, the one before has the focus', () => {
+test('after the last row is deleted, the previous one gets the focus', () => {
   ask('Delete c', ['a', 'c'], { rows: ['a'] });
   expect(focused()).toBe('Edit a');
 });
 
-test('where no row is left, what they stood in has the focus', () => {
+test('when no row is left, their container gets the focus', () => {
   ask('Delete a', ['a'], { rows: [] });
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-test('a focus that was moved on purpose stays where it is', () => {
+test('a focus moved on purpose stays where it is', () => {
   const { rerender } = render(<Example rows={['a', 'b']} />);
   focus('Delete a');
   rerender(<Example rows={['a', 'b']} question="open" />);

@@ -5,10 +5,10 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 type Place = { element: HTMLElement; neighbours: readonly (Element | null)[] };
 
 /**
- * Gives the focus back when a dialog closes or is taken away: to what had it before or, where that is gone,
- * as with a deleted row, to the row beside it, else to the nearest thing around it that takes the focus.
- * Whatever has moved the focus elsewhere by then is left alone.
- * @returns goes to the element of the dialog
+ * Restores the focus when a dialog closes or unmounts: to the previously focused element or, if that is
+ * gone (as with a deleted row), to the adjacent row, otherwise to the nearest focusable ancestor. Does
+ * nothing if the focus has moved elsewhere by then.
+ * @returns ref for the dialog's element
  */
 export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null> {
   const dialog = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
     return () => {
       if (page.activeElement !== page.body && !dialog.current?.contains(page.activeElement)) return;
       focusNearest(places);
-      // A row may only go when its list has been read again.
+      // A row may disappear only after its list is refetched.
       setTimeout(() => {
         if (page.activeElement === page.body) focusNearest(places);
       });
@@ -29,10 +29,10 @@ export function useFocusReturn(opened: boolean): RefObject<HTMLDivElement | null
 }
 
 /**
- * Gives the focus back when something is put away by a button within it: to what had it before it came in or,
- * where that is gone, to the nearest thing around that takes the focus. What goes by itself leaves the focus
- * alone.
- * @returns `within` are properties of the element; `leave` is called on the press
+ * Restores the focus when an element is dismissed by a button inside it: to the previously focused element
+ * or, if that is gone, to the nearest focusable ancestor. An element that disappears by itself leaves the
+ * focus alone.
+ * @returns `within`: props of the element; `leave`: call on press
  */
 export function useFocusBack() {
   const cameFrom = useRef<Element>(null);
@@ -56,7 +56,7 @@ export function useFocusBack() {
   };
 }
 
-/** An element and its ancestors, each with its siblings. */
+/** An element and its ancestors, each followed by its siblings. */
 function placesUpFrom(element: Element | null): Place[] {
   const places: Place[] = [];
   for (let at = element; at instanceof HTMLElement && at.tagName !== 'BODY'; at = at.parentElement) {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** An editor in the place of a button; once it is closed, the focus is on the button again. */
+/** An editor that replaces a button; closing it focuses the button again. */
 export function useInPlace() {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -12,7 +12,7 @@ export function useInPlace() {
   return { opened, button, open: () => setOpened(true), close };
 }
 
-/** The keys of an editor in place: Enter saves, with Shift it writes a line break, and Escape cancels. */
+/** Keys of an in-place editor: Enter saves, Shift+Enter inserts a line break, Escape cancels. */
 export function onEditKey(event: KeyboardEvent, { save, cancel }: { save: () => void; cancel?: () => void }) {
   if (event.nativeEvent.isComposing) return;
   if (event.key === 'Escape') return cancel?.();

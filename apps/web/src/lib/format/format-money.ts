@@ -15,7 +15,7 @@ function createFormat(currency: string): Intl.NumberFormat | null {
       style: 'currency',
       currency,
     }).resolvedOptions();
-    // A price with more decimals than the currency has is shown as it is, never rounded away.
+    // A price with more decimals than its currency is shown unrounded.
     return new Intl.NumberFormat('en-US', {
       style: 'currency',
       currency,
@@ -27,7 +27,7 @@ function createFormat(currency: string): Intl.NumberFormat | null {
   }
 }
 
-/** A decimal text such as "19.90" in "USD": "$19.90". The text is never read as a float. */
+/** Formats a decimal string: "19.90" in "USD" becomes "$19.90". Never parsed as a float. */
 export function formatMoney(amount: string, currency: string): string {
   const format = formatOf(currency);
   return format ? format.format(amount as Intl.StringNumericLiteral) : `${amount} ${currency}`;

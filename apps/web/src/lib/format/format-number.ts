@@ -1,6 +1,6 @@
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** 950, 12K, 1.5M: where there is no room for more. */
+/** 950, 12K, 1.5M: for tight spaces. */
 export function formatCompact(value: number): string {
   return compact.format(value);
 }

@@ -22,7 +22,7 @@ test.each([
   expect(formatRelativeTime(new Date(now - age).toISOString(), now)).toBe(words);
 });
 
-test('older times and future ones are given in full', () => {
+test('older and future times are shown in full', () => {
   expect(formatRelativeTime('2026-11-01T12:00:00Z', now)).toContain('Nov 1, 2026');
   expect(formatRelativeTime('2026-11-21T13:00:00Z', now)).toContain('Nov 21, 2026');
 });
@@ -38,7 +38,7 @@ test.each([
   expect(formatDuration(milliseconds)).toBe(words);
 });
 
-test('the time of a day is told by a clock of 24 hours, as schedules are', () => {
+test('times use a 24-hour clock, like schedules', () => {
   const evening = new Date(2026, 0, 5, 21, 7, 9).toISOString();
   expect(formatDateTime(evening)).toMatch(/^Jan 5, 2026.*\b21:07:09\b(?!.*PM)/);
   expect(formatMoment(evening)).toBe('Jan 5, 2026, 21:07');

@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A clock of 24 hours, as the words of a schedule use. */
+/** 24-hour clock, like schedule descriptions. */
 const hourCycle = 'h23';
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
@@ -28,7 +28,7 @@ export function formatClock(value: string): string {
   return clock.format(new Date(value));
 }
 
-/** Words for the recent past, the date and time for anything older than a week or in the future. */
+/** Relative for the recent past, date and time for anything older than a week or in the future. */
 export function formatRelativeTime(value: string, now: number): string {
   const age = now - Date.parse(value);
   if (age < -MINUTE || age > 7 * DAY) return formatMoment(value);

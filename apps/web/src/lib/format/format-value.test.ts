@@ -14,11 +14,11 @@ it.each([
   expect(formatValue(attribute, value, currency)).toBe(expected);
 });
 
-it('tells an empty value from one that is nothing but zero', () => {
+it('distinguishes empty from zero', () => {
   const words = [null, '', '0.00'].map((value) => describeValue('cost', value, 'EUR'));
   expect(words).toEqual(['(empty)', '(empty)', '€0.00']);
 });
 
-it('calls attributes what the filters call them, and one that it does not know by its own name', () => {
+it('labels attributes like the filters do, unknown ones by their key', () => {
   expect(['compare_at_price', 'colour'].map(attributeLabel)).toEqual(['Compare-at price', 'colour']);
 });

@@ -15,7 +15,7 @@ const codeAttributes: ReadonlySet<string> = new Set<EditableAttribute>([
   'country_of_origin',
 ]);
 
-/** Exactly as stored, an amount with its currency and spaces at the ends as dots; null for an empty value. */
+/** Exactly as stored: amounts with currency, leading and trailing spaces as dots; null if empty. */
 export function formatValue(attribute: string, value: string | null, currency: string | null): string | null {
   if (value === null || value === '') return null;
   const isAmount = moneyAttributes.has(attribute) && currency !== null && /^-?\d+(\.\d+)?$/.test(value);
@@ -31,7 +31,7 @@ export function describeValue(attribute: string, value: string | null, currency:
   return formatValue(attribute, value, currency) ?? '(empty)';
 }
 
-/** How a value is set: amounts in tabular figures, codes in a face whose characters are all distinct. */
+/** Typography of a value: tabular figures for amounts, a font with distinct characters for codes. */
 export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
   if (codeAttributes.has(attribute)) return 'code';
   return moneyAttributes.has(attribute) || attribute === 'weight' ? 'tabular' : undefined;

@@ -23,7 +23,7 @@ test.each([
   expect(said(readAmount(typed, currency))).toBe(expected);
 });
 
-test('percentages and weights are read in the same way', () => {
+test('percentages and weights are parsed the same way', () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
   expect(said(readNumber('2,5'))).toBe('2.5');
   expect(said(readWeight('0,25'))).toBe('0.25');

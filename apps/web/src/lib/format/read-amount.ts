@@ -2,16 +2,15 @@ import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
 import { type ParsedNumber, parseMoney, plainNumber } from '@storefleet/contract/values/money';
 
 /**
- * An amount as people type it or copy it from a spreadsheet, in the spelling that is sent: `12,5` in a
- * browser whose language has a decimal comma, `$1,234.50` where the amount is in `currency`. What could mean
- * two amounts is refused.
+ * Normalizes an amount as typed or pasted from a spreadsheet: `12,5` in a decimal-comma locale, `$1,234.50`
+ * if the amount is in `currency`. Ambiguous input is refused.
  */
 export function readAmount(typed: string, currency?: string): ParsedNumber {
   const plain = readNumber(currency === undefined ? typed : withoutCurrency(typed.trim(), currency));
   return plain.ok ? parseMoney(plain.value) : plain;
 }
 
-/** Any number as people type it, with a decimal point; any other text is returned unchanged. */
+/** Any number as typed, normalized to a decimal point; other text is returned unchanged. */
 export function readNumber(typed: string): ParsedNumber {
   return plainNumber(typed, { decimalComma: hasDecimalComma(navigator.language) });
 }
@@ -35,7 +34,7 @@ function hasDecimalComma(language: string): boolean {
   return known;
 }
 
-/** Some systems name an invalid language, such as `en-US@posix`. */
+/** Some systems report an invalid locale, such as `en-US@posix`. */
 function numberFormatOf(language: string): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(language);

@@ -33,7 +33,7 @@ test.each([
   expect(read(attribute, typed)).toBe(expected);
 });
 
-test('a field that holds nothing may stay empty, and a status that is no choice may stay what it is', () => {
+test('an empty field may stay empty, and an unknown status may stay unchanged', () => {
   expect(read('vendor', '', null)).toBeNull();
   expect(read('status', 'paused', 'paused')).toBe('paused');
 });

@@ -14,8 +14,8 @@ export type ReadValue = { ok: true; value: string | null } | { ok: false; messag
 const MAX_TEXT = 255;
 
 /**
- * What was typed as the value that is sent, or why it cannot be one. `held`: what the field
- * holds at present.
+ * Normalizes typed input to the value to send, or explains why it is invalid. `held`: the field's current
+ * value.
  */
 export function readValue(
   attribute: EditableAttribute,

@@ -6,7 +6,7 @@ import type {
   BulkUpdateStore,
 } from '@storefleet/contract/edits/bulk-updates';
 
-/** A bulk update as the server answers it, with the given fields. */
+/** A bulk update as returned by the server, with overrides. */
 export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpdateBatch {
   return {
     batch_id: '0190d000-0000-7000-8000-000000000001',
@@ -42,7 +42,7 @@ export function buildBulkUpdate(fields: Partial<BulkUpdateBatch> = {}): BulkUpda
   };
 }
 
-/** A store of an update, with nothing done yet. */
+/** A store of an update that has not started. */
 export function buildBulkUpdateStore(fields: Partial<BulkUpdateStore> = {}): BulkUpdateStore {
   return {
     store_id: '0190d000-0000-7000-8000-000000000002',
@@ -74,7 +74,7 @@ export function buildBulkUpdateError(error: string, fields: Partial<BulkUpdateEr
   };
 }
 
-/** A row of an update that was written. */
+/** A written row of an update. */
 export function buildBulkUpdateItem(fields: Partial<BulkUpdateItem> = {}): BulkUpdateItem {
   return {
     id: '0190e000-0000-7000-8000-000000000001',
@@ -97,7 +97,7 @@ export function buildBulkUpdateItem(fields: Partial<BulkUpdateItem> = {}): BulkU
   };
 }
 
-/** The answer to a save that ended while it was waited for. */
+/** The response to a save that finished in time. */
 export function buildBulkUpdateResult(fields: Partial<BulkUpdateResult> = {}): BulkUpdateResult {
   return {
     success: true,

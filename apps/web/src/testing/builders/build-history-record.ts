@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 
-/** A change of a price from 10.00 to 12.00 unless said otherwise. */
+/** A price change from 10.00 to 12.00, with overrides. */
 export function buildHistoryRecord(part: Partial<HistoryRecord> = {}): HistoryRecord {
   return {
     id: '01890000-0000-7000-8000-000000000001',

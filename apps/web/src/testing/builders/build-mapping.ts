@@ -1,6 +1,6 @@
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 
-/** The mapping of a column to the title, unless said otherwise. */
+/** A mapping of a column to the title, with overrides. */
 export function buildMapping(fields: Partial<FieldMapping> = {}): FieldMapping {
   return {
     id: '0190b000-0000-7000-8000-000000000001',

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import { buildVariant } from './build-result-item.ts';
 
-/** A product by itself as the server answers it: a hat in two colours unless said otherwise. */
+/** A product as returned by the server: a hat in two colours, with overrides. */
 export function buildProduct(fields: Partial<ProductDetail> = {}): ProductDetail {
   return {
     id: '0190c000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { SearchResult, SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 
-/** A variant as the server answers it, with the given fields. */
+/** A variant as returned by the server, with overrides. */
 export function buildVariant(fields: Partial<Variant> = {}): Variant {
   return {
     id: '0190b000-0000-7000-8000-000000000001',
@@ -24,7 +24,7 @@ export function buildVariant(fields: Partial<Variant> = {}): Variant {
   };
 }
 
-/** A search result as the server answers it: a product with these variants. */
+/** A search result as returned by the server: a product with these variants. */
 export function buildResultItem(
   variants: readonly Variant[] = [buildVariant()],
   fields: Partial<SearchResultItem['product']> = {},
@@ -57,7 +57,7 @@ export function buildResultItem(
   };
 }
 
-/** A page of results as the server answers it: all there are, unless `pagination` says otherwise. */
+/** A page of results as returned by the server: the only one, unless `pagination` overrides it. */
 export function buildSearchPage(
   results: SearchResultItem[] = [buildResultItem()],
   pagination: Partial<SearchResult['pagination']> = {},

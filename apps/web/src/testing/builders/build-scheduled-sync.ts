@@ -1,6 +1,6 @@
 import type { ScheduledSync, ScheduledSyncLog } from '@storefleet/contract/syncs/scheduled-syncs';
 
-/** A schedule as the server answers it: every night at 02:00, with the given fields. */
+/** A schedule as returned by the server: every night at 02:00, with overrides. */
 export function buildScheduledSync(fields: Partial<ScheduledSync> = {}): ScheduledSync {
   return {
     id: '0190d000-0000-7000-8000-000000000001',
@@ -25,7 +25,7 @@ export function buildScheduledSync(fields: Partial<ScheduledSync> = {}): Schedul
   };
 }
 
-/** A run that brought everything, unless said otherwise. */
+/** A fully successful run, with overrides. */
 export function buildScheduledSyncLog(fields: Partial<ScheduledSyncLog> = {}): ScheduledSyncLog {
   return {
     id: '0190e000-0000-7000-8000-000000000001',

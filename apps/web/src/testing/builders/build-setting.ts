@@ -1,6 +1,6 @@
 import type { Setting } from '@storefleet/contract/settings';
 
-/** A setting as the API answers it. */
+/** A setting as returned by the API. */
 export function buildSetting(fields: Partial<Setting> = {}): Setting {
   return {
     key: 'greeting',

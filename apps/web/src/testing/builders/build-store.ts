@@ -1,6 +1,6 @@
 import type { Store } from '@storefleet/contract/stores/stores';
 
-/** A store as the server answers it, with the given fields. */
+/** A store as returned by the server, with overrides. */
 export function buildStore(fields: Partial<Store> = {}): Store {
   return {
     id: '0190a000-0000-7000-8000-000000000001',
@@ -58,7 +58,7 @@ export function buildStore(fields: Partial<Store> = {}): Store {
   };
 }
 
-/** A store that is a table of a SQL Server, with a stored password. */
+/** A store backed by a SQL Server table, with a stored password. */
 export function buildMssqlStore(fields: Partial<Store> = {}): Store {
   return buildStore({
     shop_name: 'Warehouse',

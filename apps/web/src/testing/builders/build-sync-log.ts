@@ -1,6 +1,6 @@
 import type { SyncLog } from '@storefleet/contract/syncs/sync';
 
-/** A run that brought everything, unless said otherwise. */
+/** A fully successful run, with overrides. */
 export function buildSyncLog(fields: Partial<SyncLog> = {}): SyncLog {
   return {
     id: '0190c000-0000-7000-8000-000000000001',

@@ -1,6 +1,6 @@
 import type { MssqlTableReport } from '@storefleet/contract/stores/mssql';
 
-/** A table with a primary key and no condition, unless said otherwise. */
+/** A table with a primary key and no condition, with overrides. */
 export function buildTableReport(part: Partial<MssqlTableReport> = {}): MssqlTableReport {
   return {
     name: 'dbo.Products',

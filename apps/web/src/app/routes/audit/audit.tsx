@@ -27,7 +27,7 @@ import { usePageTitle } from '../../use-page-title.ts';
 export function AuditScreen() {
   usePageTitle('Audit log');
   const reason = usePermission('audit.list');
-  // Until then nobody knows who may see it.
+  // The role is unknown until then.
   const isKnown = useQuery(accountQuery(useApi())).isFetched;
   const address = parseAuditAddress(useSearch({ strict: false }));
   const exporting = useExportAudit();

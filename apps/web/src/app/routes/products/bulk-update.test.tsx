@@ -27,7 +27,7 @@ test.each([
     'Undo Price in Atlas',
     { filters: { batch_id, store_id: ATLAS, attribute: 'price' } },
   ],
-])('undo takes back what the page is narrowed down to: %s', async (address, label, body) => {
+])('undo applies to the filtered rows: %s', async (address, label, body) => {
   const { calls } = renderApp(`/bulk-updates/${batch_id}${address}`, {
     'bulkUpdates.get': () => batch,
     'bulkUpdates.items': () => ({ items: [], total: 0 }),

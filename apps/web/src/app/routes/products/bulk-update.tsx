@@ -43,8 +43,8 @@ export function BulkUpdateScreen() {
     return (
       <EmptyState
         level={1}
-        title="There is no such update"
-        description="Previews expire after a day, or as soon as they are cancelled."
+        title="Update not found"
+        description="Previews expire after a day or when they are cancelled."
         action={
           <>
             <ButtonLink variant="default" to={paths.bulkUpdates}>
@@ -94,7 +94,7 @@ function Batch({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }
         <div className={classes.preview}>
           <BatchPreview
             batch={batch}
-            // The rows of the result are others: they are not narrowed down as those of the preview were.
+            // The result has other rows; the preview's filters do not apply.
             onApplied={() => void navigate({ to: '.', search: {}, replace: true })}
             onCancel={() => {
               if (isScheduled(batch)) return void navigate({ to: paths.scheduledSyncs });
@@ -135,7 +135,7 @@ function Started({ batch }: { batch: BulkUpdateBatch }) {
 
 const isEnded = ({ status }: BulkUpdateBatch) => status !== 'planned' && status !== 'in_progress';
 
-/** What other screens show of products and the history is read anew once an update has ended. */
+/** Products and history on other screens are refetched once an update ends. */
 function useRenewedResults(batch: BulkUpdateBatch): void {
   const queryClient = useQueryClient();
   const ended = isEnded(batch);
@@ -147,7 +147,7 @@ function useRenewedResults(batch: BulkUpdateBatch): void {
   }, [ended, queryClient]);
 }
 
-/** Back to the search whose rows are still selected, so that another attribute can follow. */
+/** Back to the search with its rows still selected, to change another attribute. */
 function lastSearch() {
   const saved = readSavedSelection();
   return saved === null ? {} : addressOf({ ...searchOf({}, SEARCH_SCREEN), ...saved.scope }, SEARCH_SCREEN);

@@ -12,7 +12,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
-/** Where an update whose page was closed is found again. */
+/** Lists recent updates, so that one whose page was closed can be found again. */
 export function BulkUpdatesScreen() {
   usePageTitle('Recent updates');
   const recent = useQuery(recentBulkUpdatesQuery(useApi()));

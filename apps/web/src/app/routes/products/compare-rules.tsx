@@ -10,7 +10,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
-/** What should be equal across stores, and by what articles are matched. */
+/** Which values should be equal across stores, and how articles are matched. */
 export function CompareRulesScreen() {
   usePageTitle('Rules and matching');
   const { data: stores = [] } = useQuery(storesQuery(useApi()));

@@ -51,10 +51,10 @@ const PreviewDialog = lazy(async () => ({
 }));
 
 const route = getRouteApi('/guarded/layout/compare');
-/** The next rows are read when so many are left below. */
+/** Rows left below when the next page is fetched. */
 const ROWS_AHEAD = 40;
 
-/** One article a row, one store a column: where shops disagree, and the plan that sets it right. */
+/** One row per article, one column per store: shows where shops disagree and plans the correction. */
 export function CompareScreen() {
   usePageTitle('Compare');
   const { saved, ...address } = route.useSearch();
@@ -70,7 +70,7 @@ export function CompareScreen() {
       replace: part.text === undefined,
     });
 
-  // What is doubtful within the only store can be looked at all the same.
+  // Conflicts within a single store can still be reviewed.
   if (known && known.length < 2 && view.kind === 'shared') {
     return (
       <>
@@ -78,7 +78,7 @@ export function CompareScreen() {
         <EmptyState
           icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
           title="Nothing to compare yet"
-          description="Connect at least two stores: articles with the same SKU or barcode stand side by side here."
+          description="Connect at least two stores: articles with the same SKU or barcode then appear side by side here."
           action={<ButtonLink to={paths.addStore}>Add a store</ButtonLink>}
         />
       </>
@@ -244,8 +244,8 @@ function NoArticles({ view }: { view: CompareView }) {
     return (
       <EmptyState
         icon={icon}
-        title="Nothing stands side by side yet"
-        description="No SKU or barcode is in two of the stores. Sync the stores, or change what articles are matched by."
+        title="No shared articles yet"
+        description="No SKU or barcode appears in two stores. Sync the stores, or change how articles are matched."
         action={
           <ButtonLink to={paths.compare} search={{ attributes, show: 'all' }} variant="default">
             Show all articles
@@ -257,8 +257,8 @@ function NoArticles({ view }: { view: CompareView }) {
   return (
     <EmptyState
       icon={icon}
-      title="No such articles"
-      description="No article of these stores is as you ask."
+      title="No matching articles"
+      description="No articles in these stores match these filters."
       action={
         <ButtonLink to={paths.compare} search={{ attributes, show: 'all' }} variant="default">
           Show all articles
@@ -268,7 +268,7 @@ function NoArticles({ view }: { view: CompareView }) {
   );
 }
 
-/** As the comparison will name it: its column is there before its values are. */
+/** Named like the comparison, so that its column appears before its values. */
 const asCompared = ({ id, shop_name, store_currency, store_type }: ComparisonProps['stores'][number]) => ({
   id,
   name: shop_name,

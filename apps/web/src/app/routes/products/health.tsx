@@ -34,7 +34,7 @@ const GROUPS = { prices: 'Prices', codes: 'Titles and codes', stock: 'Stock' } a
 type Group = keyof typeof GROUPS;
 type Finding = HealthReport['findings'][number];
 
-/** What may be wrong in the catalogue; each finding opens as a search, and some are fixed by a plan. */
+/** Possible catalogue problems; each finding opens as a search, and some have a fix. */
 export function HealthScreen() {
   usePageTitle('Catalogue health');
   const { store } = parseHealthAddress(route.useSearch());
@@ -119,7 +119,7 @@ export function HealthScreen() {
   );
 }
 
-/** Those that some product has; the others in one line. */
+/** Findings with products; the rest in one line. */
 function Findings({
   findings,
   children,

@@ -22,7 +22,7 @@ const change = (title: string, undone_by_batch_id: string | null = null) =>
     product_details: { title, variant_title: null, sku: null },
   });
 
-/** Three changes of 15 that the filter leaves, one of them undone. */
+/** Three of 15 matching changes, one of them already undone. */
 const page: HistoryPage = {
   data: [change('Hat'), change('Mug', UNDOING), change('Tent')],
   batches: [{ batch_id: BATCH, size: 105, found: 15, undone: 1 }],
@@ -63,7 +63,7 @@ const table = () => screen.findByRole('table', { name: 'Changes' });
 const tick = (name: string) => fireEvent.click(screen.getByRole('checkbox', { name }));
 const bar = () => within(screen.getByRole('region', { name: 'Selected changes' }));
 
-test('a heading counts and undoes what the filters leave of its batch', async () => {
+test('a heading counts and undoes the batch’s matching changes', async () => {
   const { sent } = await openHistory(`/history?store=${STORE}&attribute=price`);
   await screen.findByText('15 of 105 changes, 1 undone');
   press('Undo 14 changes');
@@ -84,7 +84,7 @@ test('without filters it undoes the batch', async () => {
   expect(sent('history.previewUndo')).toEqual({ batch_id: BATCH });
 });
 
-test('ticked changes are undone together; what is undone already cannot be ticked', async () => {
+test('ticked changes are undone together; already undone changes cannot be ticked', async () => {
   const { sent } = await openHistory('/history');
   await table();
   expect(screen.queryByRole('checkbox', { name: 'Select the change of Price of Mug' })).toBeNull();
@@ -97,12 +97,12 @@ test('ticked changes are undone together; what is undone already cannot be ticke
   expect(bar().queryByRole('button', { name: 'Select all 15 changes' })).toBeNull();
 });
 
-test('all that filters leave can be taken, also what stands on other pages', async () => {
+test('all matching changes can be selected, including those on other pages', async () => {
   const { sent } = await openHistory(`/history?store=${STORE}`);
   await table();
   tick('Select all changes shown');
   fireEvent.click(bar().getByRole('button', { name: 'Select all 15 changes' }));
-  bar().getByText('All 15 changes that the filters leave');
+  bar().getByText('All 15 matching changes');
   fireEvent.click(bar().getByRole('button', { name: 'See what can be undone' }));
   await waitFor(() => expect(sent('history.previewUndo')).toMatchObject({ filters: { store_id: STORE } }));
   press('Cancel');
@@ -110,7 +110,7 @@ test('all that filters leave can be taken, also what stands on other pages', asy
   expect(screen.queryByRole('region', { name: 'Selected changes' })).toBeNull();
 });
 
-test('the rows stay in sight when the next page cannot be loaded, and a page that is not there leads back', async () => {
+test('rows stay visible if the next page fails; a missing page links to the last one', async () => {
   let isBroken = true;
   await openHistory('/history', {
     'history.list': ({ query: { page: number } = {} }) => {
@@ -131,13 +131,13 @@ test('the rows stay in sight when the next page cannot be loaded, and a page tha
   screen.getByRole('button', { name: 'Go to the last page' });
 });
 
-test('an answer that nobody expected is told apart from a failure', async () => {
+test('an unexpected response is told apart from a failure', async () => {
   const unexpected = { status: 200, code: 'unexpected_answer', detail: messages.unexpectedError } as const;
   await openHistory('/history', { 'history.list': () => new ApiError(unexpected) });
   expect((await screen.findByRole('alert')).textContent).toContain(messages.unexpectedError);
 });
 
-test('all changes load request by request until they are there, and none is shown twice', async () => {
+test('all changes load page by page, without duplicates', async () => {
   const asked: unknown[] = [];
   await openHistory('/history?view=all', {
     'history.list': ({ query: { page: number, view_all } = {} }) => {
@@ -151,7 +151,7 @@ test('all changes load request by request until they are there, and none is show
   expect(asked).toEqual([1, 2, 3].map((each) => [each, true]));
 });
 
-test('people of one name are told apart, what the list does not have stays chosen, and what was typed is cleared', async () => {
+test('same-named users are told apart, unlisted choices are kept, typed dates are cleared', async () => {
   const users = ['ann@example.com', 'ann@elsewhere.example'].map((email) => ({
     id: email,
     name: 'Ann',
@@ -165,7 +165,7 @@ test('people of one name are told apart, what the list does not have stays chose
   await waitFor(() => expect(screen.getByLabelText('Start Date')).toHaveProperty('value', ''));
 });
 
-test('whether values are restored of which it is not certain what they were is asked for itself', async () => {
+test('restoring uncertain values needs a separate confirmation', async () => {
   const uncertain = [buildHistoryRecord({ id: 'r4', old_value_known: false })];
   const { sent } = await openHistory('/history', {
     'history.previewUndo': () => ({
@@ -191,7 +191,7 @@ test('whether values are restored of which it is not certain what they were is a
   });
 });
 
-test('an undo stays open with the reason of a refusal, and is sent again as the same after a lost answer', async () => {
+test('an undo stays open with the error, and reuses its idempotency key after a lost response', async () => {
   const failures = [refusal('Nothing was undone.'), networkError(new Error('cut off'))];
   const { calls } = await openHistory('/history', {
     'history.undo': () => failures.shift() ?? { batch_id: UNDOING, restoring: 14, conflicts: [] },
@@ -210,7 +210,7 @@ test('an undo stays open with the reason of a refusal, and is sent again as the 
   expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
 });
 
-test('what cannot be restored says why; a preview that failed can be asked for again', async () => {
+test('values that cannot be restored say why; a failed preview can be retried', async () => {
   const conflict = {
     record: change('Hat'),
     current_value: null,

@@ -61,7 +61,7 @@ export function HistoryScreen() {
       />
       <div className={classes.banners}>
         {stores.error && <QueryErrorBanner title={messages.history.storesLoadFailed} query={stores} />}
-        {users.error && <QueryErrorBanner title="Failed to load the users of the filter." query={users} />}
+        {users.error && <QueryErrorBanner title="Failed to load the users for the filter." query={users} />}
         <UndoFailures undo={undo} />
       </div>
       <Panel>
@@ -137,16 +137,16 @@ function UndoFailures({ undo }: { undo: ReturnType<typeof useUndoing> }) {
 }
 
 const subjectWords: Record<HistorySubject['kind'], string> = {
-  batch: 'Only the changes of one update are shown.',
-  product: 'Only the changes of one product are shown.',
-  variant: 'Only the changes of one variant are shown.',
+  batch: 'Showing the changes of one update only.',
+  product: 'Showing the changes of one product only.',
+  variant: 'Showing the changes of one variant only.',
 };
 
 function SubjectNote({ subject, onRemove }: { subject: HistorySubject; onRemove: () => void }) {
   return (
     <div className={classes.subject}>
       {subjectWords[subject.kind]}
-      <CloseButton size="sm" aria-label="Show the changes of everything" onClick={onRemove} />
+      <CloseButton size="sm" aria-label="Show all changes" onClick={onRemove} />
     </div>
   );
 }

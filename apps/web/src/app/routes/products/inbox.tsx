@@ -25,7 +25,7 @@ const NONE = {
   decided: 'Plans approved, rejected or taken over in the last 30 days appear here.',
 };
 
-/** The plans that wait for a decision, and those that were decided. */
+/** Plans waiting for a decision, and plans already decided. */
 export function InboxScreen() {
   usePageTitle('Inbox');
   const address = parseInboxAddress(route.useSearch());
@@ -50,7 +50,7 @@ export function InboxScreen() {
           onChange={(chosen) => show({ state: chosen === 'decided' ? 'decided' : undefined })}
         />
         <Checkbox
-          label="Only my own"
+          label="Only mine"
           checked={mine}
           onChange={(event) => show({ mine: event.currentTarget.checked || undefined })}
         />
@@ -68,7 +68,7 @@ export function InboxScreen() {
       {data?.plans.length === 0 && (
         <EmptyState
           icon={<IconInbox size={20} stroke={1.6} />}
-          title={state === 'waiting' ? 'Nothing to decide' : 'Nothing was decided yet'}
+          title={state === 'waiting' ? 'Nothing to decide' : 'No decisions yet'}
           description={NONE[state]}
         />
       )}

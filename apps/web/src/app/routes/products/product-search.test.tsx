@@ -13,7 +13,7 @@ import { type Answers, renderApp } from '../../../testing/render-app.tsx';
 const openSearch = (address: string, answers: Answers) =>
   renderApp(`/search?${address}`, { 'stores.list': () => ({ stores: [], total: 0 }), ...answers });
 
-test('all results that cannot be loaded say so, and Retry loads them', async () => {
+test('a failure to load all results is shown, and Retry loads them', async () => {
   let isAway = true;
   openSearch('q=lamp&view=all', {
     'products.search': () =>
@@ -27,7 +27,7 @@ test('all results that cannot be loaded say so, and Retry loads them', async () 
   await screen.findByText(messages.search.showing(1, 1));
 });
 
-test('all results are asked for in requests of at most 5000, until the total is there', async () => {
+test('all results are requested in pages of at most 5000', async () => {
   const asked: number[] = [];
   openSearch('q=lamp&view=all', {
     'products.search': ({ query }) => {
@@ -42,7 +42,7 @@ test('all results are asked for in requests of at most 5000, until the total is 
   expect(asked).toEqual([0, 1, 2]);
 });
 
-test('a value that is not known is said in words, and a variant is named unless it is the only one there is', async () => {
+test('missing values are named, and a variant is named unless it is the only one', async () => {
   const plain = buildVariant({ id: 'plain', title: 'Default Title', price: '3.5', cost: null });
   const medium = buildVariant({ id: 'medium', title: 'Medium', sku: null, barcode: null });
   openSearch('q=tent', {
@@ -62,7 +62,7 @@ test('a value that is not known is said in words, and a variant is named unless 
   ]);
 });
 
-test('what the chosen stores leave out is told of, and shown on a click', async () => {
+test('results outside the chosen stores are counted, and shown on a click', async () => {
   const store = buildStore();
   const { calls } = openSearch(`q=hat&stores=${store.id}`, {
     'stores.list': () => ({ stores: [store], total: 1 }),
@@ -80,7 +80,7 @@ test('what the chosen stores leave out is told of, and shown on a click', async 
   expect(calls.filter(({ id }) => id === 'products.searchElsewhere')).toHaveLength(1);
 });
 
-test('amounts of several currencies are said to be sorted within each', async () => {
+test('amounts are sorted within each currency, and the page says so', async () => {
   const stores = [
     buildStore(),
     buildStore({ id: '0190a000-0000-7000-8000-000000000009', store_currency: 'EUR' }),
@@ -92,7 +92,7 @@ test('amounts of several currencies are said to be sorted within each', async ()
   await screen.findByText(/Sorted by price within each currency: EUR, USD\.$/);
 });
 
-test('the box in the head takes the whole result while View All still loads', async () => {
+test('the header checkbox selects the whole result while View All is still loading', async () => {
   const { calls } = openSearch('q=hat&view=all', {
     'products.search': ({ query }) =>
       Number(query.offset) === 0

@@ -41,7 +41,7 @@ export function ProductSearchScreen() {
   const selection = useSelectionOf(search);
   const hasSelection = useHasSelection(selection);
   const { bar, ...editing } = useEditing({
-    locked: search.asOf === null ? undefined : 'These are past values: go back to now to edit.',
+    locked: search.asOf === null ? undefined : 'These are past values. Go back to now to edit.',
   });
   const navigate = useNavigate();
   const applied = useRef<string | null>(null);

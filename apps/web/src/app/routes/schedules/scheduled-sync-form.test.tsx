@@ -14,7 +14,7 @@ const open = async (more: Answers = {}) => {
   return rendered;
 };
 
-test('the days that not every month has are explained', async () => {
+test('days missing in some months are explained', async () => {
   await open();
   fireEvent.click(screen.getByRole('radio', { name: 'Monthly' }));
   type('Day of month', '28');
@@ -26,7 +26,7 @@ test('the days that not every month has are explained', async () => {
 });
 
 test.each(['inactive', 'archived'] as const)(
-  'says that the runs of an %s store are skipped',
+  'warns that runs of an %s store are skipped',
   async (store_status) => {
     await open({ 'stores.list': () => ({ stores: [buildStore({ store_status })], total: 1 }) });
     type(choice('Store'), shop.id);
@@ -34,7 +34,7 @@ test.each(['inactive', 'archived'] as const)(
   },
 );
 
-test('while another timezone is asked for, the runs stand in the one they were worked out in', async () => {
+test('while another timezone loads, the runs keep the timezone they were computed in', async () => {
   await open({
     'scheduledSyncs.timezones': () => ['Asia/Kolkata', 'UTC'],
     'scheduledSyncs.preview': ({ body }) =>
@@ -54,7 +54,7 @@ test('while another timezone is asked for, the runs stand in the one they were w
   await screen.findByText(/its next runs are shown here/);
 });
 
-test('two clicks make one schedule, and so does another try after a lost answer', async () => {
+test('two clicks create one schedule, and so does a retry after a lost response', async () => {
   let answer = (): typeof nightly | Error => networkError(new Error('cut'));
   const { calls } = await open({ 'scheduledSyncs.create': () => answer() });
   type('Name', 'Nightly');
@@ -70,12 +70,12 @@ test('two clicks make one schedule, and so does another try after a lost answer'
   expect(keys[0]).toEqual({ 'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/) });
 });
 
-test('without a store there is the way to the first one', async () => {
+test('without stores, the form links to connecting one', async () => {
   renderApp('/scheduled-syncs/new', { ...everything, 'stores.list': () => ({ stores: [], total: 0 }) });
-  await screen.findByRole('heading', { name: 'There is no store to sync yet' });
+  await screen.findByRole('heading', { name: 'No stores to sync yet' });
 });
 
-test('a store that was deleted since it was chosen is left out when several are sent again', async () => {
+test('a store deleted after it was chosen is left out on resubmit', async () => {
   const kept = buildStore({ shop_name: 'Kept' });
   const gone = buildStore({ id: '0190a000-0000-7000-8000-00000000000f', shop_name: 'Gone' });
   const stores = [gone, kept];

@@ -43,7 +43,7 @@ export function CreateScheduledSyncScreen() {
     enabled: from !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // One that was deleted meanwhile is no reason not to make another.
+  // A copy source deleted in the meantime is no reason to block a new schedule.
   const isLoading = from !== undefined && original.isPending;
   return (
     <FormPage title={CREATE_TITLE}>
@@ -70,11 +70,11 @@ export function EditScheduledSyncScreen() {
 
 type ChoicesProps = {
   schedule: ScheduledSync | null | undefined;
-  /** What a new one is a copy of. */
+  /** The schedule to copy. */
   original?: ScheduledSync | undefined;
 };
 
-/** The form of a schedule, null for a new one, or what is shown until it and its choices are there. */
+/** Form of a schedule, null for a new one, or the loading or error state. */
 function ChoicesAndForm({ schedule, original }: ChoicesProps) {
   const api = useApi();
   const stores = useQuery(storesQuery(api));
@@ -156,7 +156,7 @@ export function NoStores() {
   return (
     <EmptyState
       icon={<IconBuildingStore size={20} stroke={1.6} />}
-      title="There is no store to sync yet"
+      title="No stores to sync yet"
       description="Connect a store first; then choose when it is synced."
       action={<ButtonLink to={paths.addStore}>Connect a Shopify store</ButtonLink>}
     />

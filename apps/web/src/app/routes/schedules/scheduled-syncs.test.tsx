@@ -26,7 +26,7 @@ const row = async () => {
   );
 };
 
-test('the counts, the next run and each schedule with what there is to know of it', async () => {
+test('shows the counts, the next run and each schedule’s details', async () => {
   open([nightly], {
     'scheduledSyncs.summary': () => ({
       total_schedules: 3,
@@ -60,12 +60,12 @@ test.each<[Partial<ScheduledSync>, string, string]>([
   const cells = await row();
   cells.getByText(badge);
   cells.getByText(words);
-  // One that is running cannot be run beside itself.
+  // A running schedule cannot be started again.
   const button = cells.getByRole<HTMLButtonElement>('button', { name: 'Run Now: Nightly' });
   expect(button.disabled).toBe(words === 'Running');
 });
 
-test('without any schedule, there is the way to the first one', async () => {
+test('without schedules, the page links to creating one', async () => {
   open([]);
   await screen.findByRole('heading', { name: 'No scheduled syncs yet' });
   expect(addressOf('Create the first one')).toBe('/scheduled-syncs/new');
@@ -83,7 +83,7 @@ const comingRun = (
   due_at: new Date(Date.now() + minutes * 60_000).toISOString(),
 });
 
-test('the calendar shows the coming runs, and warns of those that get in each other’s way', async () => {
+test('the calendar shows upcoming runs and warns of overlapping ones', async () => {
   const runs = [
     comingRun(2_000, 'Nightly'),
     comingRun(2_010, 'Hourly'),
@@ -145,7 +145,7 @@ test.each<[string, Partial<ScheduledSyncLog>, string[]]>([
   for (const [index, word] of words.entries()) expect(cells[index]?.textContent).toContain(word);
 });
 
-test('more runs than one page holds are paged, below the schedule that they are of', async () => {
+test('runs are paged below their schedule’s title', async () => {
   await openLogs(
     Array.from({ length: 60 }, (_, index) =>
       buildScheduledSyncLog({ id: String(index), message: `Run ${index}` }),

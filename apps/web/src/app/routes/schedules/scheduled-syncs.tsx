@@ -48,7 +48,7 @@ export function ScheduledSyncsScreen() {
     <>
       <PageHeader
         title={TITLE}
-        description="Stores that sync and products that change automatically, at the times you choose."
+        description="Syncs and product changes that run automatically at the times you choose."
         actions={
           <>
             <ButtonLink to={paths.scheduledSyncsNewSeveral} variant="default">
@@ -88,7 +88,7 @@ export function ScheduledSyncsScreen() {
 
 type SchedulesProps = { list: UseQueryResult<ScheduledSyncList>; address: ScheduleListAddress };
 
-/** The list with its filter and its pages; a failure keeps the rows that there were. */
+/** The list with filter and paging; a failure keeps the loaded rows. */
 function Schedules({ list, address }: SchedulesProps) {
   const navigate = useNavigate();
   const actions = useScheduleActions();
@@ -153,9 +153,7 @@ function Schedules({ list, address }: SchedulesProps) {
           onDelete={setDeleting}
         />
       </PagedFrame>
-      <VisuallyHidden role="status">
-        {actions.starting.size > 0 ? 'The sync is being started.' : ''}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{actions.starting.size > 0 ? 'Starting the sync' : ''}</VisuallyHidden>
       <ConfirmChange
         opened={deleting !== null}
         title={deleting ? `Delete ${deleting.name}?` : ''}
@@ -167,7 +165,7 @@ function Schedules({ list, address }: SchedulesProps) {
         onDone={() => announce(messages.scheduledSyncs.deleted)}
         onClose={() => setDeleting(null)}
         effect={
-          `${deleting?.store_name} is no longer synced at these times, and the logs of this schedule go with it. ` +
+          `${deleting?.store_name} will no longer sync at these times, and the logs of this schedule are deleted. ` +
           'The store and its products stay.'
         }
       >

@@ -19,11 +19,11 @@ export function LoginScreen() {
             opens the page where you create the first account.
           </Text>
           <Text inherit mt="xs">
-            The link is not at hand? Restart the server and it prints a new one, or run{' '}
+            No link? Restart the server to print a new one, or run{' '}
             <span className="code">npm run users -- add EMAIL</span>.
           </Text>
           <Anchor component="button" type="button" mt="sm" onClick={() => window.location.reload()}>
-            I have created it: sign in
+            Account created? Sign in
           </Anchor>
         </Banner>
       ) : (

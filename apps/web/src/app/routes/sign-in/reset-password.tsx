@@ -25,10 +25,10 @@ export function ResetPasswordScreen() {
             <Text inherit>
               {landing.kind === 'expired'
                 ? 'Each link works once, for a limited time. Request a new one and use the latest email.'
-                : 'Open the link from the mail to set a new password.'}
+                : 'Open the link in the email to set a new password.'}
             </Text>
           </Banner>
-          <TextLink to={paths.login}>Back to sign-in, to ask for a new link</TextLink>
+          <TextLink to={paths.login}>Back to sign-in to request a new link</TextLink>
         </Stack>
       </SignInLayout>
     );

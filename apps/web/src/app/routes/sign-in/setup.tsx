@@ -13,7 +13,7 @@ import { usePageTitle } from '../../use-page-title.ts';
 const route = getRouteApi(paths.setup);
 
 export function SetupScreen() {
-  usePageTitle('Set-up');
+  usePageTitle('Setup');
   const { needs_setup: needsSetup } = useAppConfig();
   const { token } = route.useSearch();
   const router = useRouter();
@@ -22,9 +22,9 @@ export function SetupScreen() {
 
   if (!needsSetup) {
     return (
-      <SignInLayout subtitle="Set-up">
+      <SignInLayout subtitle="Setup">
         <Stack gap="md">
-          <Banner tone="success" title="Set-up is done">
+          <Banner tone="success" title="Setup complete">
             <Text inherit>The first account exists. Add more members under Settings.</Text>
           </Banner>
           <TextLink to={paths.login}>Sign in</TextLink>
@@ -34,11 +34,9 @@ export function SetupScreen() {
   }
   if (!token) {
     return (
-      <SignInLayout subtitle="Set-up">
-        <Banner tone="warning" title="The set-up link is not complete">
-          <Text inherit>
-            Open the whole link that the server printed when it started. It ends in a long token.
-          </Text>
+      <SignInLayout subtitle="Setup">
+        <Banner tone="warning" title="The setup link is incomplete">
+          <Text inherit>Open the full link that the server printed at startup. It ends in a long token.</Text>
         </Banner>
       </SignInLayout>
     );

@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 import classes from './store-form-screens.module.css';
 
-/** The screens of both kinds of store; `wrong` is what is said of a store of the other kind. */
+/** Screens of both kinds of store; `wrong` is shown for a store of the other kind. */
 const shopify = {
   add: 'Add Shopify Store',
   otherKind: { to: paths.addMssqlStore, children: 'A SQL Server table instead' },
@@ -37,7 +37,7 @@ const mssql = {
   Form: MssqlStoreForm,
   wrong: messages.stores.wrongFormForMssql,
   otherForm: { to: paths.storeEdit, children: 'Edit the Shopify store' },
-  // Its screen is without the navigation bar, as the specification has it.
+  // The specification shows this screen without the navigation bar.
   actions: <ThemeMenu />,
 } as const;
 type Kind = typeof shopify | typeof mssql;

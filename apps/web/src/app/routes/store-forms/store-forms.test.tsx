@@ -91,19 +91,19 @@ test('the form has the five sections, and offers every version and type', async 
   expect(choice('Connection method').value).toBe('admin_api_token');
 });
 
-test('a created store is gone on to 1.5 s after the message', async () => {
+test('redirects to a created store 1.5 s after the message', async () => {
   await openNew({ 'stores.create': () => shop });
   vi.useFakeTimers();
   press('Create Store');
   await pass(1_499);
   screen.getByText(messages.stores.created);
   expect(window.location.pathname).toBe('/add-store');
-  // One more for the answer to become a message.
+  // One extra tick for the response to become a message.
   await pass(2);
   expect(window.location.pathname).toBe(`/stores/${shop.id}`);
 });
 
-test('a store with OAuth can be created alone, and is gone on to', async () => {
+test('an OAuth store can be created without connecting, and is opened', async () => {
   const calls = await openNew({ 'stores.create': () => shop });
   type(choice('Connection method'), 'oauth');
   press('Create Store');
@@ -112,7 +112,7 @@ test('a store with OAuth can be created alone, and is gone on to', async () => {
   expect(calls.map(({ id }) => id)).not.toContain('stores.authorize');
 });
 
-test('without a consent page the store is saved, and connecting can be tried again', async () => {
+test('if the consent page fails, the store is saved and connecting can be retried', async () => {
   const calls = await openNew({
     'stores.create': () => shop,
     'stores.authorize': () => refusal('The app has no address yet.'),
@@ -127,7 +127,7 @@ test('without a consent page the store is saved, and connecting can be tried aga
   await isAtStore();
 });
 
-test('a saved store with OAuth says what was approved and what failed, and can be reconnected', async () => {
+test('a saved OAuth store shows granted scopes and errors, and can be reconnected', async () => {
   const connected = buildStore({
     connection_method: 'oauth',
     authorized_at: '2026-01-02T00:00:00.000Z',
@@ -148,7 +148,7 @@ test('a saved store with OAuth says what was approved and what failed, and can b
   await waitFor(() => expect(window.location.hash).toBe('#consent'));
 });
 
-test('a saved store is edited: a blank token is kept, and only what was changed is sent', async () => {
+test('editing a store keeps a blank token and sends only changed fields', async () => {
   const saved = buildStore({ api_version: '2025-07', has_client_secret: true, client_secret_hint: 'c3d4' });
   const calls = await openSaved({ 'stores.update': () => saved }, () => saved);
   renderToasts();
@@ -165,7 +165,7 @@ test('a saved store is edited: a blank token is kept, and only what was changed 
   screen.getByText(messages.stores.updated);
 });
 
-test('what a connection test fills in does not count as emptied in the form', async () => {
+test('fields filled in by a connection test do not count as cleared in the form', async () => {
   let current = buildStore({ store_currency: null });
   const calls = await openSaved(
     {
@@ -188,7 +188,7 @@ test('what a connection test fills in does not count as emptied in the form', as
   );
 });
 
-test('a named instance says that its port is not used', async () => {
+test('a named instance shows that its port is unused', async () => {
   renderApp('/add-mssql-store', everything);
   await screen.findByRole('heading', { name: 'Add MS SQL Store' });
   type('Server', 'db\\SQLEXPRESS');
@@ -197,7 +197,7 @@ test('a named instance says that its port is not used', async () => {
   expect(descriptionOf(field('Port'))).toBe('Only this port is tried for the named instance.');
 });
 
-test('the Shopify form sends an MS SQL store to its own one', async () => {
+test('the Shopify form links an MS SQL store to its own form', async () => {
   renderApp(`/stores/${table.id}/edit`, everything);
   await screen.findByRole('heading', {
     name: 'This is an MS SQL store. Please use the appropriate edit form.',
@@ -206,19 +206,19 @@ test('the Shopify form sends an MS SQL store to its own one', async () => {
   await screen.findByRole('heading', { name: 'Edit Warehouse' });
 });
 
-test('while a store is read, the screen says so', async () => {
+test('while a store loads, the screen says so', async () => {
   renderApp(`/stores/${shop.id}/edit`, { ...everything, 'stores.get': () => new Promise(() => undefined) });
   expect((await screen.findByText('Loading store')).getAttribute('role')).toBe('status');
 });
 
 test.each([
-  ['after a lost answer', networkError(new Error('lost')), 'The store was created anyway.'],
+  ['after a lost response', networkError(new Error('lost')), 'The store was created anyway.'],
   [
-    'where it was there before',
+    'when it already existed',
     new ApiError({ status: 409, code: 'store_already_exists', detail: 'It is connected already.' }),
     'It is connected already.',
   ],
-])('a store that could not be created is led to, %s', async (_when, error, sentence) => {
+])('a store that could not be created is linked, %s', async (_when, error, sentence) => {
   await openNew({
     'stores.create': () => error,
     'stores.list': () => ({

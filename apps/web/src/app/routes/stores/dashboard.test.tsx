@@ -27,7 +27,7 @@ const summary = {
   failed_syncs: 1,
 };
 
-/** The dashboard of two stores, of which Kumo's last sync failed. */
+/** A dashboard with two stores; Kumo's last sync failed. */
 const open = (more: Answers = {}) =>
   renderApp('/dashboard', {
     ...everything,
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the numbers lead to the store whose sync failed; days without activity are no chart', async () => {
+test('the figures link to the store whose sync failed; without activity there is no chart', async () => {
   open({ 'overview.activity': () => ({ days: [{ date: '2026-03-29', synced_products: 0, edits: 0 }] }) });
   const strip = await region('Summary');
   const failed = await strip.findByRole('link', { name: 'Kumo Stationery' });
@@ -55,13 +55,13 @@ test('the numbers lead to the store whose sync failed; days without activity are
   await (await region('Activity')).findByText(/^Nothing was synced or edited/);
 });
 
-test('without stores there is nothing to sum up', async () => {
+test('without stores there is no summary', async () => {
   open({ 'stores.list': () => ({ stores: [], total: 0 }) });
   await screen.findByText(messages.dashboard.empty);
   for (const name of ['Summary', 'Activity']) expect(screen.queryByRole('region', { name })).toBeNull();
 });
 
-test('the numbers are read again after a sync has ended', async () => {
+test('the figures refresh when a sync ends', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let status = buildSyncStatus({ status: 'in_progress', total_products: 10 });
   let products = 0;
@@ -101,7 +101,7 @@ test('a deleted store is no longer counted as syncing, and the focus moves to th
   );
 });
 
-test('a card says what awaits a decision, and leads to it', async () => {
+test('a card names pending decisions and links to them', async () => {
   const message = 'Completed, 60 products await your decision';
   open({
     'sync.statusBatch': () => ({
@@ -112,7 +112,7 @@ test('a card says what awaits a decision, and leads to it', async () => {
   expect(addressOf('Decide about the products of Atlas Outdoor')).toBe(`/stores/${atlas.id}`);
 });
 
-test('Sync All without a reason says that it is unknown, also of a single store', async () => {
+test('Sync All failures without a reason show an unknown error, for a single store, too', async () => {
   const result = { store_id: 'a', store_name: 'Kumo', success: false, error: null, products_count: null };
   let works = false;
   open({
@@ -141,7 +141,7 @@ const matter = (kind: AttentionKind, store = kumo, more: Partial<AttentionItem> 
   ...more,
 });
 
-test('stores that share a reason are one line, whose remedy syncs each of them once', async () => {
+test('stores with the same problem share a line, whose action syncs each store once', async () => {
   const stores = ['a', 'b', 'c'].map((id) => buildStore({ id, shop_name: `Shop ${id}` }));
   const started: string[] = [];
   open({
@@ -165,7 +165,7 @@ test('stores that share a reason are one line, whose remedy syncs each of them o
   expect(started.sort()).toEqual(['a', 'b', 'c']);
 });
 
-test('more than eight stores are a table that is sorted by state, and searched', async () => {
+test('more than eight stores are shown as a searchable table sorted by status', async () => {
   const stores = Array.from({ length: 9 }, (_, index) =>
     buildStore({ id: String(index), shop_name: `Shop ${index}`, tags: index > 6 ? ['outlet'] : [] }),
   );
@@ -186,7 +186,7 @@ test('more than eight stores are a table that is sorted by state, and searched',
   expect(edit.getAttribute('href')).toBe('/stores/7/edit');
 });
 
-test('every other line has its own remedy; without any, all are in order', async () => {
+test('every other line has its own action; without any, all stores are in order', async () => {
   let items = [
     matter('token_refused', atlas),
     matter('edits_waiting', atlas, { batch_id: 'b1' }),
@@ -219,7 +219,7 @@ test('every other line has its own remedy; without any, all are in order', async
   expect(switched).toMatchObject({ params: { id: 's1' }, query: { is_active: true } });
 });
 
-test('what failed and stays so is dismissed for the team, and put back', async () => {
+test('a persistent failure is dismissed for the team, and restored', async () => {
   const lacking = matter('gaps', kumo, { count: 2, since: '2026-03-29T10:00:00.000Z' });
   let items = [lacking, matter('token_refused', atlas)];
   const sent: unknown[] = [];

@@ -60,7 +60,7 @@ const DELETION_EFFECT =
   'Its products, mappings, schedules and sync logs are deleted here. Its change history stays, and the shop ' +
   'itself is not touched.';
 
-/** What a person can decide or mend about how a sync ended. */
+/** Actions for the result of a sync. */
 function SyncRemedy({
   store,
   status,
@@ -99,7 +99,7 @@ export function DashboardScreen() {
   const syncAll = useSyncAll();
   const startSync = useStartSync();
   const { filters, setFilters, resetFilters } = useDashboardFilters();
-  // On a phone, and above many stores, the charts would push the stores off the first screens.
+  // On phones, and above many stores, the charts would push the stores below the fold.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [deleting, setDeleting] = useState<Store | null>(null);
   const shown = filterStores(stores, filters);
@@ -272,7 +272,7 @@ function DashboardHeader({ stores, statuses, syncing, onSyncAll }: HeaderProps) 
               leftSection={<IconRefresh size={15} aria-hidden />}
               loading={syncing}
               disabled={!hasActive}
-              title={!hasActive ? 'There is no active store to sync.' : undefined}
+              title={!hasActive ? 'No active stores to sync.' : undefined}
               onClick={onSyncAll}
             >
               Sync All Stores
@@ -362,7 +362,7 @@ function NoMatch({ hidden, onClear }: { hidden: number; onClear: () => void }) {
     <EmptyState
       icon={<IconFilterOff size={20} stroke={1.6} />}
       title="No store matches these filters"
-      description={`${formatQuantity(hidden, 'store')} hidden by what is chosen above.`}
+      description={`${formatQuantity(hidden, 'store')} hidden by the filters above.`}
       action={
         <Button variant="default" onClick={onClear}>
           Clear filters

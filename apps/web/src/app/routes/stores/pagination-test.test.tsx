@@ -9,7 +9,7 @@ import { addressOf, press, region } from '../../../testing/screen-form.ts';
 
 const RUN = 'Run Pagination Test';
 
-/** `[products in the page, products so far, how the next one is asked for]` by page. */
+/** `[products in the page, products so far, next page info]` per page. */
 const resultOf = (pages: [number, number, string | null][]): PaginationTestResult => ({
   store_name: 'Atlas Outdoor',
   total_products: pages.at(-1)?.[1] ?? 0,
@@ -28,7 +28,7 @@ const open = (test: NonNullable<Answers['products.paginationTest']>) =>
   renderApp(`/stores/${shop.id}/pagination-test`, { ...everything, 'products.paginationTest': test });
 const maxPages = () => screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Max pages/ });
 
-test('ten pages are read unless another number is entered; the result outlives a failed test', async () => {
+test('reads ten pages by default; a failed test keeps the previous result', async () => {
   const results = [resultOf([firstPage, [100, 350, null]]), refusal('No answer.')];
   const { calls } = open(() => results.shift() ?? resultOf([firstPage]));
   const input = await maxPages();

@@ -28,7 +28,7 @@ export function PaginationTestScreen() {
           </BackLink>
         }
         title="Pagination Test"
-        description={`Whether ${name ?? 'the store'} hands out its products page by page, each linked to the next.`}
+        description={`Whether ${name ?? 'the store'} returns its products page by page, each linked to the next.`}
       />
       {name !== undefined ? (
         <PaginationTestPanel key={storeId} storeId={storeId} storeName={name} />

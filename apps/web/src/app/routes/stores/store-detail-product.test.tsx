@@ -19,7 +19,7 @@ const product = buildProduct();
 const PRODUCT_FIELDS = ['title', 'vendor', 'product_type', 'status', 'tags'];
 const OPENED = `/stores/${store.id}?product=${product.id}`;
 
-/** A store that accepts what arrives. */
+/** A store that accepts all writes. */
 function shop(initial: ProductDetail = product) {
   const shop = { holds: initial, saves: [] as ProductReference[][], arrives: true, answers: true };
   let items: BulkUpdateItem[] = [];
@@ -75,7 +75,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 async function openEditor(): Promise<void> {
   await screen.findByRole('table', { name: 'Variants' });
-  // Until it is known what may be changed, nothing is.
+  // Everything is locked until permissions are known.
   await waitFor(() => expect(field('Price of Red in USD').readOnly).toBe(false));
 }
 
@@ -88,7 +88,7 @@ function type(label: string, text: string): void {
 
 const saveButton = () => screen.getByRole('button', { name: /^Save/ });
 
-test('amounts that may be a mistake are saved once their warnings are confirmed', async () => {
+test('suspicious amounts are saved once their warnings are confirmed', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
@@ -106,7 +106,7 @@ test('amounts that may be a mistake are saved once their warnings are confirmed'
   await screen.findByText('Saved 2 changes in Atlas Outdoor.');
 });
 
-test('a browser with a decimal comma: amounts are read, compared and sent as they are meant', async () => {
+test('in a decimal-comma locale, amounts are parsed, compared and sent correctly', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
@@ -124,7 +124,7 @@ test('a browser with a decimal comma: amounts are read, compared and sent as the
   expect(atlas.saves[0]?.[0]?.attributes_to_set).toEqual({ price: '13.75', cost: '12.50' });
 });
 
-test('a person who may not change values is told so before they try', async () => {
+test('users without edit permission see a read-only product', async () => {
   const { answers } = shop();
   const account = { id: product.id, email: 'vera@shops.example', name: null, store_ids: null, notices: [] };
   renderApp(OPENED, { ...answers, 'account.get': () => ({ ...account, role: 'viewer' }) });
@@ -134,7 +134,7 @@ test('a person who may not change values is told so before they try', async () =
   expect(field('Price of Red in USD').readOnly).toBe(true);
 });
 
-test('a value that is none keeps everything from being saved, says why, and gets the focus', async () => {
+test('an invalid value blocks saving, explains why and gets the focus', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
@@ -148,7 +148,7 @@ test('a value that is none keeps everything from being saved, says why, and gets
   expect(atlas.saves).toEqual([]);
 });
 
-test('what is wrong stands in the table of the field', async () => {
+test('an error is shown in the table of its field', async () => {
   renderApp(OPENED, shop().answers);
   await openEditor();
   type('HS code of Red', '12');
@@ -161,7 +161,7 @@ test('what is wrong stands in the table of the field', async () => {
   expect(descriptionOf(field('HS code of Red'))).toContain(code);
 });
 
-test('an answer that was lost leaves what was typed, and finds out what arrived', async () => {
+test('a lost response keeps what was typed and checks what was written', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
@@ -172,7 +172,7 @@ test('an answer that was lost leaves what was typed, and finds out what arrived'
   screen.getByText(/your changes may or may not have been saved/);
   expect(field('Price of Red in USD').value).toBe('12.00');
 
-  // This time it arrives, though its answer is lost again: the store itself says so.
+  // The write succeeds, but the response is lost again: the store's values prove it.
   atlas.arrives = true;
   fireEvent.click(saveButton());
   await waitFor(() => expect(atlas.saves).toHaveLength(2));
@@ -180,7 +180,7 @@ test('an answer that was lost leaves what was typed, and finds out what arrived'
   expect(field('Price of Red in USD').value).toBe('12.00');
 });
 
-test('changes are discarded, or taken back one by one, with the focus on the next one', async () => {
+test('changes are discarded or reverted one by one, with the focus on the next one', async () => {
   const { answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
@@ -210,7 +210,7 @@ test.each([
     { sku: 'No column is mapped to SKU.', vendor: 'No column is mapped to Vendor.' },
     ['SKU of Red', 'Vendor'],
   ],
-])('what cannot be changed is locked and says why: %s', async (notice, readOnly, locked, labels) => {
+])('read-only fields are locked and say why: %s', async (notice, readOnly, locked, labels) => {
   const { answers } = shop();
   renderApp(OPENED, { ...answers, 'stores.editing': () => ({ read_only_because: readOnly, locked }) });
   await screen.findByText(notice);
@@ -221,7 +221,7 @@ test.each([
   }
 });
 
-test('Enter and the arrows move down and up a column, Ctrl+S saves', async () => {
+test('Enter and the arrow keys move within a column, Ctrl+S saves', async () => {
   const { shop: atlas, answers } = shop();
   renderApp(OPENED, answers);
   await openEditor();
@@ -237,7 +237,7 @@ test('Enter and the arrows move down and up a column, Ctrl+S saves', async () =>
   expect(atlas.saves).toHaveLength(1);
 });
 
-test('of two thousand variants only those in view are drawn, and any is found by its code', async () => {
+test('of 2,000 variants only visible ones are rendered, and any is found by code', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(50);

@@ -19,7 +19,7 @@ const open = (more: Answers = {}, page = PAGE) => renderApp(page, { ...everythin
 const statusOf = (fields: Parameters<typeof buildSyncStatus>[0]) =>
   buildSyncStatus({ sync_id: 'run-1', ...fields });
 
-/** A list of facts as `label: value`. */
+/** Reads a list of facts as `label: value`. */
 const factsOf = (list: HTMLElement) =>
   Object.fromEntries(
     within(list)
@@ -27,7 +27,7 @@ const factsOf = (list: HTMLElement) =>
       .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
-test('the details hold every field that is filled in, and no other', async () => {
+test('the details list only fields with a value', async () => {
   const full = buildStore({
     store_status: 'inactive',
     store_owner: 'Ann Miles',
@@ -57,7 +57,7 @@ test('the details hold every field that is filled in, and no other', async () =>
   });
 });
 
-test('while a sync runs, its progress is shown, and no other is started', async () => {
+test('while a sync runs, its progress is shown and another cannot be started', async () => {
   const running = { processed_products: 400, total_products: 1_000, progress: 40 };
   open({ 'sync.status': () => statusOf({ status: 'in_progress', stage: 'reading', ...running }) });
   const line = await region('Sync status');
@@ -70,7 +70,7 @@ test('while a sync runs, its progress is shown, and no other is started', async 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a sync that does not start says so once, and nothing of the run before', async () => {
+test('a sync that fails to start is reported once, without the previous run’s error', async () => {
   let status = statusOf({ status: 'failed', error_message: 'Old.' });
   let refuse = (_reason: Error): void => undefined;
   open({
@@ -81,7 +81,7 @@ test('a sync that does not start says so once, and nothing of the run before', a
   await pressWhenThere('Start sync');
   const line = await region('Sync status');
   await line.findByText('Syncing');
-  // While the start is on its way, the server still answers with the run before.
+  // While the start request is pending, the server still returns the previous run.
   window.dispatchEvent(new Event('visibilitychange'));
   await line.findByText('Failed');
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
@@ -94,7 +94,7 @@ test('a sync that does not start says so once, and nothing of the run before', a
   await waitFor(() => expect(alert.isConnected).toBe(false));
 });
 
-test('REST is offered for a test store only, and says what its first page holds', async () => {
+test('REST is offered for test stores only, and reports its first page', async () => {
   open({
     'stores.get': () => buildStore({ store_type: 'test' }),
     'sync.startRest': () => ({
@@ -115,14 +115,14 @@ test('REST is offered for a test store only, and says what its first page holds'
 test.each([
   ['another reason', PAGE, 'unavailable'],
   ['the token of a SQL Server store', `/stores/${table.id}`, 'auth'],
-])('a sync that failed for %s is offered no new token', async (_what, page, error_kind) => {
+])('a sync that failed for %s does not offer a new token', async (_what, page, error_kind) => {
   open({ 'sync.status': () => statusOf({ status: 'failed', error_message: 'No.', error_kind }) }, page);
   await screen.findByText('Sync failed: No.');
   expect(screen.queryByRole('button', { name: 'Sync All Products (REST)' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Enter a new token/ })).toBeNull();
 });
 
-/** 1,300 products in six pages that are linked both ways. */
+/** 1,300 products in six pages linked in both directions. */
 const pagedProducts: NonNullable<Answers['products.listByStore']> = ({ query }) => {
   const offset = Number(query?.page_info ?? 0);
   const products = Array.from({ length: Math.min(250, 1_300 - offset) }, (_, index) =>
@@ -131,7 +131,7 @@ const pagedProducts: NonNullable<Answers['products.listByStore']> = ({ query }) 
   return productPage(products, { total: 1_300, offset });
 };
 
-test('products come page by page, forwards and back; a page that fails says so', async () => {
+test('products are paged in both directions; a failed page says so', async () => {
   let fails = false;
   open({ 'products.listByStore': (input) => (fails ? refusal() : pagedProducts(input)) });
   await pressWhenThere('View Products');
@@ -153,8 +153,8 @@ test('products come page by page, forwards and back; a page that fails says so',
 });
 
 test.each<[string, NonNullable<Answers['products.listByStore']>, string]>([
-  ['on their way', () => new Promise(() => undefined), messages.storeDetail.loadingProducts],
-  ['not there', () => productPage([]), messages.storeDetail.noProducts],
+  ['loading', () => new Promise(() => undefined), messages.storeDetail.loadingProducts],
+  ['missing', () => productPage([]), messages.storeDetail.noProducts],
 ])('products that are %s say so', async (_, listByStore, sentence) => {
   open({ 'products.listByStore': listByStore });
   await pressWhenThere('View Products');
@@ -171,7 +171,7 @@ test('the products show their description and the custom fields that have a valu
   expect(screen.queryByText('Colour')).toBeNull();
 });
 
-test('the sync log lists every run with its numbers, opens to its findings, and is paged', async () => {
+test('the sync log lists every run with its counts, expands to findings, and is paged', async () => {
   const logs = [
     buildSyncLog({
       id: '0190c000-0000-7000-8000-000000000002',
@@ -196,7 +196,7 @@ test('the sync log lists every run with its numbers, opens to its findings, and 
   const [, failed, gaps] = table.getAllByRole('row');
   expect(failed?.textContent).toContain('FailedRESTSchedule2 min 05 s0000');
   expect(gaps?.textContent).toContain('Completed with gapsGraphQLManual10 s54301');
-  // The chart's numbers are a table as well, for screen readers.
+  // The chart's numbers are also a table for screen readers.
   const numbers = log.getByRole('table', { name: 'Durations and counts of the last runs' });
   expect(within(numbers).getAllByRole('row')).toHaveLength(3);
 
@@ -215,7 +215,7 @@ test('the sync log lists every run with its numbers, opens to its findings, and 
   await log.findByText('Page 2 of 2');
 });
 
-/** The page of a store whose last run ended so. */
+/** A store page with this result of the last run. */
 const openAfter = (fields: Partial<SyncLog>, more: Answers = {}) => {
   const run = buildSyncLog({ id: 'run-1', message: messages.sync.completedWithGaps, ...fields });
   return open({
@@ -225,7 +225,7 @@ const openAfter = (fields: Partial<SyncLog>, more: Answers = {}) => {
   });
 };
 
-test('rows that the last run skipped are counted, and listed page by page with key and reason', async () => {
+test('rows skipped by the last run are counted and paged with key and reason', async () => {
   const skipped = (offset: number) =>
     Array.from({ length: Math.min(50, 120 - offset) }, (_, index) => ({
       source_key: `ProductID = ${offset + index + 1}`,
@@ -255,7 +255,7 @@ test('rows that the last run skipped are counted, and listed page by page with k
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
 });
 
-test('gaps and notices of the last run are told', async () => {
+test('gaps and notices of the last run are shown', async () => {
   openAfter({
     gaps: [
       { source_id: 'gid://shopify/Product/7', title: 'Tent', reason: 'It could not be read.' },
@@ -282,7 +282,7 @@ const webhooks = (fields: Partial<StoreWebhooks>): StoreWebhooks => ({
   ...fields,
 });
 
-test('webhooks that cannot come say why, and cannot be switched on', async () => {
+test('unreachable webhooks say why and cannot be switched on', async () => {
   const reason = 'Shopify reaches public https addresses only.';
   open({ 'webhooks.get': () => webhooks({ unavailable_because: reason }) });
   const panel = await region('Webhooks');
@@ -293,7 +293,7 @@ test('webhooks that cannot come say why, and cannot be switched on', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('webhooks that were not registered say why, and are registered again', async () => {
+test('unregistered webhooks say why and can be registered again', async () => {
   let state = webhooks({ enabled: true, error: 'The token lacks read_products.' });
   open({
     'webhooks.get': () => state,
@@ -320,7 +320,7 @@ test('a SQL Server store has no webhooks and no Shopify buttons', async () => {
 
 const byConsent = { connection_method: 'oauth', has_access_token: false } as const;
 
-test('an OAuth store that cannot be connected says why, with the way to the settings', async () => {
+test('an OAuth store that cannot connect says why and links to the settings', async () => {
   const refused = buildStore({ ...byConsent, authorization_error: 'The installation was cancelled.' });
   open(
     {

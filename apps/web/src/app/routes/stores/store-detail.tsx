@@ -90,7 +90,7 @@ function StoreDetail({ store }: { store: Store }) {
   const readOnlyBecause = store.store_status === 'archived' ? READ_ONLY : null;
   const preview = useQuery({ ...mappingPreviewQuery(api, store.id, null), enabled: hasMapping });
   const unready = (hasMapping && readOnlyBecause === null && preview.data?.blocked_because) || null;
-  // A store that was never synced goes on where its connecting stopped.
+  // A store that was never synced resumes setup at the failed step.
   const isNew = route.useSearch().setup !== undefined || store.last_sync_at === null;
   const syncState = (
     <SyncState store={store} status={sync.data} onConnected={() => actions.start('graphql')} />
@@ -175,7 +175,7 @@ type Actions = ReturnType<typeof useStoreActions>;
 type HeaderProps = {
   store: Store;
   status: SyncStatus | undefined;
-  /** Why no sync can start, or null. */
+  /** Why a sync cannot start, or null. */
   blockedBecause: string | null;
   actions: Actions;
 };
@@ -303,7 +303,7 @@ function SyncState({ store, status, onConnected }: SyncStateProps) {
   );
 }
 
-/** Ends the first steps of a store. */
+/** Ends a store's setup steps. */
 function DoneButton() {
   const navigate = route.useNavigate();
   const end = () =>
@@ -315,7 +315,7 @@ function DoneButton() {
   );
 }
 
-/** The product that the address names, in its editor. */
+/** The product from the URL, in its editor. */
 function OpenedProduct() {
   const { product } = route.useSearch();
   const navigate = route.useNavigate();

@@ -16,11 +16,11 @@ type Message = {
   tone: BannerTone;
   text: string;
   detail?: string | undefined;
-  /** The run whose end this reports: out of date once the store's status is of another run, or was reset. */
+  /** The run this reports on; stale once the store's status belongs to another run or was reset. */
   endOf?: string | null | undefined;
 };
 
-/** The messages on the page of a store, newest last, until they are dismissed. */
+/** Messages on a store's page, oldest first, until dismissed. */
 function useMessages(currentRun: string | null | undefined) {
   const [shown, setShown] = useState<readonly Message[]>([]);
   const lastId = useRef(0);
@@ -37,7 +37,7 @@ function useMessages(currentRun: string | null | undefined) {
   };
 }
 
-/** Starts a sync of the store or tests its connection, and reports how that, and the sync itself, ended. */
+/** Starts a sync or tests the connection, and reports the result of both the start and the sync. */
 export function useStoreActions(store: Store, status: SyncStatus | undefined) {
   const queryClient = useQueryClient();
   const startSync = useStartSync();
@@ -45,7 +45,7 @@ export function useStoreActions(store: Store, status: SyncStatus | undefined) {
   const { shown, add, keep, dismiss } = useMessages(status?.sync_id);
 
   useSyncChangeNotice(status, ({ tone, text }) => {
-    // "Sync started" has had its time.
+    // "Sync started" has been shown long enough.
     keep((message) => message.tone !== 'info');
     if (tone === 'success') announce(text);
     else add({ tone, text, endOf: status?.sync_id });
@@ -64,7 +64,7 @@ export function useStoreActions(store: Store, status: SyncStatus | undefined) {
             detail: startedDetail(started),
           }),
         onError: (error) => {
-          // Reports of earlier runs are out of date, and its own is shown here.
+          // Reports of earlier runs are stale, and this run shows its own result.
           keep(({ endOf }) => endOf === undefined);
           const text = messages.sync.startFailed(SYNC_METHOD_LABELS[method], describeError(error));
           add({ tone: 'danger', text });
@@ -96,7 +96,7 @@ function startedText(
   return messages.sync.started(method === 'rest' ? 'REST' : 'GraphQL', count);
 }
 
-/** What a REST sync says of its first page; the others know no pages when they start. */
+/** What a REST sync reports about its first page; other methods know no pages at start. */
 function startedDetail(started: {
   products_count?: number | null;
   pages_fetched?: number;

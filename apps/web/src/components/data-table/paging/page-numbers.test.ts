@@ -21,7 +21,7 @@ describe('pageNumbers', () => {
     expect(shown(current, pages)).toBe(expected);
   });
 
-  it('never leaves out a single page behind an ellipsis', () => {
+  it('never replaces a single page with an ellipsis', () => {
     for (let pages = 8; pages <= 30; pages++) {
       for (let current = 1; current <= pages; current++) {
         const numbers = pageNumbers(current, pages);

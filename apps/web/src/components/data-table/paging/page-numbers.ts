@@ -3,8 +3,8 @@ import { ALL_PAGE_NUMBERS_UP_TO } from '@storefleet/contract/constants';
 export type PageNumber = number | 'ellipsis-start' | 'ellipsis-end';
 
 /**
- * The numbers a pager shows: all of them up to seven pages, else the first, a window around the current page
- * and the last, with ellipses where pages are left out. An ellipsis never replaces a single page.
+ * Page numbers of a pager: all of them up to seven pages, otherwise the first, a window around the current
+ * page and the last, with ellipses in between. An ellipsis never replaces a single page.
  */
 export function pageNumbers(current: number, pages: number): PageNumber[] {
   if (pages <= ALL_PAGE_NUMBERS_UP_TO) return range(1, pages);

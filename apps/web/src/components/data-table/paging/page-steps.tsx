@@ -3,14 +3,14 @@ import classes from './page-steps.module.css';
 
 type Props = {
   name: string;
-  /** Of the buttons: back and forth. */
+  /** Labels of the buttons: previous and next. */
   labels?: readonly [string, string];
   page: number;
   pages: number;
   onPage: (page: number) => void;
 };
 
-/** Through a short list within a panel or a dialog; nothing where it has one page. */
+/** Pager of a short list in a panel or dialog; hidden for a single page. */
 export function PageSteps({ name, labels = ['Previous', 'Next'], page, pages, onPage }: Props) {
   if (pages < 2) return null;
   return (

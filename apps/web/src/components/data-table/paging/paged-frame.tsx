@@ -10,7 +10,7 @@ type Paging = {
   page: number;
   size: number;
   sizes: readonly number[];
-  /** Also where one page of the smallest size is enough for all rows. */
+  /** Shown even if all rows fit on one page of the smallest size. */
   alwaysShown?: boolean;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
@@ -19,41 +19,41 @@ type Paging = {
 type Summary = {
   text: ReactNode;
   action?: { label: string; onClick: () => void };
-  /** Beside the action. */
+  /** Next to the action. */
   tools?: ReactNode;
 };
 
 export type Failure = {
   title: ReactNode;
   detail?: ReactNode;
-  /** In place of trying again, where that cannot help. */
+  /** Replaces Retry where retrying cannot help. */
   remedy?: ReactNode;
 };
 
 type Props = {
-  /** How many rows there are on all pages; undefined while that is not known. */
+  /** Number of rows on all pages; undefined until known. */
   total: number | undefined;
-  /** There are more than `total`: no more were counted. */
+  /** There are more than `total`; counting stopped there. */
   isMore?: boolean;
-  /** How many of them are here. */
+  /** Number of loaded rows. */
   shown: number;
-  /** Why the rows, or newer ones, could not be loaded. */
+  /** Why the rows, or newer ones, failed to load. */
   failure: Failure | null;
   retrying: boolean;
   onRetry: () => void;
   empty: ReactNode;
-  /** What is listed, in the sentence about a page that is not there. */
+  /** What is listed, for the message about a missing page. */
   noun: string;
   summary?: Summary | undefined;
-  /** Given where the rows come in pages. */
+  /** Set for paged rows. */
   paging?: Paging;
-  /** Given while the other rows are loading: says so to a screen reader. */
+  /** Set while the remaining rows load: announced to screen readers. */
   progress?: string | undefined;
-  /** The table, which also shows placeholders for rows that are still loading. */
+  /** The table, including placeholders for rows that are still loading. */
   children: ReactNode;
 };
 
-/** The states of a list around its table: loading, empty, failed, some of the rows, and pages of them. */
+/** A list's states around its table: loading, empty, error, partial, and paging. */
 export function PagedFrame(props: Props) {
   const {
     total,
@@ -83,7 +83,7 @@ export function PagedFrame(props: Props) {
       {failure && (
         <Banner tone="danger" title={failure.title}>
           {failure.detail}
-          {shown > 0 && ' The rows below are as they were last read.'}{' '}
+          {shown > 0 && ' The rows below may be out of date.'}{' '}
           <Button variant="default" size="compact-xs" loading={retrying} onClick={onRetry}>
             Retry
           </Button>

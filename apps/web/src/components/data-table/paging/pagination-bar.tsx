@@ -7,7 +7,7 @@ import classes from './pagination-bar.module.css';
 type Props = {
   page: number;
   pages: number;
-  /** There are pages after the last one that is known. */
+  /** There are pages after the last known one. */
   isMore?: boolean;
   pageSize: number;
   pageSizes: readonly number[];

@@ -29,7 +29,7 @@ export function WeekCalendar() {
   const changes = useQuery(openChangesQuery(useApi()));
   return (
     <Panel title="Coming week" description={`Times are those of ${ownTimezone()}, where you are.`}>
-      {upcoming.error && <QueryErrorBanner title="Failed to load the coming runs" query={upcoming} />}
+      {upcoming.error && <QueryErrorBanner title="Failed to load the upcoming runs" query={upcoming} />}
       {upcoming.data && <Week upcoming={upcoming.data} batches={changes.data?.scheduled_changes ?? NONE} />}
       {upcoming.isPending && <WeekSkeleton />}
     </Panel>

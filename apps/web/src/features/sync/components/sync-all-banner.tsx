@@ -24,7 +24,7 @@ export function SyncAllBanner({ result, error, onDismiss }: Props) {
   }
   if (!result) return null;
   if (result.total_stores === 0) {
-    return <Banner tone="warning" title="There is no active store to sync." onDismiss={onDismiss} />;
+    return <Banner tone="warning" title="No active stores to sync." onDismiss={onDismiss} />;
   }
   const failures = result.results.filter(({ success }) => !success);
   const started = formatQuantity(result.successful_syncs, 'store');
