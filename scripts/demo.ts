@@ -86,6 +86,7 @@ function startProduct(): ChildProcess {
       ADMIN_PASSWORD: ACCOUNT.password,
       WEBHOOKS_URL,
       SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${SIMULATOR_PORT}`,
+      IMAGE_HOSTS: `*.myshopify.localhost:${SIMULATOR_PORT}`,
     },
   });
 }

@@ -38,6 +38,11 @@ const THEMES = ['light', 'dark'] as const;
 /** How long one shop's export pauses in the middle, in milliseconds: the time to take pictures of a sync. */
 const PAUSE = 25_000;
 const MIDDLE_OF_THE_EXPORT = 4_000_000;
+/** Of lazy ones, those that are in the window. */
+const SHOWN_IMAGES_ARE_THERE = `[...document.images].every((image) => {
+  const { top, bottom, width } = image.getBoundingClientRect();
+  return image.complete || width === 0 || bottom < 0 || top > innerHeight;
+})`;
 const WEBHOOKS_URL = 'https://storefleet-demo.example';
 
 for (const directory of [SHOWN, OTHERS]) await mkdir(directory, { recursive: true });
@@ -48,6 +53,7 @@ const browser = await launchBrowser();
 const product = await startProduct({
   WEBHOOKS_URL,
   SHOPIFY_ALLOWED_HOSTS: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
+  IMAGE_HOSTS: `*.myshopify.localhost:${simulator.port}`,
 });
 simulator.tunnels.set(WEBHOOKS_URL, product.url);
 simulator.addApp({ ...demoApp, redirectUrls: [`${product.url}${SHOPIFY_CALLBACK_PATH}`] });
@@ -323,6 +329,7 @@ try {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
         await page.mouse.move(0, 0);
+        await page.waitForFunction(SHOWN_IMAGES_ARE_THERE);
         const file = `${screen}-${size.width}-${colorScheme}.png`;
         const directory = readme.includes(`docs/screenshots/${file}`) ? SHOWN : OTHERS;
         await page.screenshot({ path: `${directory}/${file}`, animations: 'disabled' });

@@ -12,13 +12,19 @@ beforeAll(async () => {
   const { api, shops } = stage;
   quay = shops.open('quay', { name: 'Quay', products: 0 });
   const sound = { price: '10.00', cost: '4.00', barcode: '4006381333931' };
+  const media = [{ id: 1, name: 'rope_1.png', alt: 'A rope, coiled' }];
   for (const [title, variant] of Object.entries({
     Buoy: { ...sound, sku: ' BUOY-1 ' },
     Rope: { ...sound, sku: 'ROPE-1', barcode: '4006381333932' },
     Mast: { ...sound, sku: 'LAMP-1' },
     Lamp: { ...sound, sku: 'LAMP-1', compareAtPrice: '8.00' },
   }))
-    quay.shop.catalogue.createProduct({ title, status: 'ACTIVE', variants: [variant] });
+    quay.shop.catalogue.createProduct({
+      title,
+      status: 'ACTIVE',
+      variants: [variant],
+      media: title === 'Rope' ? media : [],
+    });
   await syncStores(api, [await connectStore(api, quay)]);
 });
 
@@ -33,6 +39,16 @@ test('what is wrong is counted, opens as a search, and is fixed by a plan', asyn
   await line('Wrong check digit').getByRole('link', { name: 'show 1 product' }).click();
   await resultsTable(page).getByRole('link', { name: 'Rope' }).waitFor();
   expect(new URL(page.url()).searchParams.get('filter')).toBe('is:invalid-barcode');
+  const shown = resultsTable(page).locator('img');
+  await expect
+    .poll(() => shown.evaluate(({ naturalWidth }: { naturalWidth: number }) => naturalWidth))
+    .toBe(40);
+  await page.goBack();
+
+  await line('No image').getByRole('link', { name: 'show 3 products' }).click();
+  await resultsTable(page).getByRole('link', { name: 'Buoy' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('no:image');
+  expect(await shown.count()).toBe(0);
   await page.goBack();
 
   await line('SKU or barcode twice in a store').getByRole('link', { name: 'show 1 article' }).click();

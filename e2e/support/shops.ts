@@ -10,6 +10,8 @@ export type Shops = {
   readonly simulator: Simulator;
   /** What SHOPIFY_ALLOWED_HOSTS has to be for the product to reach the shops. */
   readonly allowedHosts: string;
+  /** What IMAGE_HOSTS has to be for a browser to show their pictures. */
+  readonly imageHosts: string;
   /** Another shop at `<name>.myshopify.localhost`. */
   open(name: string, options?: Partial<ShopOptions>): OpenShop;
   close(): Promise<void>;
@@ -28,6 +30,7 @@ export async function startShops(): Promise<Shops> {
   return {
     simulator,
     allowedHosts: `*.myshopify.com,*.myshopify.localhost:${simulator.port}`,
+    imageHosts: `*.myshopify.localhost:${simulator.port}`,
     open(name, options = {}) {
       opened += 1;
       const token = `shpat_${String(opened).padStart(32, '0')}`;

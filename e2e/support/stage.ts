@@ -74,7 +74,12 @@ export function useStage({ account = true, inFrontOfCamera, settings = {} }: Sta
     const browser = await chromium.launch({ ...launching, args });
     toClose.unshift(browser);
     const product = await startProduct(
-      { SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts, ...(account ? ACCOUNT_SETTINGS : {}), ...settings },
+      {
+        SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
+        IMAGE_HOSTS: shops.imageHosts,
+        ...(account ? ACCOUNT_SETTINGS : {}),
+        ...settings,
+      },
       account ? { prepare: copyPreparedData } : {},
     );
     toClose.unshift(product);

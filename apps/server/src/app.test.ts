@@ -203,6 +203,7 @@ describe('beside the API', () => {
     const { headers } = await fetch(`${app.url}/healthz`);
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data: cdn.shopify.com;");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -59,6 +59,7 @@ export async function buildApp(services: Services, config: Config, logger: Logge
   const app = await createHttpServer({
     logger,
     connectOrigins: config.hostedAuth ? [new URL(config.hostedAuth.projectUrl).origin] : [],
+    imageHosts: config.imageHosts,
     https: config.appUrl.startsWith('https:'),
     trustedProxies: config.trustedProxies,
     ...(auth.embedded ? { answerUnreadable } : {}),

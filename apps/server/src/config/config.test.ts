@@ -21,6 +21,7 @@ describe('defaults', () => {
       mssqlAllowedHosts: null,
       mailFrom: 'Storefleet <storefleet@localhost.localdomain>',
       shopifyAllowedHosts: ['*.myshopify.com'],
+      imageHosts: ['cdn.shopify.com'],
       httpsProxy: null,
       trustedProxies: [],
       authRateLimit: 150,

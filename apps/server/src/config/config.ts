@@ -33,6 +33,8 @@ export type Config = {
   smtpUrl: Secret | null;
   mailFrom: string;
   shopifyAllowedHosts: readonly string[];
+  /** Where browsers may load the images of products from. */
+  imageHosts: readonly string[];
   /** SQL Servers that may be contacted: names, addresses, networks; null: all but the link-local ones. */
   mssqlAllowedHosts: readonly string[] | null;
   /** Through which other hosts are reached with https; its address may hold a password. */
@@ -130,6 +132,12 @@ const Environment = z.object({
       'SHOPIFY_ALLOWED_HOSTS has to be a list of hosts such as *.myshopify.com, separated by commas.',
     )
     .default(['*.myshopify.com']),
+  IMAGE_HOSTS: list
+    .refine(
+      (hosts) => hosts.length > 0 && hosts.every((host) => HOST_PATTERN.test(host)),
+      'IMAGE_HOSTS has to be a list of hosts such as cdn.shopify.com, separated by commas.',
+    )
+    .default(['cdn.shopify.com']),
   HTTPS_PROXY: webAddress('HTTPS_PROXY', 'http://proxy.example.com:3128').optional(),
   NO_PROXY: z.string().default(''),
   MSSQL_ALLOWED_HOSTS: list
@@ -187,6 +195,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: secret(env.SMTP_URL),
     mailFrom: env.MAIL_FROM,
     shopifyAllowedHosts: env.SHOPIFY_ALLOWED_HOSTS,
+    imageHosts: env.IMAGE_HOSTS,
     mssqlAllowedHosts: env.MSSQL_ALLOWED_HOSTS ?? null,
     httpsProxy: env.HTTPS_PROXY ? { url: new Secret(env.HTTPS_PROXY), except: env.NO_PROXY } : null,
     trustedProxies: env.TRUSTED_PROXIES,

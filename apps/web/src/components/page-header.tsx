@@ -4,6 +4,8 @@ import classes from './page-header.module.css';
 
 type Props = {
   title: ReactNode;
+  /** Before the title: a picture. */
+  picture?: ReactNode;
   /** Above the title: a back link. */
   back?: ReactNode;
   /** Next to the title: a badge. */
@@ -12,19 +14,22 @@ type Props = {
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, back, aside, description, actions }: Props) {
+export function PageHeader({ title, picture, back, aside, description, actions }: Props) {
   return (
     <header className={classes.root}>
       {back && <div className={classes.back}>{back}</div>}
       <div className={classes.row} data-actions>
-        <div className={classes.heading}>
-          <div className={classes.titleRow}>
-            <Title order={1} className={classes.title}>
-              {title}
-            </Title>
-            {aside}
+        <div className={classes.heading} data-picture={picture ? true : undefined}>
+          {picture}
+          <div>
+            <div className={classes.titleRow}>
+              <Title order={1} className={classes.title}>
+                {title}
+              </Title>
+              {aside}
+            </div>
+            {description && <div className={classes.description}>{description}</div>}
           </div>
-          {description && <div className={classes.description}>{description}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -10,6 +10,8 @@ export type StoreKind = {
   readonly syncMethods: readonly [SyncMethod, ...SyncMethod[]];
   /** Whether the source can notify this server of its changes. */
   readonly webhooks: boolean;
+  /** Whether its products have images. */
+  readonly images: boolean;
   /** Whether people say which column or field of the source holds which value. */
   readonly mapping: boolean;
   /** Whether the store's page offers each sync method, not only the first. */
@@ -24,6 +26,7 @@ const shopify: StoreKind = {
   connection: 'access_token',
   syncMethods: ['graphql', 'rest'],
   webhooks: true,
+  images: true,
   mapping: false,
   offersEachMethod: false,
   productAdminPath: '/admin/products/',
@@ -39,6 +42,7 @@ export const STORE_KINDS: Readonly<Record<StoreType, StoreKind>> = {
     connection: 'database_login',
     syncMethods: ['mssql'],
     webhooks: false,
+    images: false,
     mapping: true,
     offersEachMethod: false,
     productAdminPath: null,

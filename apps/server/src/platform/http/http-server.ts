@@ -23,6 +23,8 @@ export type HttpServerOptions = {
   logger: Logger;
   /** Origins besides its own that the web app may call. */
   connectOrigins?: readonly string[];
+  /** Hosts besides its own that the web app may load images from, by the page's scheme or https. */
+  imageHosts?: readonly string[];
   /** True if people reach the server by https only. */
   https?: boolean;
   /** Answers a malformed address where the response must not be a problem; null where it may be. */
@@ -112,7 +114,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
         scriptSrc: ["'self'"],
         // Mantine writes sizes and colours into style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...(options.imageHosts ?? [])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(options.connectOrigins ?? [])],
         objectSrc: ["'none'"],

@@ -3,6 +3,7 @@ import { ApiError } from '@storefleet/client/api-error';
 import type { SearchResultItem } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_CURRENCY, SEARCH_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
+import { kindOf } from '@storefleet/contract/stores/store-kinds';
 import { formatCount, formatTotal } from '@storefleet/contract/values/quantity';
 import { IconColumns3, IconFilter, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -76,7 +77,11 @@ export function SearchFrame(props: Props) {
           <SearchedStores search={search} onChange={onChange} />
         </div>
       </div>
-      <section className={classes.results} aria-label="Search results">
+      <section
+        className={classes.results}
+        aria-label="Search results"
+        data-pictures={usePictures(search) || undefined}
+      >
         <Elsewhere search={search} onShow={() => onChange({ stores: 'all' })} />
         {!isSearch(search) ? (
           <EmptyState icon={<IconSearch size={20} stroke={1.6} />} title={messages.search.hint} />
@@ -87,6 +92,15 @@ export function SearchFrame(props: Props) {
         )}
       </section>
     </>
+  );
+}
+
+/** Whether any of the stores searched has pictures; rows leave room for them then. */
+function usePictures({ stores: chosen }: ProductSearch): boolean {
+  const { data: stores } = useQuery(storesQuery(useApi()));
+  return (
+    stores === undefined ||
+    stores.some((store) => kindOf(store).images && (chosen === 'all' || chosen.includes(store.id)))
   );
 }
 

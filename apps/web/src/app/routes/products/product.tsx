@@ -8,6 +8,7 @@ import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { Picture } from '../../../components/picture/picture.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
@@ -94,6 +95,9 @@ function ProductPage({ product, asOf }: { product: ProductDetail; asOf: string |
     <>
       <PageHeader
         back={backLink}
+        picture={
+          product.media && <Picture url={product.image_url} size={72} alt={product.media.alt ?? ''} eager />
+        }
         title={
           <PastValue
             past={existed ? product.past : undefined}

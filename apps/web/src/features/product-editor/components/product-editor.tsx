@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
+import { Picture } from '../../../components/picture/picture.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useFocusReturn } from '../../../lib/browser/use-focus-return.ts';
@@ -42,6 +43,7 @@ export function ProductEditor({ productId, onClose }: Props) {
       <Drawer.Content ref={content}>
         {/* Mantine’s header element would be a second banner of the page. */}
         <div className={classes.header}>
+          {fresh?.media && <Picture url={fresh.image_url} size={44} eager />}
           <div className={classes.heading}>
             <Drawer.Title className={classes.title}>
               {fresh ? fresh.title : <VisuallyHidden component="span">Product</VisuallyHidden>}

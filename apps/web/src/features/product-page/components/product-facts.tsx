@@ -46,6 +46,10 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
         )}
       </Field>
       <Field label="Variants">{formatQuantity(product.variants.length, 'variant')}</Field>
+      {product.media && (
+        <Field label="Images and videos">{product.media.count === 0 ? null : product.media.count}</Field>
+      )}
+      {product.image_url && <Field label="Alternative text">{product.media?.alt}</Field>}
       <Field label="Handle" code>
         {told('handle', product.handle)}
       </Field>

@@ -4,6 +4,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { use } from 'react';
 import { productAddress, storeAddress } from '../../../app/paths.ts';
 import { ProductName, Sku } from '../../../components/data-table/product-name.tsx';
+import { Picture } from '../../../components/picture/picture.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { Margin } from '../../../components/text/margin.tsx';
 import { formatMoney } from '../../../lib/format/format-money.ts';
@@ -25,8 +26,18 @@ type ContentProps = {
 
 /** Of plain elements, links too: hundreds of them scroll by. The table takes the clicks on them. */
 export function CellContent({ row, column, hasSku, shown }: ContentProps) {
-  if (column.kind === 'name')
-    return <Name row={row} title={shown ?? row.item.product.title} hasSku={hasSku} />;
+  if (column.kind === 'name') {
+    return (
+      <span className={classes.named} data-nested={row.nested || undefined}>
+        <span className={classes.picture}>
+          {isFirstOfProduct(row) && <Picture url={row.item.product.image_url} size={PICTURE_SIZE} />}
+        </span>
+        <span className={classes.name}>
+          <Name row={row} title={shown ?? row.item.product.title} hasSku={hasSku} />
+        </span>
+      </span>
+    );
+  }
   const value = shown === undefined ? heldIn(row, column) : shown || null;
   if (column.kind === 'store') {
     return value === undefined ? (
@@ -47,6 +58,12 @@ export function CellContent({ row, column, hasSku, shown }: ContentProps) {
     </PastValue>
   );
 }
+
+/** On a card; in a sheet it is smaller. */
+const PICTURE_SIZE = 40;
+
+const isFirstOfProduct = ({ variant, nested, beginsProduct }: GridRow) =>
+  !nested && (variant === null || beginsProduct);
 
 const pastOf = ({ item, variant }: GridRow, { of }: Pick<GridColumn, 'of'>) =>
   of === 'product' ? item.product.past : variant?.past;
