@@ -4,6 +4,8 @@ import { defineRoute } from '../api/route.ts';
 
 /** The share of a shop's points that syncs and webhooks leave to people's edits, where the store says no number. */
 export const POINTS_KEPT_FOR_EDITS = 0.05;
+/** About what a page of a Shopify sync costs. */
+export const SYNC_PAGE_POINTS = 180;
 export const POINT_USES = ['syncs', 'edits', 'webhooks'] as const;
 export type PointUse = (typeof POINT_USES)[number];
 

@@ -1,3 +1,4 @@
+import { SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
 import type { Operation } from '../client/graphql-client.ts';
 import { plainFieldsIn } from './plain-fields.ts';
 
@@ -34,7 +35,7 @@ function wholeProduct(withCost: boolean): string {
 /** Sorted by id: the order does not change while products are edited, and new ones come last. */
 export function productsPage(withCost: boolean): Operation {
   return {
-    expectedCost: 180,
+    expectedCost: SYNC_PAGE_POINTS,
     document: `query ProductsPage($after: String) {
       products(first: ${PRODUCTS_PER_PAGE}, after: $after, sortKey: ID) {
         nodes { ${wholeProduct(withCost)} }

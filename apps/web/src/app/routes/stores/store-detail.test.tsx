@@ -311,6 +311,27 @@ test('unregistered webhooks say why and can be registered again', async () => {
   expect(panel.getAllByLabelText('registered')).toHaveLength(2);
 });
 
+test('points kept for edits that leave a sync no page before the bucket is full are warned of', async () => {
+  const points = {
+    store_id: store.id,
+    maximum: 2_000,
+    available: 2_000,
+    restore_rate: 100,
+    measured_at: '2026-11-24T09:00:00.000Z',
+    floor: 100,
+    used: { syncs: 0, edits: 0, webhooks: 0 },
+    used_since: '2026-11-24T09:00:00.000Z',
+  };
+  open({ 'stores.points': () => ({ points }) });
+  const kept = await screen.findByLabelText<HTMLInputElement>('Points kept for edits');
+  await screen.findByText('2,000 of 2,000 points free');
+  const warning = /^With more than 1,820 of the 2,000 points kept/;
+  fireEvent.change(kept, { target: { value: '1820' } });
+  expect(screen.queryByText(warning)).toBeNull();
+  fireEvent.change(kept, { target: { value: '1821' } });
+  screen.getByText(warning);
+});
+
 test('a SQL Server store has no webhooks and no Shopify buttons', async () => {
   open({}, `/stores/${table.id}`);
   await screen.findByRole('region', { name: 'Sync Log' });

@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
+import { type StorePoints, SYNC_PAGE_POINTS } from '@storefleet/contract/stores/points';
 import type { Store } from '@storefleet/contract/stores/stores';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { announce } from '../../../../components/feedback/announce.ts';
@@ -28,22 +30,18 @@ export function PointsPanel({ store, readOnlyBecause }: Props) {
         ) : (
           <PointsGauge points={points} />
         )}
-        <FloorForm
-          key={store.points_floor}
-          store={store}
-          readOnlyBecause={readOnlyBecause}
-          usual={points?.floor}
-        />
+        <FloorForm key={store.points_floor} store={store} readOnlyBecause={readOnlyBecause} points={points} />
       </div>
     </Panel>
   );
 }
 
-function FloorForm({ store, readOnlyBecause, usual }: Props & { usual: number | undefined }) {
+function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePoints | null }) {
   const saved = store.points_floor === null ? '' : String(store.points_floor);
   const [typed, setTyped] = useState(saved);
   const change = useUpdateStore(store.id);
   const isNumber = /^\d*$/.test(typed.trim());
+  const most = points === null ? Number.POSITIVE_INFINITY : points.maximum - SYNC_PAGE_POINTS;
   const save = (event: FormEvent) => {
     event.preventDefault();
     const points_floor = typed.trim() === '' ? null : Number(typed);
@@ -58,7 +56,7 @@ function FloorForm({ store, readOnlyBecause, usual }: Props & { usual: number | 
         <TextInput
           label="Points kept for edits"
           description="Syncs and webhooks pause when fewer would be left. Empty: a twentieth of the maximum."
-          placeholder={usual === undefined ? undefined : String(usual)}
+          placeholder={points === null ? undefined : String(points.floor)}
           inputMode="numeric"
           maxLength={5}
           value={typed}
@@ -72,6 +70,12 @@ function FloorForm({ store, readOnlyBecause, usual }: Props & { usual: number | 
           </Button>
         )}
       </div>
+      {isNumber && points !== null && Number(typed) > most && (
+        <p className={classes.warning} role="status">
+          With more than {formatCount(Math.max(0, most))} of the {formatCount(points.maximum)} points kept, a
+          sync waits before each page until all points have come back.
+        </p>
+      )}
       <FailureBanner title={messages.stores.updateFailed} error={change.error} />
     </form>
   );
