@@ -21,19 +21,19 @@ type ApiKeysDeps = {
 };
 type Row = Omit<ApiKeysRow, 'role'> & { readonly role: Role };
 
-/** How exactly it is known when a key was used last: a write for each request would cost more than most of them. */
+/** Resolution of a key's last use: a write per request would cost more than most requests. */
 const NOTED_EVERY_MS = 60_000;
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
-/** Keys that machines sign in with, each in the place of the owner who made it. */
+/** Keys that programs sign in with, each on behalf of the owner who created it. */
 export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
   const rateLimits = createRateLimits();
 
   async function authenticateKey(secret: string): Promise<AuthenticatedUser> {
     const now = clock.now();
     const key = await findUsable(db, secret, now);
-    // The key of somebody who was disabled, or may do less now, can do no more than they.
+    // If the owner was disabled, or may do less now, so may the key.
     const access = await auth.accessOf(key.created_by);
     if (access === null) throw refused('The owner of this API key is no member any more.');
     const wait = rateLimits.take(key.id, key.requests_per_minute, now.getTime());
@@ -51,7 +51,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
   }
 
   return {
-    /** Who an Authorization header authenticates: a key, or else a person. */
+    /** Who an Authorization header authenticates: a key or a person. */
     async authenticate(
       header: string | undefined,
       call?: { readonly isBeforeSecondFactor: boolean },
@@ -87,7 +87,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
       return { ...toApiKey(row as Row), secret };
     },
 
-    /** All keys of an owner who is gone: they open nothing any more, and say so in the list. */
+    /** Revokes all keys of an owner who has left; the list shows them as revoked. */
     async revokeOf(userId: string): Promise<void> {
       await db.query('update api_keys set revoked_at = $2 where created_by = $1 and revoked_at is null', [
         userId,
@@ -95,7 +95,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
       ]);
     },
 
-    /** Again does no harm: the first time stands. */
+    /** Idempotent: keeps the time of the first revocation. */
     async revoke(id: string): Promise<ApiKey> {
       const { rows } = await db.query<Row>(
         'update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning *',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimits } from './rate-limits.ts';
 
-test('a minute of requests at once, then as many as time brings, each key for itself', () => {
+test('allows a minute’s worth of requests at once, then refills over time, per key', () => {
   const limits = createRateLimits();
   const waits = (id: string, at: number, times: number) =>
     Array.from({ length: times }, () => limits.take(id, 3, at));

@@ -12,5 +12,5 @@ export function newSecret(): string {
 
 export const hintOf = (secret: string): string => secret.slice(0, HINT_LENGTH);
 
-/** So many random bits need no slow hash. */
+/** This many random bits need no slow hash. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

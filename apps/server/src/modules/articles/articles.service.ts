@@ -16,7 +16,7 @@ import { CONFLICT_BITS, conflictsOf, currentArticles } from './fold.ts';
 
 type Deps = { readonly db: Database };
 
-/** Variants of an article that are listed: a code such as `n/a` is no article. */
+/** Maximum variants listed per article: a code such as `n/a` is no article. */
 const VARIANTS_LISTED = 200;
 
 export type ArticlesService = ReturnType<typeof createArticlesService>;
@@ -69,13 +69,13 @@ async function list(db: Database, query: ArticlesQuery): Promise<ArticleList> {
   };
 }
 
-/** Keys begin with `s:` or `b:`; a range of the index for each. */
+/** Keys start with `s:` or `b:`; one index range for each. */
 function beginsSql(query: string, bind: (value: string) => string): string {
   const code = escapeLike(query.toLowerCase());
   return `(key like ${bind(`s:${code}%`)} or key like ${bind(`b:${code}%`)} or key like ${bind(`b:${escapeLike(query.padStart(14, '0'))}%`)})`;
 }
 
-/** What was said by hand is kept with the ids at the sources, and taken over into the variants at once. */
+/** Manual links are stored by source id, and applied to the variants at once. */
 async function link(db: Database, { variant_ids, to }: ArticleLink): Promise<LinkedArticle> {
   return db.transaction(async (tx) => {
     const ids = [...new Set(variant_ids)];

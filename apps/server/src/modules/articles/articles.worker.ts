@@ -6,19 +6,19 @@ import { refreshSome } from './refresh.ts';
 
 type Deps = WorkerDeps & {
   readonly db: Database;
-  /** What follows from what articles have in common; asked when all of it is known. */
+  /** Depends on matched articles; called once all of them are up to date. */
   readonly watch: { isDue(): Promise<boolean>; count(): Promise<void> };
 };
 
-/** Variants that are matched in one transaction: an edit waits no longer than for that. */
+/** Variants matched per transaction: the longest an edit has to wait. */
 const VARIANTS_PER_STEP = 2_000;
-/** Milliseconds between two searches. Nobody waits for them: readers work out themselves what is still to be renewed. */
+/** Milliseconds between searches. Nobody waits for them: readers compute stale articles themselves. */
 const PAUSE_MS = 5_000;
 const BETWEEN_RUNS_MS = 1_000;
 
 /**
- * The part of a process that matches variants anew after a change of the rules, and renews what is known of articles. In
- * short transactions that lock what they take: any process goes on where another one stopped.
+ * The worker that rematches variants after a rule change, and refreshes articles. Uses short transactions
+ * that lock what they take, so any process can continue where another stopped.
  */
 export function createArticlesWorker({ db, watch, ...deps }: Deps): Worker {
   return createWorker<object>(deps, {
@@ -32,14 +32,14 @@ export function createArticlesWorker({ db, watch, ...deps }: Deps): Worker {
       try {
         if ((await workAll(db, signal)) || (await watch.isDue())) await watch.count();
       } finally {
-        // What another process is at, or what failed, is not tried again at once.
+        // What another process is working on, or what failed, is not retried at once.
         await sleep(BETWEEN_RUNS_MS, signal).catch(() => {});
       }
     },
   });
 }
 
-/** Whether something was to do, and all of it is done. */
+/** Whether there was work, and all of it is done. */
 async function workAll(db: Database, signal: AbortSignal): Promise<boolean> {
   let hasWorked = false;
   while (!signal.aborted && (await hasWork(db))) {
@@ -58,7 +58,7 @@ async function hasWork(db: Database): Promise<boolean> {
   return rows[0]?.some ?? false;
 }
 
-/** One step in one store that no other process is at; false when there is none. */
+/** One step in a store no other process is working on; false if there is none. */
 async function rematchStep(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<{ store_id: string; position: string }>(

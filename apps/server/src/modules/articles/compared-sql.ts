@@ -5,13 +5,13 @@ import { isProductAttribute } from '@storefleet/contract/values/attribute-value'
 
 /** How an attribute of a variant `v`, its product `p` and the rules `r` of its store is compared. */
 type Compared = {
-  /** Equal where `valuesAreEqual` of the contract says so; null for none. */
+  /** Equal where the contract's `valuesAreEqual` says so; null for no value. */
   readonly key: string;
-  /** As it is answered. */
+  /** As shown in the response. */
   readonly text: string;
   readonly isMoney?: true;
   readonly isOfProduct?: true;
-  /** Null is what was never read: no other value is compared with it, and none is ''. */
+  /** Null means never read: it is compared with nothing. An empty value is ''. */
   readonly isPlain?: true;
 };
 
@@ -58,7 +58,7 @@ function plainAttributes() {
   return Object.fromEntries(compared) as Record<PlainAttribute, Compared>;
 }
 
-/** As the rows of `articles` store it: positions in the contract's list, to which attributes are only added. */
+/** As stored in `articles`: positions in the contract's list, to which attributes may only be appended. */
 export const bitOf = (attribute: ComparedAttribute): number => 1 << COMPARED_ATTRIBUTES.indexOf(attribute);
 
 export const maskOf = (attributes: readonly ComparedAttribute[]): number =>

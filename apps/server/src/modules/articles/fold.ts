@@ -7,7 +7,7 @@ import { MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { bitOf, COMPARED, CURRENCY, maskOf } from './compared-sql.ts';
 
-/** Bits of conflicts, as the rows of `articles` store them. */
+/** Conflict flags as stored in `articles`. */
 export const CONFLICT_BITS = {
   twice_in_store: 1,
   several_barcodes: 2,
@@ -18,7 +18,7 @@ export const CONFLICT_BITS = {
 export const conflictsOf = (bits: number) =>
   ARTICLE_CONFLICTS.filter((conflict) => (bits & CONFLICT_BITS[conflict]) !== 0);
 
-/** What the variants `v` for which a condition holds have in common and in what they differ, a row for each article. */
+/** Folds matching variants `v` into one row per article: what they share and where they differ. */
 export function foldSql(
   condition: string,
   attributes: readonly ComparedAttribute[] = COMPARED_ATTRIBUTES,
@@ -38,8 +38,8 @@ export function foldSql(
 }
 
 /**
- * Out of arrays, so that the planner takes them for some: of so small a table it mostly has no statistics, and looks each
- * variant up for each store then.
+ * Unnested from arrays so that the planner expects several rows: so small a table mostly has no statistics,
+ * and the planner would then look up every variant once per store.
  */
 const STORES = `select ${[
   'id as store_id',
@@ -53,11 +53,11 @@ const STORES = `select ${[
   .join(', ')}
   from stores s left join article_stores r on r.store_id = s.id where s.deleted_at is null`;
 
-/** In what they differ, and nothing else: a third of the work. */
+/** Only where they differ: a third of the work. */
 export const differencesSql = (condition: string, attributes: readonly ComparedAttribute[]): string =>
   foldedSql(condition, attributes, { ofVariants: '', ofCurrencies: '', ofArticles: '' });
 
-/** Amounts are compared within a currency, everything else across all stores; what a store ignores does not count. */
+/** Compares amounts within a currency, everything else across all stores; skips what a store ignores. */
 function foldedSql(
   condition: string,
   attributes: readonly ComparedAttribute[],
@@ -110,7 +110,7 @@ const CHANGED = `changed as materialized (
       select distinct key from article_changes cross join unnest(keys) as key
     )`;
 
-/** Parts of a `with` that make `current`: the articles as they are now, also those whose rows are still to be renewed. */
+/** Parts of a `with` that define `current`: up-to-date articles, including those whose rows are stale. */
 export function currentArticles(hasChanges: boolean): string {
   if (currentStoreScope() !== null) return seenArticles(hasChanges);
   if (!hasChanges) return `current as not materialized (select ${ARTICLE_COLUMNS} from articles)`;
@@ -122,8 +122,8 @@ export function currentArticles(hasChanges: boolean): string {
 }
 
 /**
- * For somebody who sees some stores: an article without conflicts in all stores has none in some. The others are worked
- * out from what is seen, and so is whatever may share a barcode with them. In \`differs\` stands what may differ.
+ * For people limited to some stores: articles without conflicts in all stores have none in some. The rest,
+ * and whatever may share a barcode with it, is computed from their stores. \`differs\` is what may differ.
  */
 function seenArticles(hasChanges: boolean): string {
   const columns = 'key, store_ids, differs, conflicts, barcode_key';

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { CONFLICT_BITS, currentArticles } from './fold.ts';
 
-/** How far matching anew is; null when nothing is to be. */
+/** Progress of rematching; null if there is nothing to rematch. */
 export async function readProgress(db: Queryable): Promise<MatchingProgress | null> {
   const { rows } = await db.query<{ done: number; total: number }>(
     `select coalesce(sum(least(r.done, c.variants_count)), 0)::integer as done,

@@ -8,14 +8,14 @@ type Rules = Pick<Matching, 'mode' | 'version' | 'stores'>;
 
 export type MatchingService = ReturnType<typeof createMatchingService>;
 
-/** By what variants are matched; a change has the stores that it is about matched anew in the background. */
+/** How variants are matched; a change rematches the stores concerned in the background. */
 export function createMatchingService({ db }: Deps) {
   return {
     get: () => read(db),
 
     async save({ mode, stores, version }: MatchingInput): Promise<Matching> {
       await db.transaction(async (tx) => {
-        // Nobody writes a variant until this is committed: what is written by the rules of before is there to be matched.
+        // Blocks writes to variants until the commit, so that all written by the old rules are rematched.
         await tx.query('lock table variants in share mode');
         const before = await readRules(tx);
         if (before.version !== version) throw conflict('Somebody else changed the matching in the meantime.');
@@ -81,7 +81,7 @@ async function saveStore(tx: Queryable, store: StoreMatching): Promise<void> {
   );
 }
 
-/** What is taken off a SKU, which never becomes empty: the longest prefix and suffix that fit, then zeros in front. */
+/** Strips a SKU, but never to nothing: the longest matching prefix and suffix, then leading zeros. */
 export function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left_out'>): string | null {
   const spelled = (texts: readonly string[]) =>
     texts
@@ -93,7 +93,7 @@ export function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left
   return [front && `^${front}(?=.)`, suffixes && `(?<=.)(?:${suffixes})$`].filter(Boolean).join('|') || null;
 }
 
-/** Null for every store. Also after a change of what is compared there. */
+/** Rematches these stores; null for all. Also needed when what is compared there changes. */
 export async function matchAnew(tx: Queryable, storeIds: readonly string[] | null): Promise<void> {
   await tx.query(
     `insert into article_rematching (store_id)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('renews the articles of a store that the statistics do not know without reading all variants', async () => {
+it('refreshes the articles of a store without statistics without reading all variants', async () => {
   const storeId = await addStore(db, 'New', 'EUR');
   await db.query(
     `with product as (

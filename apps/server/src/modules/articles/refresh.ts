@@ -1,22 +1,22 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { ARTICLE_COLUMNS, CONFLICT_BITS, foldSql } from './fold.ts';
 
-/** Articles that are worked out together; a statement that wrote a whole store notes more of them at once. */
+/** Articles computed per step; a statement that wrote a whole store puts more into one note. */
 const KEYS = 5_000;
-/** Notes that are looked at for them: as many as a batch of a sync and then some. */
+/** Notes read per step: about as many as a sync batch writes. */
 const NOTES = 20;
-/** Any fixed number: two workers would take the older of two pictures of an article for the newer one. */
+/** Any fixed number: of two workers, one could overwrite an article with an older snapshot. */
 const LOCK = 7_250_613;
 
 const { shared_barcode: SHARED } = CONFLICT_BITS;
 const OWN_COLUMNS = ARTICLE_COLUMNS.split(/,\s*/).filter((column) => column !== 'key');
-/** All that an article is by itself: who shares its barcode is not. */
+/** All columns of an article itself; sharing a barcode depends on others. */
 const ownOf = (table: string) =>
   `(${OWN_COLUMNS.map((name) => (name === 'conflicts' ? `${table}.${name} & ~${SHARED}` : `${table}.${name}`)).join(', ')})`;
 
 /**
- * Works the rows of changed articles out anew, in one transaction. Answers how many there were; null when another
- * process is doing it. What is written meanwhile is noted by itself, and so comes with the next step.
+ * Recomputes the rows of changed articles in one transaction. Returns how many; null if another process is
+ * doing it. Concurrent writes leave notes of their own, which the next step picks up.
  */
 export async function refreshSome(db: Database, limit = KEYS): Promise<number | null> {
   return db.transaction(async (tx) => {
@@ -32,9 +32,9 @@ export async function refreshSome(db: Database, limit = KEYS): Promise<number | 
 }
 
 /**
- * Each key is looked up, whatever the statistics say: of a store that has just been added they know nothing, and every
- * step would read all variants. Most articles of a first sync have a single variant, which differs from nothing: to fold
- * those as well would take as long as the sync itself.
+ * Looks up each key, whatever the statistics say: they do not know a store just added, and every step would
+ * read all variants. Most articles of a first sync have a single variant, which differs from nothing: folding
+ * those too would take as long as the sync itself.
  */
 function refreshSql(): string {
   return `with next as (
@@ -82,7 +82,7 @@ function refreshSql(): string {
     select (select count(*)::integer from wanted) as count, array(select barcode_key from doubtful) as barcodes`;
 }
 
-/** Of the barcodes of which articles came, went or were marked already. */
+/** For barcodes whose articles were added, removed or already marked. */
 async function markShared(tx: Queryable, barcodes: readonly string[]): Promise<void> {
   await tx.query(
     `with shared as materialized (

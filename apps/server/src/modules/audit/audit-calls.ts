@@ -6,12 +6,12 @@ import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 import { type Snapshot, withoutSecrets } from './differences.ts';
 import { targetOf } from './targets.ts';
 
-/** Characters of a request that are kept where nothing else says what it was about. */
+/** Characters of a request to keep if nothing else says what it was about. */
 const LONGEST_BODY = 4_000;
 
 /**
- * Records every call of the contract that may change something, whatever comes of it: that it begins before it changes
- * anything, and what came of it before it is answered.
+ * Records every call of the contract that may change something, whatever its outcome: its start before it
+ * changes anything, and its outcome before the response is sent.
  */
 export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
   const before = new WeakMap<FastifyRequest, Snapshot | null>();
@@ -39,7 +39,7 @@ export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
     const call = changingCall(request);
     const outcome = outcomeOf(reply.statusCode);
     const attempt = attempts.get(request) ?? null;
-    // Whoever is not signed in changes nothing, and could fill the log; the first account is made by nobody yet.
+    // Anonymous callers change nothing and could flood the log, but creating the first account is anonymous.
     if (call === null || (request.user === null && outcome !== 'ok')) {
       if (attempt !== null) await audit.discard(attempt);
       return;
@@ -64,12 +64,12 @@ export function auditCalls(api: FastifyInstance, audit: AuditLog): void {
   });
 }
 
-/** From where. */
+/** Where the call came from. */
 export function placeOf({ ip, headers }: FastifyRequest) {
   return { ip, userAgent: headers['user-agent'] ?? null };
 }
 
-/** Nobody is signed in on the way back from Shopify: who began is in the entry of `stores.authorize`. */
+/** The redirect back from Shopify is anonymous: who started it is in the entry of `stores.authorize`. */
 export function recordConsent(audit: AuditLog) {
   return async (request: FastifyRequest, finish: () => Promise<EndedAuthorization>) => {
     const call = 'stores.connect';
@@ -106,7 +106,7 @@ function actorOf({ user, answer }: FastifyRequest): AuditActor {
   return { kind: 'unknown', id: null, name: (answer as { email?: string } | null)?.email ?? null };
 }
 
-/** What it is like now; of what has no state to show, the request. An update's rows are in the history of changes. */
+/** The state afterwards, or the request if there is none. An update's rows are in the history. */
 async function readAfter(
   audit: AuditLog,
   call: string,
@@ -122,7 +122,7 @@ async function readAfter(
   return requestOf(request.body, call);
 }
 
-/** The fields of a body without its secrets, unless it is a file or long. The value of a setting may be one. */
+/** The fields of a body without secrets, such as a setting's value; null for a file or a long body. */
 export function requestOf(body: unknown, call: string): Snapshot | null {
   if (typeof body !== 'object' || body === null || Object.getPrototypeOf(body) !== Object.prototype)
     return null;

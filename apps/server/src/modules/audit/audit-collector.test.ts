@@ -11,7 +11,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 const SECRET = 'a-secret-of-the-collector';
 const db = await createTestDatabase();
 
-/** What it answers next; 200 once that is used up. */
+/** The next status codes; 200 once used up. */
 const answers: number[] = [];
 const taken: AuditRecord[] = [];
 const refused: string[] = [];
@@ -43,14 +43,14 @@ afterAll(async () => {
   await db.close();
 });
 
-it('sends each entry signed, again where the collector takes none, and keeps what waits over a restart', async () => {
+it('sends each entry signed, retries on failure, and keeps pending entries across a restart', async () => {
   let app = await start(WITH_COLLECTOR);
   answers.push(503);
   await save(app, 'first');
   await vi.waitFor(() => expect(refused).toHaveLength(1));
   await vi.waitFor(() => expect(taken.at(-1)?.call).toBe('settings.create'), { timeout: 10_000 });
 
-  // It is away while entries come, and this process ends.
+  // It is unavailable while entries arrive, and this process ends.
   answers.push(...Array(10).fill(500));
   await save(app, 'second');
   await vi.waitFor(() => expect(refused.length).toBeGreaterThan(1));
@@ -68,7 +68,7 @@ it('sends each entry signed, again where the collector takes none, and keeps wha
   await app.close();
 }, 60_000);
 
-it('keeps nothing for a collector that is not named any more', async () => {
+it('drops pending entries for a collector no longer configured', async () => {
   const app = await start({});
   await save(app, 'third');
   expect(await waiting()).toBe(0);

@@ -14,7 +14,7 @@ type CollectorDeps = WorkerDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly collector: Collector | null;
-  /** True when no other process can be at work on this database. */
+  /** True if no other process can be using this database. */
   readonly soleProcess: boolean;
 };
 type Named = { readonly name: string };
@@ -23,7 +23,7 @@ type CollectorLease = Named & { readonly leaseId: string };
 const NAME = 'webhook';
 const ENTRIES_AT_ONCE = 100;
 const ANSWER_WITHIN_MS = 10_000;
-/** Seconds; doubles with each failure in a row. */
+/** Seconds; doubles with each consecutive failure. */
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 300;
 
@@ -37,8 +37,8 @@ const leases = leasedRows<CollectorLease>({
 });
 
 /**
- * The part of a process that sends each entry of the audit log to a collector, oldest first. An entry stays in the
- * outbox until the collector has answered 2xx: it may arrive twice, and is never lost.
+ * The worker that sends each audit log entry to a collector, oldest first. An entry stays in the outbox until
+ * the collector has answered 2xx: delivery is at least once.
  */
 export function createAuditCollector({ collector, ...deps }: CollectorDeps): Worker {
   const { db, soleProcess } = deps;
@@ -55,7 +55,7 @@ export function createAuditCollector({ collector, ...deps }: CollectorDeps): Wor
   });
 }
 
-/** Nothing is kept for a collector that is not there any more. */
+/** Drops pending entries if the collector is no longer configured. */
 async function forget(db: Database): Promise<void> {
   const { rowCount } = await db.query('delete from audit_collectors');
   if (rowCount > 0) await db.query('delete from audit_outbox');
@@ -71,7 +71,7 @@ async function findReady(db: Queryable): Promise<Named | null> {
 
 type Sending = Omit<CollectorDeps, 'collector'>;
 
-/** Sends what waits, if nobody else does. */
+/** Sends pending entries unless another process does. */
 async function sendAll(deps: Sending, to: Collector, name: string, shutdown: AbortSignal): Promise<void> {
   const { db, logger } = deps;
   const lease = { name, leaseId: uuidv7() };
@@ -93,7 +93,7 @@ async function sendAll(deps: Sending, to: Collector, name: string, shutdown: Abo
   }
 }
 
-/** False once there is nothing more to send. */
+/** False if nothing is left to send. */
 async function sendSome(
   db: Database,
   to: Collector,
@@ -114,7 +114,7 @@ async function sendSome(
     if (held.rows.length === 0) throw new LeaseLostError();
   }
   if (rows.length > 0) return true;
-  // Too old for the log before they were taken.
+  // Removed from the log by retention before they were sent.
   await db.query('delete from audit_outbox where not exists (select from audit_log where id = entry_id)');
   return false;
 }

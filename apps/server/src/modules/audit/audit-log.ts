@@ -13,7 +13,7 @@ export type AuditActor = {
   readonly name: string | null;
 };
 
-/** Somebody who is about to change something. */
+/** A caller about to change something. */
 export type AuditAttempt = {
   readonly call: string;
   readonly actor: AuditActor;
@@ -26,14 +26,14 @@ export type AuditEntry = AuditAttempt & {
   readonly outcome: 'ok' | 'refused' | 'failed';
   readonly before: Snapshot | null;
   readonly after: Snapshot | null;
-  /** The code it was refused for. */
+  /** The error code of a refusal. */
   readonly problem: string | null;
 };
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /**
- * Not waited for on the disk: what is changed after it, in the same database, is safe there only along with it.
+ * Commits without waiting for the disk: later changes in the same database only become durable along with it.
  */
 const BEGIN = prepared(`
   insert into audit_attempts (id, at, call, actor_kind, actor_id, actor_name, ip, user_agent, target_kind, target_id,
@@ -43,7 +43,7 @@ const DISCARD = prepared(`delete from audit_attempts where id = $1 and ${lazily}
 
 const INSERT_ROW = `insert into audit_log (id, at, call, outcome, actor_kind, actor_id, actor_name, ip, user_agent,
     target_kind, target_id, target_name, before, after, problem)`;
-/** Beside the row, that it is to be sent where there is a collector. */
+/** Inserts the entry and, if a collector is configured, queues it for sending. */
 export const withOutbox = (rows: string) => `entry as (${INSERT_ROW} ${rows} returning id)
   insert into audit_outbox (entry_id) select id from entry where exists (select from audit_collectors)`;
 const endingWith = (condition: string) =>
@@ -53,7 +53,7 @@ const endingWith = (condition: string) =>
     )}`,
   );
 const INSERT = endingWith('true');
-/** The update, and what it changes, is safe on the disk by itself: a second wait for the disk would halve edits in place. */
+/** The update itself is durable: waiting for the disk twice would halve the speed of edits in place. */
 const INSERT_WITH_UPDATE = endingWith(lazily);
 
 export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
@@ -61,8 +61,8 @@ export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
     snapshot: (call: string, target: Target | null) => takeSnapshot(db, call, target),
 
     /**
-     * Notes what is about to be changed, before it is. Throws where that cannot be noted: then nothing may be changed.
-     * Answers an id for `record` or `discard`; what neither of them ends was cut off, and becomes an entry that says so.
+     * Records an attempt before anything changes. If that throws, nothing may be changed. Returns an id for
+     * `record` or `discard`; an attempt ended by neither was cut off, and becomes an entry that says so.
      */
     async begin(attempt: AuditAttempt, request: Snapshot | null): Promise<string> {
       const id = uuidv7();
@@ -84,12 +84,12 @@ export function createAuditLog({ db, clock }: { db: Database; clock: Clock }) {
       return id;
     },
 
-    /** What changed nothing, and needs no entry. */
+    /** For a call that changed nothing and needs no entry. */
     async discard(attemptId: string): Promise<void> {
       await db.query(DISCARD, [attemptId]);
     },
 
-    /** A line of the server's log and a row. The line holds all of it where the row could not be written. */
+    /** Writes a log line and a row. If the row cannot be written, the line holds everything. */
     async record(entry: AuditEntry, log: FastifyBaseLogger, attemptId: string | null): Promise<void> {
       const changed = differences(entry.before, entry.after);
       const { call, outcome, actor, ip, target, problem } = entry;

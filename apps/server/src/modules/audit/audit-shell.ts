@@ -5,13 +5,13 @@ import type { AuditAttempt, AuditEntry, AuditLog } from './audit-log.ts';
 type Shell = {
   readonly audit: AuditLog;
   readonly logger: FastifyBaseLogger;
-  /** What was typed after `npm run users --`. */
+  /** The arguments after `npm run users --`. */
   readonly argv: readonly string[];
   /** Whether an error is the fault of what was typed. */
   readonly isRefusal: (error: unknown) => boolean;
 };
 
-/** Runs a command that looks after accounts from the shell, and records it unless it only lists them. */
+/** Runs an account command from the shell, and records it unless it only lists accounts. */
 export async function auditShell(shell: Shell, run: () => Promise<void>): Promise<void> {
   const [command, email] = shell.argv;
   if (command === undefined || command === 'list') return run();

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { outcomeOf, placeOf, requestOf } from './audit-calls.ts';
 import type { AuditActor, AuditEntry, AuditLog } from './audit-log.ts';
 
-/** What is recorded of the sign-in service, by method and path. */
+/** Recorded calls of the sign-in service, by method and path. */
 const CALLS: Readonly<Record<string, string>> = {
   'POST /token': 'auth.signIn',
   'POST /logout': 'auth.signOut',
@@ -16,10 +16,10 @@ const CALLS: Readonly<Record<string, string>> = {
   'DELETE /factors/:factorId': 'auth.removeFactor',
 };
 
-/** A person as the answers of the sign-in service have one. */
+/** A person in the responses of the sign-in service. */
 type User = { readonly id?: unknown; readonly email?: unknown };
 
-/** Records sign-ins, failed ones, and what people change of their own account. */
+/** Records sign-ins, failed ones, and people's changes to their own account. */
 export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
   const attempts = new WeakMap<FastifyRequest, string>();
   app.addHook('preHandler', async (request) => {
@@ -34,7 +34,7 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
   });
   app.addHook('onSend', async (request, reply) => {
     const call = callOf(request);
-    // A guess too many is a line of the server's log: rows of them would be for anybody to add.
+    // Throttled guesses are only logged: otherwise anybody could add rows.
     const attempt = attempts.get(request) ?? null;
     if (call === null || reply.statusCode === 429) {
       if (attempt !== null) await audit.discard(attempt);
@@ -60,7 +60,7 @@ export function auditSignIns(app: FastifyInstance, audit: AuditLog): void {
   });
 }
 
-/** A wrong code too is from somebody whose token was accepted. */
+/** A wrong code also comes from somebody whose token was accepted. */
 function isAccepted(outcome: AuditEntry['outcome'], code: unknown): boolean {
   return outcome === 'ok' || code === 'mfa_verification_failed' || code === 'insufficient_aal';
 }
@@ -70,11 +70,11 @@ function callOf(request: FastifyRequest): string | null {
   const path = (request.routeOptions.url ?? '').replace(/^\/auth\/v1/, '');
   if (path.startsWith('/admin/')) return request.method === 'GET' ? null : 'auth.admin';
   const { grant_type: grant } = request.query as { grant_type?: string };
-  // Staying signed in is no sign-in.
+  // Refreshing a session is not a sign-in.
   return grant === 'refresh_token' ? null : (CALLS[`${request.method} ${path}`] ?? null);
 }
 
-/** Whom a successful answer is about: a session, an account, or whoever's token was accepted. */
+/** The subject of a successful response: a session, an account, or the owner of the accepted token. */
 function signedIn(request: FastifyRequest): AuditActor {
   const answer = request.answer as ({ readonly user?: User } & User) | null;
   const user = answer?.user ?? answer;
@@ -88,13 +88,13 @@ function signedIn(request: FastifyRequest): AuditActor {
   return typed(request);
 }
 
-/** As somebody says of themselves who is about to change something: their token is not checked yet. */
+/** The identity claimed by a caller about to change something, whose token is not verified yet. */
 function claimed(request: FastifyRequest): AuditActor {
   const { name } = signedIn(request);
   return { kind: 'unknown', id: null, name: name?.slice(0, 320) ?? null };
 }
 
-/** The address that somebody typed, who may be anybody. */
+/** The typed address, which may be anybody's. */
 function typed({ body }: FastifyRequest): AuditActor {
   const email = (body as { email?: unknown } | null)?.email;
   return { kind: 'unknown', id: null, name: typeof email === 'string' ? email.slice(0, 320) : null };

@@ -28,7 +28,7 @@ async function lastEntry(call: string): Promise<Entry | undefined> {
   return (await entries(call)).at(-1);
 }
 
-it('has an entry for every call of the OpenAPI document that may change something', async () => {
+it('has an entry for every OpenAPI call that may change something', async () => {
   await app.signIn();
   const { paths } = buildOpenApiDocument(apiRoutes, { title: 'API', version: '1' });
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
@@ -55,7 +55,7 @@ it('has an entry for every call of the OpenAPI document that may change somethin
   expect((await app.db.query('select call from audit_attempts')).rows, 'notes without an entry').toEqual([]);
 });
 
-it('says who began to set up a second factor, not which factor it is', async () => {
+it('says who started to set up a second factor, but not which one', async () => {
   const factor = await fetch(`${app.url}/auth/v1/factors`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await app.signIn()}`, 'content-type': 'application/json' },
@@ -106,7 +106,7 @@ it('says who changed what, before and after, with secrets as replaced', async ()
   expect(JSON.stringify(await entries())).not.toContain('hush');
 });
 
-it('names what was refused, and why', async () => {
+it('records what was refused, and why', async () => {
   await app.fetchApi('/settings/missing', { method: 'PUT', json: { value: 'x' } });
   expect(await lastEntry('settings.update')).toMatchObject({
     outcome: 'refused',
@@ -139,7 +139,7 @@ it('records sign-ins and failed ones', async () => {
   expect(JSON.stringify(await entries())).not.toContain(password);
 });
 
-it('records what is done to accounts from the shell, but not looking at them', async () => {
+it('records account changes from the shell, but not listing them', async () => {
   const run = (argv: string[], work: () => Promise<void>) =>
     auditShell(
       { audit: app.services.audit, logger: pino({ level: 'silent' }), argv, isRefusal: () => true },
@@ -155,7 +155,7 @@ it('records what is done to accounts from the shell, but not looking at them', a
   ]);
 });
 
-it('lists the newest first by filters, and exports what they leave', async () => {
+it('lists and exports filtered entries, newest first', async () => {
   const list = (query: string) => app.bodyOf<AuditPage>('GET', `/audit?${query}`);
   const { entries: all, total, is_more } = await list('');
   expect([all[0]?.call, is_more, total > all.length]).toEqual(['team.shell', false, true]);
@@ -172,7 +172,7 @@ it('lists the newest first by filters, and exports what they leave', async () =>
   expect(lines.length - 1).toBe((await list('area=settings&outcome=ok')).total);
 });
 
-it('keeps no setting of a request that failed in the open, also not what an older version wrote', async () => {
+it('never keeps a setting of a failed request in plain text, not even from an older version', async () => {
   const write = (call: string, outcome: string, after: object) =>
     app.db.query(
       `insert into audit_log (id, at, call, outcome, actor_kind, ip, after) values ($1, now(), $2, $3, 'person', '', $4)`,
@@ -190,7 +190,7 @@ it('keeps no setting of a request that failed in the open, also not what an olde
   ]);
 });
 
-it('is append-only, but for what retention removes', async () => {
+it('is append-only, except for retention', async () => {
   for (const statement of [
     "update audit_log set call = 'x'",
     'delete from audit_log',

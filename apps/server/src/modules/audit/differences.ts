@@ -1,12 +1,12 @@
-/** What something is like, by field. */
+/** The state of something, by field. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 const SECRET = /sealed|password|secret|token|proof|recovery_code|connection_string|api_key|hash|nonce/i;
-/** Harmless, though named like a secret. */
+/** Not secret, though named like it. */
 const OPEN = /_at$|_name$/;
-/** Moves with every change, or gives a part of a secret away. */
+/** Changes every time, or reveals part of a secret. */
 const LEFT_OUT = /^(created_at|updated_at|planned_at|version|work_version)$|_hint$/;
-/** What a person calls it. */
+/** Fields that hold its display name. */
 const NAMES = ['shop_name', 'name', 'email', 'key'];
 
 /** Only the fields that differ, with secrets as "replaced". */
@@ -24,7 +24,7 @@ export function differences(before: Snapshot | null, after: Snapshot | null) {
   };
 }
 
-/** The value that a setting had in the open before it was encrypted is a secret by now. */
+/** A setting's plain value from before it was encrypted is a secret now. */
 function hidden(snapshot: Snapshot | null, other: Snapshot | null): Snapshot | null {
   const becomesSecret = typeof snapshot?.value === 'string' && other?.secret_value !== undefined;
   return becomesSecret ? { ...snapshot, value: 'replaced' } : snapshot;

@@ -22,7 +22,7 @@ const entries = async () =>
   (await db.query(`select * from audit_log where call = 'settings.create' order by at, id`)).rows;
 const attempts = async () => (await db.query('select call from audit_attempts')).rows;
 
-/** As with a full disk, or a database that dies at this moment. */
+/** As with a full disk, or a database that fails at this moment. */
 async function whileNothingCanBeAdded<T>(table: string, work: () => Promise<T>): Promise<T> {
   await db.query(`create or replace function refuse_all() returns trigger language plpgsql as
     $$ begin raise exception 'Nothing can be added.'; end $$`);
@@ -39,13 +39,13 @@ const create = () =>
     json: { key: 'greeting', value: 'hush-4711', is_encrypted: true },
   });
 
-it('changes nothing that it could not note before', async () => {
+it('changes nothing if it cannot record the attempt first', async () => {
   const { status } = await whileNothingCanBeAdded('audit_attempts', create);
   expect([status, await isSaved()]).toEqual([500, false]);
   expect(await entries()).toMatchObject([{ outcome: 'failed', after: { value: 'replaced' } }]);
 });
 
-it('keeps a note of what was changed when its entry could not be written, for the next start', async () => {
+it('keeps the attempt of a change whose entry could not be written, for the next start', async () => {
   const before = await entries();
   const { status } = await whileNothingCanBeAdded('audit_log', create);
   expect([status, await isSaved()]).toEqual([201, true]);
@@ -68,7 +68,7 @@ it('keeps a note of what was changed when its entry could not be written, for th
   expect(await attempts()).toEqual([]);
 });
 
-it('takes a call of another process for cut off after ten minutes, not before', async () => {
+it('treats a call of another process as cut off after ten minutes, not before', async () => {
   const clock = testClock();
   const note = (id: string) =>
     db.query(

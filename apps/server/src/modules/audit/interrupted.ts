@@ -6,7 +6,7 @@ import { withOutbox } from './audit-log.ts';
 import { differences } from './differences.ts';
 import { takeSnapshot } from './targets.ts';
 
-/** Longer than calls take: one that takes longer has an entry of its own besides. */
+/** Longer than calls take: a longer one also gets its own entry. */
 const TAKEN_FOR_CUT_OFF_AFTER = `interval '10 minutes'`;
 
 const WRITE_ENTRIES = `with attempt as (
@@ -14,7 +14,7 @@ const WRITE_ENTRIES = `with attempt as (
   ), ${withOutbox(`select id, at, call, 'failed', actor_kind, actor_id, actor_name, ip, user_agent, target_kind, target_id,
     target_name, null, request, '${AUDIT_INTERRUPTED}' from attempt`)}`;
 
-/** The note has the id alone of what was to be changed: its name was not worth a query before each call. */
+/** The attempt has only the id of its target: its name was not worth a query before each call. */
 const FIND_NAMELESS = `select id, call, target_kind as kind, target_id from audit_attempts
   where at < $1 and target_name is null and target_kind is not null`;
 type Nameless = {
@@ -36,11 +36,11 @@ async function writeEntries(db: Database, before: Date): Promise<void> {
 type InterruptedDeps = WorkerDeps & {
   readonly db: Database;
   readonly clock: Clock;
-  /** True when no other process can be at work on this database. */
+  /** True if no other process can be using this database. */
   readonly soleProcess: boolean;
 };
 
-/** The part of a process that writes the entries of calls that a crash cut off: nobody knows what came of them. */
+/** The worker that writes the entries of calls cut off by a crash, whose outcome is unknown. */
 export function createInterruptedWorker({ db, clock, soleProcess, ...deps }: InterruptedDeps): Worker {
   const startedAt = clock.now();
   return createWorker<{ readonly before: Date }>(deps, {

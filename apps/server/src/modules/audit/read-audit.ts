@@ -7,7 +7,7 @@ import { type Cell, CSV_BOM, csvRow } from '../csv/export/csv-writer.ts';
 
 type Row = Omit<AuditRecord, 'at'> & { readonly at: Date };
 
-/** Entries read at a time for a file. */
+/** Entries read at a time for an export. */
 const CHUNK = 1_000;
 
 export async function listAudit(db: Queryable, { page, ...filters }: AuditQuery): Promise<AuditPage> {

@@ -10,11 +10,11 @@ export type Target = {
 
 type Kind = {
   readonly kind: string;
-  /** Fields of the address or the answer that hold its id, in this order. */
+  /** Fields of the address or the response that may hold its id, in this order. */
   readonly idFrom: readonly string[];
-  /** Answers what it is like as one JSON object, for the id in $1; without it the target is named alone. */
+  /** Selects its state as one JSON object, for the id in $1; without it only the name is recorded. */
   readonly read?: string;
-  /** Whether ids are UUIDs, which anything else in an address is not. */
+  /** Whether ids are UUIDs; anything else in an address is not an id then. */
   readonly hasUuid: boolean;
 };
 
@@ -25,7 +25,7 @@ const store: Kind = {
   read: `select to_jsonb(s) - '{last_sync_at,api_deprecated_reason,api_deprecated_at}'::text[] as it
     from stores s where id = $1`,
 };
-// A name of its own keeps the value of an encrypted setting out.
+// A separate name keeps the value of an encrypted setting out.
 const SETTING = `case when is_encrypted
   then (to_jsonb(s) - 'value') || jsonb_build_object('secret_value', s.value) else to_jsonb(s) end`;
 const setting: Kind = {
@@ -34,7 +34,7 @@ const setting: Kind = {
   hasUuid: false,
   read: `select ${SETTING} as it from settings s where key = $1`,
 };
-/** By their names, as a person reads them. */
+/** Stores by name, in readable form. */
 const SEEN = `case when store_ids is null then '"all"'::jsonb else (
   select coalesce(jsonb_agg(shop_name order by shop_name), '[]') from stores where stores.id = any (store_ids)) end`;
 const update: Kind = { kind: 'bulk_update', idFrom: ['batch_id'], hasUuid: true };
@@ -46,7 +46,7 @@ const groups: Readonly<Record<string, Kind>> = {
   sync: store,
   mssql: {
     ...store,
-    // With its mappings, each under the field that it fills.
+    // With its mappings, each by the field it fills.
     read: `select to_jsonb(s) - '{last_sync_at}'::text[] || coalesce((
         select jsonb_object_agg('mapping of ' || m.target_field, to_jsonb(m) - '{created_at,updated_at}'::text[])
         from mssql_field_mappings m where m.store_id = s.id
@@ -111,7 +111,7 @@ const groups: Readonly<Record<string, Kind>> = {
   files: { kind: 'file', idFrom: ['id'], hasUuid: true },
 };
 
-/** Calls that change several settings, with how their keys begin. */
+/** Calls that change several settings, with their common key prefix. */
 const severalSettings: Readonly<Record<string, Target>> = {
   'settings.saveShopify': { kind: 'setting', id: 'shopify_', name: 'Shopify app' },
   'retention.save': { kind: 'setting', id: 'retention_', name: 'Retention' },
@@ -126,7 +126,7 @@ const settingsByPrefix: Kind = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a call is about, by its address or, for something new, its answer. */
+/** What a call is about, from its address or, for something new, its response. */
 export function targetOf(call: string, source: unknown): Target | null {
   const several = severalSettings[call];
   if (several) return several;
@@ -138,7 +138,7 @@ export function targetOf(call: string, source: unknown): Target | null {
   return { kind: kind.kind, id, name: kind.hasUuid ? null : id };
 }
 
-/** What it is like now; null for what is not there, or of which only the name is kept. */
+/** The current state; null if it does not exist, or only its name is recorded. */
 export async function takeSnapshot(
   db: Queryable,
   call: string,

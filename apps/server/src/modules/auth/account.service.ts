@@ -17,7 +17,7 @@ import { inApiTerms } from './team-errors.ts';
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-/** What the signed-in person sees of their own account. */
+/** The signed-in person's own account. */
 export function createAccountService({
   db,
   secondFactor: ownSecondFactor,
@@ -26,7 +26,7 @@ export function createAccountService({
   db: Database;
   /** Null with a hosted project. */
   secondFactor: SecondFactorService | null;
-  /** The hosted project that people sign in at, or null. */
+  /** The hosted project people sign in at, or null. */
   hostedAt: string | null;
 }) {
   async function get({ id, email, name, role, storeIds }: AuthenticatedUser): Promise<Account> {
@@ -59,7 +59,7 @@ export function createAccountService({
     };
   }
 
-  /** Of the embedded service, for somebody whose session is still there. */
+  /** For the embedded service, if the person's session still exists. */
   async function withSecondFactor<Result>(
     { id, sessionId }: AuthenticatedUser,
     task: (service: SecondFactorService, signedIn: SignedIn) => Promise<Result>,
@@ -93,7 +93,7 @@ export function createAccountService({
     useRecoveryCode: (user: AuthenticatedUser, code: string, caller: Caller): Promise<SecondFactor> =>
       withSecondFactor(user, (service, signedIn) => service.useRecoveryCode(signedIn, code, caller)),
 
-    /** Again does no harm: it is over either way. */
+    /** Idempotent: it has ended either way. */
     async endSession(user: AuthenticatedUser, sessionId: string): Promise<AccountSessions> {
       await endOwnSession(db, user.id, sessionId);
       return sessions(user);

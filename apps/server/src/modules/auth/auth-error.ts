@@ -1,4 +1,4 @@
-/** Every code an answer under /auth/v1 may carry; README.md beside this file says when. */
+/** Every code a response under /auth/v1 may carry; README.md beside this file says when. */
 export const authErrorCodes = [
   'anonymous_provider_disabled',
   'bad_code_verifier',
@@ -56,7 +56,7 @@ export type AuthErrorCode = (typeof authErrorCodes)[number];
 export class AuthError extends Error {
   readonly status: number;
   readonly code: AuthErrorCode;
-  /** Further fields of the answer, such as `weak_password`. */
+  /** Further fields of the response, such as `weak_password`. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -75,7 +75,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A request that says something wrong, in GoTrue's words. */
+/** An invalid request, in GoTrue's words. */
 export function invalid(sentence: string): AuthError {
   return new AuthError(400, 'validation_failed', sentence);
 }

@@ -2,22 +2,22 @@ import type { Role } from '@storefleet/contract/people/permissions';
 import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 
-/** What a member may do, and the stores they see; null for all. */
+/** A member's role and the stores they see; null for all. */
 export type Access = { readonly role: Role; readonly storeIds: string[] | null };
 
 /** Who signs people in: this server itself, or a hosted project. The rest of the product sees only this. */
 export type AuthProvider = {
   /**
-   * The person behind an Authorization header; a 401 for anything but a valid token of a live session, and a 403
-   * where a second factor is missing, unless the call is one on the way to it.
+   * The person behind an Authorization header. A 401 for anything but a valid token of a live session; a 403
+   * if a second factor is missing, except for calls needed to provide it.
    */
   authenticate(
     authorizationHeader: string | undefined,
     call?: { readonly isBeforeSecondFactor: boolean },
   ): Promise<AuthenticatedUser>;
-  /** What somebody may do who began something and has no token at hand to finish it with; null for nobody any more. */
+  /** Current access of a person whose token is not at hand, to finish what they started; null if none. */
   accessOf(userId: string): Promise<Access | null>;
-  /** What the browser's client needs; `host` is the Host header of the request that asks. */
+  /** What the browser's client needs; `host` is the request's Host header. */
   publicConfig(host?: string): Promise<{ url: string; anon_key: string }>;
   needsSetup(): Promise<boolean>;
 };

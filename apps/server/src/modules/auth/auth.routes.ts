@@ -12,7 +12,7 @@ const SETUP_BODY_LIMIT = 16 * 1024;
 /** The calls of this module under /api/v1. */
 export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): void {
   const { embedded } = auth;
-  /** Anybody may call this: once the set-up is closed, the body is not even read. */
+  /** Anybody may call this: once setup is closed, the body is not even read. */
   const refuse = async () => {
     if (!(await auth.needsSetup())) throw new AppError({ code: 'setup_already_done' });
   };
@@ -30,7 +30,7 @@ export function registerAuthRoutes(app: FastifyInstance, auth: AuthService): voi
   registerRoute(app, teamRoutes.setup, setUp, { refuse, bodyLimit: SETUP_BODY_LIMIT });
 }
 
-/** Translates the sign-in service's GoTrue errors into the API's form. */
+/** Translates the sign-in service's GoTrue errors into the API's format. */
 export function asAppError(error: AuthError): AppError {
   return new AppError({
     code: apiCode(error),

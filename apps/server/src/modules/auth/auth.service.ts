@@ -7,7 +7,7 @@ import { createHostedAuth, type HostedAuth, type HostedOptions } from './hosted/
 import { createInstallation } from './installation.ts';
 
 export type AuthOptions = {
-  /** The account made at a first start; of a hosted project its address alone. */
+  /** The account created at the first start; with a hosted project, only its address. */
   firstAccount?: { email: string; password: Secret | null } | undefined;
   /** A hosted project that signs people in instead. */
   hosted?: HostedOptions | undefined;
@@ -15,12 +15,12 @@ export type AuthOptions = {
 
 export type AuthService = AuthProvider &
   WhoSignsIn & {
-    /** Makes the first account if the environment names one, else answers the set-up link to print. */
+    /** Creates the first account if the environment names one, else returns the setup link to print. */
     prepare(): Promise<{ setupLink: string | null }>;
     close(): Promise<void>;
   };
 
-/** The service behind /auth/v1, or a hosted project with our list of those who may in. */
+/** The service behind /auth/v1, or a hosted project with our list of members. */
 export type WhoSignsIn =
   | { readonly embedded: EmbeddedAuth; readonly hosted: null }
   | { readonly embedded: null; readonly hosted: HostedAuth };

@@ -15,7 +15,7 @@ const userClaims = z.object({
     .default([]),
 });
 
-/** What the access token of a signed-in person says. */
+/** The claims of a signed-in person's access token. */
 export type UserClaims = z.infer<typeof userClaims>;
 
 /** Why a token is refused, in a sentence; the caller decides the status. */
@@ -26,7 +26,7 @@ export class InvalidTokenError extends Error {
 /** Seconds by which the clocks of two machines may differ. */
 const clockTolerance = 30;
 
-/** The checks every provider makes alike; algorithm and keys are the provider's own. */
+/** The checks all providers share; algorithm and keys are the provider's own. */
 export function verifyOptions(issuer: string, algorithms: string[], now: Date): JWTVerifyOptions {
   return {
     issuer,
@@ -38,7 +38,7 @@ export function verifyOptions(issuer: string, algorithms: string[], now: Date): 
   };
 }
 
-/** Anon and service keys end here: they are signed alike but name no person. */
+/** Rejects anon and service keys: they have the same signature but name no person. */
 export function readUserClaims(payload: JWTPayload): UserClaims {
   const claims = userClaims.safeParse(payload);
   if (!claims.success) {
@@ -53,7 +53,7 @@ export function describeTokenError(error: unknown): string {
   return 'The access token is not valid here.';
 }
 
-/** The name a person goes by, from what they entered about themselves. */
+/** A person's display name, from their own metadata. */
 export function displayName(userMetadata: Record<string, unknown>): string | null {
   const name = userMetadata.name ?? userMetadata.full_name;
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : null;

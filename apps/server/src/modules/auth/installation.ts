@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 
 export type Installation = ReturnType<typeof createInstallation>;
 
-/** What all processes on one database agree on, whatever each was started with. */
+/** Values that all processes on one database share, whatever each was started with. */
 export function createInstallation({ db, appUrl }: { db: Database; appUrl: string }) {
   let known: Promise<string> | null = null;
 
@@ -21,7 +21,7 @@ export function createInstallation({ db, appUrl }: { db: Database; appUrl: strin
   }
 
   return {
-    /** Names this installation in tokens; fixed at the first start, so that a new address signs nobody out. */
+    /** Identifies this installation in tokens; fixed at the first start: a new address signs nobody out. */
     issuer(): Promise<string> {
       known ??= read().then(
         ({ issuer }) => issuer,
@@ -33,7 +33,7 @@ export function createInstallation({ db, appUrl }: { db: Database; appUrl: strin
       return known;
     },
 
-    /** Says so when this process was started with another APP_URL than the one before it. */
+    /** Logs if this process was started with a different APP_URL than the previous one. */
     async compareAppUrl(logger: Logger): Promise<void> {
       const { app_url: before } = await read();
       if (before === appUrl) return;

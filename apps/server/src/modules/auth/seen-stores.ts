@@ -4,13 +4,13 @@ import { currentStoreScope } from '../../platform/db/store-scope.ts';
 import { invalidField } from '../../platform/http/problem.ts';
 import type { Access } from './auth-provider.ts';
 
-/** What a member's row says. */
+/** Access according to a member's row. */
 export const accessOf = (row: { member_role: Role; store_ids: string[] | null }): Access => ({
   role: row.member_role,
   storeIds: storesOf(row.member_role, row.store_ids),
 });
 
-/** Of the stores that somebody is limited to, those that the asker sees, who may be limited as well. */
+/** A person's stores, limited to those the caller may see. */
 export function shownStores<Limited extends { store_ids: string[] | null }>(limited: Limited): Limited {
   const scope = currentStoreScope();
   if (scope === null || limited.store_ids === null) return limited;
@@ -21,7 +21,7 @@ export function refuseLimitedOwner(role: Role, storeIds: readonly string[] | nul
   if (role === 'owner' && storeIds) throw invalidField('store_ids', 'An owner sees all stores.');
 }
 
-/** Refuses stores that are not there. */
+/** Refuses unknown stores. */
 export async function requireStores(db: Queryable, storeIds: readonly string[] | null | undefined) {
   if (!storeIds) return;
   const { rows } = await db.query<{ known: number }>(

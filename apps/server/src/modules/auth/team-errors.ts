@@ -1,7 +1,7 @@
 import { AppError, tooManyRequests } from '../../platform/http/problem.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Runs a member's request; refusals of the sign-in service are translated into the API's form. */
+/** Runs a member's request; translates refusals of the sign-in service into the API's format. */
 export async function inApiTerms<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();

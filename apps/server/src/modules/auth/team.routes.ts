@@ -16,7 +16,7 @@ export function registerTeamRoutes(
     views,
     db,
   }: {
-    /** What else is theirs when somebody leaves. */
+    /** Also cleaned up when a member leaves. */
     apiKeys: { revokeOf(userId: string): Promise<void> };
     views: { handOver(userId: string, to: AuthenticatedUser): Promise<void> };
     db: Queryable;

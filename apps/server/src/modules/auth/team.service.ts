@@ -16,17 +16,17 @@ import type { UserRow } from './embedded/users.repository.ts';
 import { accessOf, refuseLimitedOwner } from './seen-stores.ts';
 import { inApiTerms } from './team-errors.ts';
 
-/** More than a team has; the whole of it is listed at once. */
+/** More than any team has; the whole team is listed at once. */
 const mostMembers = 10_000;
 
-/** The member who asks, and where from. */
+/** The calling member, and where the call comes from. */
 export type TeamActor = Caller & { id: string };
 
 export type TeamService = {
   list(): Promise<Team>;
   invite(invitation: Invitation, actor: TeamActor): Promise<AccessLink>;
   update(id: string, change: TeamMemberUpdate, actor: TeamActor): Promise<TeamMember>;
-  /** Answers the member as they were. */
+  /** Returns the removed member. */
   remove(id: string, actor: TeamActor): Promise<TeamMember>;
   disable(id: string, actor: TeamActor): Promise<TeamMember>;
   enable(id: string, actor: TeamActor): Promise<TeamMember>;
@@ -35,7 +35,7 @@ export type TeamService = {
   demandSecondFactor(isDemanded: boolean, actor: TeamActor): Promise<Team>;
 };
 
-/** Owners looking after the team in the settings. Every call throws an `AppError`. */
+/** Owners managing the team in the settings. Every call throws an `AppError`. */
 export function createTeamService({
   embedded: { members, links, secondFactor },
   clock,
@@ -43,7 +43,7 @@ export function createTeamService({
 }: {
   embedded: EmbeddedAuth;
   clock: Clock;
-  /** True when mail really goes out; otherwise a link is shown to the owner who asks, to pass on. */
+  /** True if mail is really sent; otherwise links are shown to the calling owner, to pass on. */
   sendsMail: boolean;
 }): TeamService {
   const present = async (user: UserRow) =>
@@ -77,7 +77,7 @@ export function createTeamService({
     return { member: await present(user), link: url, mail_sent: false };
   }
 
-  /** A mail server must not be used to flood somebody; a link that is only shown floods nobody. */
+  /** Mail must not be used to flood somebody; a link that is only shown floods nobody. */
   async function countMail(email: string, actor: TeamActor): Promise<void> {
     if (sendsMail) await links.countMail('team', email.toLowerCase(), actor);
   }
@@ -85,7 +85,7 @@ export function createTeamService({
   return {
     list: () => inApiTerms(list),
 
-    /** Somebody invited before who has not chosen a password yet gets a fresh link. */
+    /** Somebody already invited who has not chosen a password yet gets a new link. */
     invite: ({ email, name, role, store_ids: storeIds }, actor) =>
       inApiTerms(async () => {
         const known = await members.findByEmail(email);
@@ -103,7 +103,7 @@ export function createTeamService({
     update: (id, { name, role, store_ids: storeIds }, actor) =>
       inApiTerms(async () => {
         refuseLimitedOwner(role ?? (await members.get(id)).member_role, storeIds);
-        // Accounts taken over from elsewhere may carry their name under either of these.
+        // Accounts taken over from elsewhere may have their name in either field.
         const userMetadata = name === undefined ? undefined : { name, full_name: null };
         return await present(await members.change(id, { userMetadata, role, storeIds }, actor.id));
       }),
@@ -118,7 +118,7 @@ export function createTeamService({
     disable: (id, actor) => inApiTerms(async () => present(await members.disable(id, actor.id))),
     enable: (id, actor) => inApiTerms(async () => present(await members.enable(id, actor.id))),
 
-    /** The present password works until a new one has been chosen. */
+    /** The current password works until a new one is chosen. */
     resetPassword: (id, actor) =>
       inApiTerms(async () => {
         const user = await members.get(id);
@@ -127,7 +127,7 @@ export function createTeamService({
         return handOver(user, user.password_hash === null ? 'invite' : 'recovery', actor);
       }),
 
-    /** One's own is removed with a proof, on one's own account. */
+    /** Owners remove their own with a proof, on their account page. */
     resetSecondFactor: (id, actor) =>
       inApiTerms(async () => {
         if (id === actor.id) {

@@ -12,14 +12,14 @@ import { hostedStatusOf } from './hosted/hosted-members.ts';
 
 export type UsersCommandDeps = {
   auth: AuthService;
-  /** True when mail really goes out; otherwise links are printed instead. */
+  /** True if mail is really sent; otherwise links are printed. */
   sendsMail: boolean;
   print(line: string): void;
-  /** Asks for a password without showing it; empty if the person leaves it to the program. */
+  /** Asks for a password without showing it; empty if the person lets the program choose. */
   askPassword(prompt: string): Promise<string>;
 };
 
-/** What the person at the shell got wrong, in a sentence. */
+/** A mistake by the person at the shell, in a sentence. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
@@ -149,7 +149,7 @@ function accountCommands(
   };
 }
 
-/** With a hosted project, only the list of people who may sign in is managed here. */
+/** With a hosted project, only the list of members is managed here. */
 function projectCommands(
   { members }: HostedAuth,
   email: string,

@@ -32,7 +32,7 @@ type Deps = {
 
 export type CompareService = ReturnType<typeof createCompareService>;
 
-/** Articles side by side in several stores, what deviates from the rules, and the plan that sets it right. */
+/** Compares articles across stores, finds deviations from the rules, and plans their correction. */
 export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) {
   const scopeOf = (query: CompareFilter) => readScope(db, query, () => readActiveRules(db));
   async function missingOf({ store_id, ...query }: MissingQuery) {
@@ -60,14 +60,14 @@ export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) 
       return countCompared(db, await scopeOf(query));
     },
 
-    /** All that the filter finds, for a file. */
+    /** All articles matching the filter, for a file. */
     async table(query: CompareFilter, signal: AbortSignal): Promise<Table> {
       return comparisonTable(db, await scopeOf(query), { today: clock.now(), signal });
     },
 
     missing: async (query: MissingQuery): Promise<MissingArticles> => readMissing(db, await missingOf(query)),
 
-    /** What a store lacks, for a file that it imports. */
+    /** What a store lacks, as a file for it to import. */
     async missingTable({ source_id, ...query }: MissingFileQuery, signal: AbortSignal): Promise<Table> {
       const missing = await missingOf(query);
       const sourceId = source_id ?? (await readMissing(db, missing)).sources[0]?.store_id;
@@ -82,7 +82,7 @@ export function createCompareService({ db, clock, planner, bulkUpdates }: Deps) 
     plan: async (wanted: CorrectionPlan, user: AuthenticatedUser): Promise<BulkUpdateBatch> =>
       bulkUpdates.get(await plan(wanted, user)),
 
-    /** Plans all that a rule would correct; answers the id of the update. */
+    /** Plans all corrections of a rule; returns the id of the update. */
     correct: (ruleId: string, user: AuthenticatedUser): Promise<string> =>
       plan(CorrectionPlan.parse({ deviating: [ruleId] }), user),
   };

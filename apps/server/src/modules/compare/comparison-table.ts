@@ -13,12 +13,12 @@ import type { Table, TableChunk } from '../csv/export/table.ts';
 import { readArticles } from './rows.ts';
 import { foundArticles, type Scope, scopedArticles } from './scope.ts';
 
-/** Articles that are read together. */
+/** Articles per read. */
 const ARTICLES_PER_CHUNK = 1_000;
 
 type Shape = { readonly today: Date; readonly signal: AbortSignal };
 
-/** An article a row; a column for each store and attribute, and what is remarkable in words before them. */
+/** One row per article; a column for each store and attribute, preceded by remarks in words. */
 export function comparisonTable(db: Queryable, scope: Scope, { today, signal }: Shape): Table {
   let found: Promise<string[]> | undefined;
   const keys = () => (found ??= findKeys(db, scope));
@@ -31,7 +31,7 @@ export function comparisonTable(db: Queryable, scope: Scope, { today, signal }: 
   };
 }
 
-/** In the order of the screen. Once for the whole file: what is found is looked up page by page afterwards. */
+/** In the order of the screen. One scan for the whole file: the keys are then looked up page by page. */
 async function findKeys(db: Queryable, scope: Scope): Promise<string[]> {
   if (scope.stores.length === 0) return [];
   const { text, params } = compose(

@@ -16,7 +16,7 @@ export type Correction = {
   readonly refused: readonly RefusedDraft[];
 };
 
-/** What has to be set so that nothing of what was asked for deviates any more. */
+/** The changes after which none of the requested articles deviates. */
 export async function correctionOf(db: Queryable, scope: Scope, wanted: CorrectionPlan): Promise<Correction> {
   const { keys, correct_in, rule_ids } = wanted;
   const rules = rulesAsked(scope).filter(
@@ -63,7 +63,7 @@ async function readDeviations(
   });
 }
 
-/** A draft for each variant, and one for what belongs to its product. */
+/** A draft for each variant, and one for product attributes. */
 function draftsOf(found: readonly Found[]): Pick<Correction, 'drafts' | 'refused'> {
   const drafts: ItemDraft[] = [];
   const refused: RefusedDraft[] = [];

@@ -33,7 +33,7 @@ type Kinds = Pick<
 >;
 type CountRow = { kind: string; name: string | null; count: number };
 
-/** In one reading of the articles, which are many; those that are alike in all that is counted are few. */
+/** Reads the many articles once, grouped into the few combinations that count alike. */
 async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
   const { attributes } = scope.query;
   const ids = storeIdsOf(scope);
@@ -48,7 +48,7 @@ async function countKinds(db: Queryable, scope: Scope): Promise<Kinds> {
           select store_ids, differs & ${mask} as differs, conflicts, count(*)::integer as n from scoped group by 1, 2, 3
         ) as alike
       )`;
-    // What articles of all stores do not differ in, some of the stores do not either.
+    // Articles that agree across all stores also agree across some of them.
     const live = scope.isAll
       ? 'live as (select differs, n from counted)'
       : `live as materialized (

@@ -3,7 +3,7 @@ import type { Bind } from '../../platform/db/statements/statement.ts';
 import { COMPARED } from '../articles/compared-sql.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
 
-/** Which deviations: in some stores, and of articles `v.article_key` for which a condition holds. */
+/** Which deviations: in some stores, and of articles `v.article_key` matching a condition. */
 type Among = { readonly storeIds?: readonly string[]; readonly condition?: string };
 
 export type DeviationRow = {
@@ -17,8 +17,8 @@ export type DeviationRow = {
 const clearable: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_ATTRIBUTES);
 
 /**
- * Variants whose value is not what a rule says, with the value that it says. An article that the source or the store
- * has more than once is left alone: which of them is meant is not known. So is what cannot be worked out, or emptied.
+ * Variants whose value is not what a rule says, with the value it says. Skips articles that the source or the
+ * store has more than once, as it is unclear which is meant, and values that cannot be computed or emptied.
  */
 export function deviationsSql(rule: ActiveRule, bind: Bind, { storeIds, condition }: Among = {}): string {
   const { attribute, way } = rule;
@@ -53,7 +53,7 @@ export function deviationsSql(rule: ActiveRule, bind: Bind, { storeIds, conditio
       and not exists (select from variants o where o.article_key = key and o.store_id = judged.store_id and o.id <> variant_id)`;
 }
 
-/** As `changeAmount` of the contract works it out. */
+/** The same calculation as the contract's `changeAmount`. */
 function worked(ending: string | null, bind: Bind): string {
   const changed = 'greatest(s.compared * target.factor + target.amount, 0)';
   const plain = `round(${changed}, target.decimals)`;
@@ -62,6 +62,6 @@ function worked(ending: string | null, bind: Bind): string {
   return `case when target.decimals = 0 then ${plain} else greatest(round(${changed} - ${end}, 0), 0) + ${end} end`;
 }
 
-/** A weight is set in the unit that the variant has. */
+/** A weight is set in the variant's own unit. */
 const WEIGHT = `case when expected is null or lower(weight_unit) is not distinct from lower(s_unit) then s_value
   else coalesce(round(expected / weight_in_grams(1, weight_unit), 6)::text, s_value) end`;

@@ -45,13 +45,13 @@ type CellRow = {
 };
 
 type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
-/** With the last key that is looked at; null for all. */
+/** Includes the last key to search; null for no limit. */
 type PagePart = Page & { readonly upto: string | null };
 
-/** Variants among whose articles a page is looked for first, where it has to be worked out: mostly it is there. */
+/** Variants to search first for a page that must be computed: mostly they suffice. */
 const LOOKED_AT = 40_000;
 
-/** One page of articles with what each store holds, in one statement; a second one lists what deviates from rules. */
+/** One page of articles with each store's values in one statement; a second one lists rule deviations. */
 export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
   const isWorkedOut = scope.query.deviating !== undefined || currentStoreScope() !== null;
   const first = isWorkedOut ? await keyBehind(db, page.after) : null;
@@ -70,13 +70,13 @@ export async function readPage(db: Queryable, scope: Scope, page: Page): Promise
   };
 }
 
-/** These articles, as they are now: without asking again whether they are found. */
+/** The current state of these articles, without checking the filter again. */
 export async function readArticles(
   db: Queryable,
   scope: Scope,
   keys: readonly string[],
 ): Promise<CompareRow[]> {
-  // As a parameter: a thousand keys that a statement finds itself are compared one by one with every variant.
+  // As a parameter: a thousand keys from a subquery would each be compared with every variant.
   const statement = (bind: Bind) => {
     const are = `v.article_key = any(${bind(keys)}::text[])`;
     const page = `select key, store_ids, conflicts, barcode_key from (${foldSql(are, [])}) as f`;
@@ -85,7 +85,7 @@ export async function readArticles(
   return toRows(db, scope, await readCells(db, statement));
 }
 
-/** The key so many variants behind another one; null where there are fewer. */
+/** The key `LOOKED_AT` variants after another; null if there are fewer. */
 async function keyBehind(db: Queryable, after: string): Promise<string | null> {
   const { rows } = await db.query<{ key: string }>(
     'select article_key as key from variants where article_key > $1 order by article_key offset $2 limit 1',
@@ -108,7 +108,7 @@ async function toRows(db: Queryable, scope: Scope, articles: readonly Cells[]): 
   return articles.map(([key, cells]) => toRow(key, cells, scope, deviations));
 }
 
-/** The articles of a page, one more than it shows, by an index in the order of their keys. */
+/** The articles of a page, plus one, by an index on their keys. */
 function pageSql(scope: Scope, { after, upto, limit }: PagePart, bind: Bind): string {
   const isLive = asksDifferences(scope) && !scope.isAll;
   const parts = scopedArticles(scope, bind);
@@ -133,7 +133,7 @@ function pageSql(scope: Scope, { after, upto, limit }: PagePart, bind: Bind): st
     )`;
 }
 
-/** What the stores hold of the articles in `page`, a part of a `with`; `are`: variants `v` of those. */
+/** The stores' values for the articles in `page`, a part of a `with`; `are`: condition on variants `v`. */
 function cellsSql(scope: Scope, bind: Bind, are: string): string {
   const ids = bind(storeIdsOf(scope));
   const { attributes } = scope.query;

@@ -19,13 +19,13 @@ export type ComparedStore = {
   readonly store_type: string;
 };
 
-/** Which articles are compared in which stores, with everything that was looked up for it. */
+/** Which articles are compared in which stores, with everything looked up for it. */
 export type Scope = {
   readonly query: CompareFilter;
   readonly stores: readonly ComparedStore[];
-  /** Whether these are all stores that take part, seen or not: what is known of the articles holds for them. */
+  /** Whether these are all participating stores, visible or not: stored article data then applies to them. */
   readonly isAll: boolean;
-  /** Whether these are all stores that are seen. */
+  /** Whether these are all visible stores. */
   readonly isWhole: boolean;
   readonly hasChanges: boolean;
   readonly search: { readonly terms: SearchTerms; readonly filter: ResolvedFilter | null } | null;
@@ -68,8 +68,8 @@ export async function readScope(
 export const storeIdsOf = ({ stores }: Scope): string[] => stores.map(({ id }) => id);
 
 /**
- * Parts of a `with` that make `scoped`: the articles that these stores have, and that the search finds. `ownConflicts`:
- * those between the chosen stores; where they are not asked for, those of all stores will do.
+ * Parts of a `with` that define `scoped`: articles of these stores that match the search. `ownConflicts`:
+ * limits conflicts to the chosen stores; if not needed, those across all stores will do.
  */
 export function scopedArticles(
   scope: Scope,
@@ -84,11 +84,11 @@ export function scopedArticles(
   const matching = search === null ? '' : `, matching as materialized (${matchingSql(scope, search, bind)})`;
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const parts = `${currentArticles(hasChanges)}${matching}`;
-  // Read twice sooner than kept: so it is known how many there are, and they are read in parallel.
+  // Inlining beats materializing: the planner then knows how many rows there are, and reads them in parallel.
   const isRead = search === null && (!hasChanges || currentStoreScope() !== null);
   const scoped = `scoped as ${isRead ? 'not materialized' : ''}`;
   if (isWhole || !ownConflicts) return `${parts}, ${scoped} (select * from current ${where})`;
-  // What is doubtful in some stores is so in all; a barcode of another article stays one.
+  // A conflict in some stores is one in all; a barcode shared with another article stays shared.
   const doubted = `v.article_key in (select key from current where conflicts <> 0)
     and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`;
   return `${parts}, doubted as materialized (
@@ -119,7 +119,7 @@ function matchingSql(scope: Scope, search: NonNullable<Scope['search']>, bind: B
       where ${[conditions, ...ofVariants].map((condition) => `(${condition})`).join(' and ')}`;
 }
 
-/** Whether more is asked than which articles are in `scoped`. */
+/** Whether the filter needs more than the articles in `scoped`. */
 export const asksMore = ({ query }: Scope): boolean =>
   query.shared === true ||
   [query.differs_in, query.apart, query.missing_in, query.only_in, query.conflict, query.deviating].some(
@@ -127,8 +127,8 @@ export const asksMore = ({ query }: Scope): boolean =>
   );
 
 /**
- * What the filter says of differences, as conditions on a row `c` of `scoped`, and on the keys `v.article_key` of which
- * deviations are looked for.
+ * The filter on differences, as conditions on a row `c` of `scoped`, and on the keys `v.article_key` whose
+ * deviations are searched.
  */
 export function foundConditions(
   scope: Scope,
@@ -169,23 +169,23 @@ export function foundConditions(
   return conditions;
 }
 
-/** The rules that the filter is about. */
+/** The rules the filter refers to. */
 export const rulesAsked = ({ rules, query: { deviating = ['any'] } }: Scope): ActiveRule[] =>
   rules.filter(({ id }) => deviating.includes('any') || deviating.includes(id));
 
 export const apartColumn = ({ query }: Scope): string => `apart_${query.apart_in ?? 'price'}`;
 
-/** Whether the filter asks for what only the chosen stores tell. */
+/** Whether the filter depends on differences between the chosen stores. */
 export const asksDifferences = ({ query }: Scope): boolean =>
   query.differs_in !== undefined || query.apart !== undefined;
 
-/** Attributes that have to be looked at for the filter. */
+/** Computes the attributes the filter needs. */
 export function foldOfAsked({ query }: Scope, condition: string): string {
   const apart = query.apart === undefined ? [] : [query.apart_in ?? ('price' as const)];
   return differencesSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
 }
 
-/** All of these may differ in chosen stores only where they differ in all. */
+/** A precheck: articles can differ in the chosen stores only where they differ in all. */
 export function mayDiffer({ query }: Scope): string {
   const { differs_in = [], apart, apart_in = 'price' } = query;
   const parts = [
@@ -195,7 +195,7 @@ export function mayDiffer({ query }: Scope): string {
   return parts.join(' and ') || 'true';
 }
 
-/** Parts of a `with` that make `found`, in no order: the key of every article that the whole filter finds. */
+/** Parts of a `with` that define `found`, unordered: the keys of all articles matching the filter. */
 export function foundArticles(scope: Scope, bind: Bind): string {
   const apart = apartColumn(scope);
   const isLive = asksDifferences(scope) && !scope.isAll;

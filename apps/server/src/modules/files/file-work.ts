@@ -8,11 +8,11 @@ import { type AppError, conflict } from '../../platform/http/problem.ts';
 import { IS_SILENT } from '../../platform/work/lease.ts';
 import type { StopSignals } from '../../platform/work/stop-signals.ts';
 
-/** How soon others see how far a file is, and it notices that it was stopped from another process. */
+/** How often progress is published, and a stop from another process is noticed. */
 const REPORT_INTERVAL_MS = 1_000;
-/** An ordered file is fetched at once, or never. */
+/** A requested file is fetched at once, or never. */
 const IS_WAITING = `status = 'waiting' and started_at > now() - interval '1 minute'`;
-/** For so long is said what nobody was there to hear. */
+/** How long a result that nobody saw is kept. */
 const KEPT = `interval '1 hour'`;
 
 const STOPPED_SENTENCE = 'The server stopped before it was done. Please start it again.';
@@ -20,15 +20,15 @@ const STOPPED_SENTENCE = 'The server stopped before it was done. Please start it
 type NewWork = Pick<FileWorkRow, 'owner_id' | 'kind' | 'title' | 'counted' | 'status'> &
   Partial<Pick<FileWorkRow, 'ordered'>>;
 
-/** What the work says of itself, as often as it likes. */
+/** The work's own progress, updated as often as it likes. */
 export type Progress = { counted?: FileWorkRow['counted']; done: number; total: number | null };
 
-/** Followed until its first end; every later one is passed over. */
+/** Tracked until its first end; later ones are ignored. */
 export type Followed = {
-  /** Aborted when its person stops it. */
+  /** Aborted when its owner stops it. */
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Finished, and nobody has to be notified. */
+  /** Finished, and nobody needs to be notified. */
   forget(): Promise<void>;
   /** Finished, and kept to be looked up later. */
   keep(end: { batchId: string } | { error: unknown }): Promise<void>;
@@ -36,17 +36,17 @@ export type Followed = {
 
 export type FileWorkList = ReturnType<typeof createFileWorkList>;
 
-/** What people see of their exports and imports: rows that say how far each is. The work itself is done elsewhere. */
+/** People's exports and imports as rows with their progress. The work itself is done elsewhere. */
 export function createFileWorkList({ db, stops }: { db: Database; stops: StopSignals }) {
   async function add(work: NewWork): Promise<string> {
     await db.query(`delete from file_work where heartbeat_at < now() - ${KEPT}`);
-    // Not a time-based one: knowing the id is enough to fetch the file.
+    // Random, not time-based: knowing the id is enough to fetch the file.
     const id = randomUUID();
     await insertRow(db, 'file_work', { id, ...work });
     return id;
   }
 
-  /** What was ordered under this id; null where that was fetched already, or waited too long. */
+  /** Claims the file requested under this id; null if it was already fetched, or waited too long. */
   async function claim(id: string): Promise<FileWorkRow | null> {
     const { rows } = await db.query<FileWorkRow>(
       `update file_work set status = 'in_progress', started_at = now(), heartbeat_at = now()
@@ -66,7 +66,7 @@ export function createFileWorkList({ db, stops }: { db: Database; stops: StopSig
     return rows.map(present);
   }
 
-  /** Also where it has ended, or never was: it is not there then. */
+  /** Idempotent: succeeds even if it has ended or never existed. */
   async function stop(id: string, ownerId: string): Promise<void> {
     const { rowCount } = await db.query('delete from file_work where id = $1 and owner_id = $2', [
       id,
@@ -78,7 +78,7 @@ export function createFileWorkList({ db, stops }: { db: Database; stops: StopSig
   return { add, claim, list, stop, follow: (id: string) => follow(db, stops, id) };
 }
 
-/** Writes down once a second how far the work is, until it is over. */
+/** Stores the progress once a second until the work is over. */
 function follow(db: Database, stops: StopSignals, id: string): Followed {
   const controller = stops.open(id);
   const progress: Progress = { done: 0, total: null };
@@ -91,7 +91,7 @@ function follow(db: Database, stops: StopSignals, id: string): Followed {
     if (rowCount === 0 && !isOver) controller.abort(stopped());
   };
   let isOver = false;
-  // A report that fails is followed by another one; after too many of them the work is shown as broken off.
+  // A failed report is followed by another; after too many the work shows as interrupted.
   const timer = setInterval(() => void report().catch(() => {}), REPORT_INTERVAL_MS).unref();
   const end = async (statement: string, values: readonly unknown[] = []) => {
     if (isOver) return;

@@ -29,7 +29,7 @@ const ordered = async (path: string, format: string) =>
 const fetchFile = (id: string) => app.fetchApi(`/files/${id}`, { token: null });
 const listed = async () => (await app.bodyOf<Running>('GET', '/overview/running')).files;
 
-it('writes what a search finds as a spreadsheet: codes are text, amounts are numbers', async () => {
+it('exports search results as a spreadsheet: codes are text, amounts are numbers', async () => {
   const { id, address } = await ordered('products?query=tent', 'xlsx');
   expect(address).toBe(`/api/v1/files/${id}`);
   expect(await listed()).toMatchObject([
@@ -55,7 +55,7 @@ it('writes what a search finds as a spreadsheet: codes are text, amounts are num
   expect(await listed()).toEqual([]);
 });
 
-it.each(FILE_FORMATS)('writes the history with its times (%s)', async (format) => {
+it.each(FILE_FORMATS)('exports the history with times (%s)', async (format) => {
   const changed_at = '2026-03-01T10:00:00.000Z';
   const store = uuidv7();
   await addRecord(app.db, { changed_at, store_id: store });
@@ -66,7 +66,7 @@ it.each(FILE_FORMATS)('writes the history with its times (%s)', async (format) =
   expect(rows[1]?.[0]).toEqual(format === 'csv' ? changed_at : new Date(changed_at));
 });
 
-it('writes a spreadsheet with the values of a moment, and names the moment', async () => {
+it('exports a spreadsheet of a past moment, and names the moment', async () => {
   const productId = await addProduct(app.db, storeId, 'Anchor', [{ price: '12.00' }]);
   const { rows } = await app.db.query<{ id: string }>('select id from variants where product_id = $1', [
     productId,
@@ -77,12 +77,12 @@ it('writes a spreadsheet with the values of a moment, and names the moment', asy
   const { id } = await ordered(`products?query=anchor&as_of=${moment.toISOString()}`, 'xlsx');
   const [header = [], row = []] = await readSheet(Buffer.from(await (await fetchFile(id)).arrayBuffer()));
   expect(row[header.indexOf('Variant Price')]).toBe(10);
-  // A spreadsheet has the time as a fraction of a day.
+  // Spreadsheets store the time as a fraction of a day.
   const named = row[header.indexOf('Storefleet As Of')];
   expect(Math.abs(Number(named) - moment.getTime())).toBeLessThan(1_000);
 });
 
-it('hands a file out once, and not to somebody who comes too late', async () => {
+it('serves a file once, and not if requested too late', async () => {
   const { id } = await ordered('products?query=tent', 'csv');
   expect((await fetchFile(id)).status).toBe(200);
   const late = await ordered('products?query=tent', 'csv');
@@ -103,7 +103,7 @@ it.each([
   expect([response.status, await response.json()]).toMatchObject([status, problem]);
 });
 
-it('leads to CSV where a spreadsheet would be too large, and says so also when it is found late', async () => {
+it('suggests CSV if a spreadsheet would be too large, even if that shows late', async () => {
   const sentence =
     'An Excel file may have at most 25,000 rows. Export it as CSV, which has no limit, or narrow it down.';
   const variants = Array.from({ length: XLSX_EXPORT_MAX_ROWS / 5 + 1 }, () => ({}));
@@ -115,11 +115,11 @@ it('leads to CSV where a spreadsheet would be too large, and says so also when i
   expect(await listed()).toEqual([]);
 });
 
-it('stops where its person says so, and belongs to that person alone', async () => {
+it('stops on its owner’s request, and belongs to that person only', async () => {
   await addProduct(app.db, storeId, 'Rope', [{}]);
   const { id } = await ordered('products?query=rope', 'csv');
   const release = await lockVariants();
-  // Its head is there before anything was read: from then on a browser keeps it, whatever becomes of the page.
+  // The head is sent before any read: from then on a browser keeps the download, even if the page closes.
   const file = await fetchFile(id);
   await expect.poll(listed).toMatchObject([{ id, status: 'in_progress', done: 0, total: 1 }]);
   const ownedBy = (owner: string) =>
@@ -139,7 +139,7 @@ it('stops where its person says so, and belongs to that person alone', async () 
   await expect(file.bytes()).rejects.toThrow('terminated');
 });
 
-/** Nothing is read of them until it is called off. */
+/** Blocks reading them until the returned function is called. */
 async function lockVariants(): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -155,7 +155,7 @@ async function lockVariants(): Promise<() => Promise<void>> {
   };
 }
 
-it('says of work whose process died that it broke off', async () => {
+it('reports work whose process died as interrupted', async () => {
   const { id } = await ordered('products?query=tent', 'csv');
   await app.db.query(
     `update file_work set status = 'in_progress', heartbeat_at = now() - interval '1 minute' where id = $1`,
@@ -167,7 +167,7 @@ it('says of work whose process died that it broke off', async () => {
   await app.fetchApi(`/files/${id}`, { method: 'DELETE' });
 });
 
-it('goes on with an import that was left alone, and says where its preview is', async () => {
+it('continues an import whose page was left, and says where its preview is', async () => {
   const release = await lockVariants();
   const leaving = new AbortController();
   const sent = app.fetchApi('/products/bulk-updates/import?file_name=prices.csv', {

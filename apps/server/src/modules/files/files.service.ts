@@ -28,7 +28,7 @@ type FilesDeps = {
   readonly compare: Pick<CompareService, 'table' | 'missingTable'>;
 };
 
-/** What a file is of. Kept as JSON until it is fetched, by whichever process. */
+/** The contents of a file. Kept as JSON until fetched, by whichever process. */
 export type Contents =
   | { readonly of: 'products'; readonly query: ProductFileQuery }
   | { readonly of: 'comparison'; readonly query: CompareFilter }
@@ -39,13 +39,13 @@ export type Contents =
 type Ordered = {
   readonly format: FileFormat;
   readonly contents: Contents;
-  /** Of whoever ordered it: a browser fetches it as nobody. */
+  /** Scope of the requesting person: the browser fetches the file anonymously. */
   readonly scope?: StoreScope;
 };
 
 export type FilesService = ReturnType<typeof createFilesService>;
 
-/** Exports and imports that go on when the page is left, and are listed for their person while they do. */
+/** Exports and imports that continue when the page is left, and are listed for their owner meanwhile. */
 export function createFilesService({ list, csv, history, compare }: FilesDeps) {
   function tableOf(contents: Contents, signal: AbortSignal): Promise<Table> | Table {
     if (contents.of === 'products') return csv.productTable(contents.query, signal);
@@ -55,7 +55,7 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     return history.table(contents.query);
   }
 
-  /** Refuses what cannot be written, before a browser waits for it. */
+  /** Refuses what cannot be written before a browser waits for it. */
   async function order(
     { format, title }: FileOrder,
     contents: Contents,
@@ -63,7 +63,7 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     signal: AbortSignal,
   ): Promise<OrderedFile> {
     const { counted, total } = await tableOf(contents, signal);
-    // A product has a row at least.
+    // Each product has at least one row.
     if (format === 'xlsx' && (await total()) > XLSX_EXPORT_MAX_ROWS) throw tooManyRows();
     const ordered: Ordered = { format, contents, scope: currentStoreScope() };
     const work = { kind: 'export', title, counted, ordered, status: 'waiting' } as const;
@@ -71,14 +71,14 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     return { id, address: `${API_BASE_PATH}/files/${id}` };
   }
 
-  /** Writes an ordered file while it is fetched. */
+  /** Writes a requested file while it is fetched. */
   async function download(id: string, client: AbortSignal): Promise<FileAnswer> {
     const row = await list.claim(id);
     if (row === null) throw new AppError({ code: 'file_not_found' });
     const { format, contents, scope = null } = row.ordered as Ordered;
     const work = list.follow(id);
     const signal = AbortSignal.any([work.signal, client]);
-    // Also where it left before anything was read.
+    // Also if the client left before anything was read.
     client.addEventListener('abort', () => void work.forget().catch(() => {}));
     try {
       const inScope = <Result>(task: () => Result) => inStoreScope(scope, task);
@@ -94,7 +94,7 @@ export function createFilesService({ list, csv, history, compare }: FilesDeps) {
     }
   }
 
-  /** An import that continues after its sender has left, who finds its preview or failure in the list. */
+  /** Continues an import after its sender has left, who then finds its preview or failure in the list. */
   async function importing(
     title: string,
     owner: AuthenticatedUser,
@@ -130,7 +130,7 @@ async function* countChunks(
   }
 }
 
-/** The browser says of a file that came whole, or that nobody wanted any more; every failure is kept for the list. */
+/** The browser reports completed and cancelled downloads itself; every failure is kept for the list. */
 async function* untilEnd(
   rows: FileAnswer['rows'],
   work: Followed,

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Work whose duration must not show in an answer, such as sending a mail to an address that may or may not be
- * known. A failure is logged; stopping waits for what is under way.
+ * Work whose duration must not show in a response, such as mailing an address that may or may not be known.
+ * Failures are logged; stopping waits for running work.
  */
 export function createBackground(logger: Logger) {
   const running = new Set<Promise<void>>();
@@ -16,7 +16,7 @@ export function createBackground(logger: Logger) {
       running.add(done);
     },
 
-    /** Resolves once nothing is under way. */
+    /** Resolves once nothing is running. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },

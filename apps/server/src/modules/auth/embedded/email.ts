@@ -3,7 +3,7 @@ import { invalid } from '../auth-error.ts';
 
 const longestEmail = 255;
 
-/** Addresses are compared in lower case, however they were typed. */
+/** Addresses are compared in lower case, however typed. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -13,7 +13,7 @@ export function isEmail(email: string): boolean {
   return normalized.length <= longestEmail && z.email().safeParse(normalized).success;
 }
 
-/** The address in the form it is stored in; a sentence in GoTrue's words if it cannot be one. */
+/** The address as stored; if it is invalid, an error in GoTrue's words. */
 export function parseEmail(email: string): string {
   const normalized = normalizeEmail(email);
   if (normalized === '') throw invalid('An email address is required');

@@ -24,7 +24,7 @@ import { findUser } from './users.repository.ts';
 
 export type EmbeddedAuth = ReturnType<typeof createEmbeddedAuth>;
 
-/** The sign-in service this server answers itself under /auth/v1, usable without HTTP. */
+/** The sign-in service that this server provides under /auth/v1, usable without HTTP. */
 export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation }) {
   const { db, clock, logger } = deps;
   const authUrl = `${deps.appUrl}/auth/v1`;
@@ -69,9 +69,8 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     },
 
     /**
-     * A local installation is opened under several names (localhost, 127.0.0.1, its address in the house):
-     * calls then go where the page came from. A public one has one name, whatever a proxy in front makes of
-     * the Host header.
+     * A local installation has several addresses (localhost, 127.0.0.1, its LAN address): calls go to the one
+     * the page came from. A public one has a single address, whatever a proxy does to the Host header.
      */
     async publicConfig(host) {
       const base = new URL(authUrl);
@@ -99,12 +98,12 @@ export function createEmbeddedAuth(deps: AuthDeps & { installation: Installation
     authUrl,
     clock,
 
-    /** Waits for mails under way, so that a stopping process loses none. */
+    /** Waits for mails being sent, so that shutdown loses none. */
     settled: background.settled,
   };
 }
 
-/** Nothing else works before somebody has shown a second factor that they have, or have to have. */
+/** Nothing else works until a person who has, or must have, a second factor has shown it. */
 function refuseOneFactor({ session, secondFactor: { isEnrolled, isDemanded } }: SignedIn): void {
   if (isEnrolled && aalOf(session.amr) === 'aal1') throw new AppError({ code: 'second_factor_required' });
   if (!isEnrolled && isDemanded) throw new AppError({ code: 'second_factor_missing' });

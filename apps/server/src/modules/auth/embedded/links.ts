@@ -26,7 +26,7 @@ import {
 
 const hour = 60 * 60 * 1_000;
 
-/** Milliseconds a link works. */
+/** Milliseconds a link is valid. */
 const linkLifetimes = {
   recovery: hour,
   email_change: hour,
@@ -41,20 +41,20 @@ export type LinkPurpose = keyof typeof linkLifetimes;
 const codeLifetime = 5 * 60 * 1_000;
 /** GoTrue's prefix for a token whose landing ends in a code exchange. */
 const pkcePrefix = 'pkce_';
-/** Links opened from one address. */
+/** Links opened per address. */
 const linksPerAddress = 30;
 
 export type CodeChallenge = { challenge: string; method: 's256' | 'plain' };
 
 export type LinkOptions = {
-  /** Another address than the present one, to be confirmed. */
+  /** A new address, to be confirmed. */
   email?: string | undefined;
   pkce?: CodeChallenge | null;
-  /** A request that anybody can make must not invalidate a link that the owner asked for. */
+  /** A request that anybody can make must not invalidate a link the owner requested. */
   keepsOlder?: boolean;
-  /** The session that asked for a new address. */
+  /** The session that requested a new address. */
   sessionId?: string;
-  /** The member who is shown the link of another one. */
+  /** The member who is shown another member's link. */
   actorId?: string | null;
 };
 
@@ -70,8 +70,8 @@ export function createLinks(
     issueLink(parts, user, purpose, options);
 
   /**
-   * Where a link leads. For a password that is a page of the web app with a button to press: opening it uses
-   * nothing up, so mail scanners cannot. What only has to be confirmed is confirmed by opening the link.
+   * Where a link leads. Password links open a page of the web app with a button: opening it consumes nothing,
+   * so mail scanners cannot. Other links are confirmed just by opening them.
    */
   function linkUrl(token: string, type: LinkPurpose): string {
     if (type === 'recovery' || type === 'invite') {
@@ -97,7 +97,7 @@ export function createLinks(
     send,
     countMail,
 
-    /** Answers alike, and as fast, whether or not the address is known. */
+    /** The same response, equally fast, whether or not the address is known. */
     async requestRecovery(email: string, pkce: CodeChallenge | null, caller: Caller): Promise<void> {
       const address = parseEmail(email);
       await countMail('recover', address, caller);
@@ -109,7 +109,7 @@ export function createLinks(
       });
     },
 
-    /** Sends a pending confirmation once more. */
+    /** Resends a pending confirmation. */
     async resend(type: 'signup' | 'email_change', email: string, caller: Caller): Promise<void> {
       const address = parseEmail(email);
       await countMail('resend', address, caller);
@@ -126,7 +126,7 @@ export function createLinks(
       });
     },
 
-    /** Signs the bearer of a link in. */
+    /** Signs in the bearer of a link. */
     async verify(
       link: { token: string; type: string; email?: string },
       caller: Caller,
@@ -135,7 +135,7 @@ export function createLinks(
       return sessions.begin(user, 'otp', caller);
     },
 
-    /** The landing of a link that was opened straight away: a session, or in PKCE a code for one. */
+    /** The landing of a link opened directly: a session, or with PKCE a code for one. */
     async land(
       link: { token: string; type: string },
       caller: Caller,
@@ -160,7 +160,7 @@ export function createLinks(
   };
 }
 
-/** An older link of the same kind stops working, unless a stranger may have asked for this one. */
+/** Invalidates older links of the same kind, unless a stranger may have requested this one. */
 async function issueLink(
   { db, clock }: AuthParts,
   user: UserRow,
@@ -189,7 +189,7 @@ async function issueLink(
   return token;
 }
 
-/** Takes a token and does what it confirms. */
+/** Consumes a token and does what it confirms. */
 async function accept(
   { db, clock, throttle, logger }: AuthParts,
   token: string,
@@ -226,7 +226,7 @@ async function accept(
   return { user: confirmed ?? user, taken };
 }
 
-/** The kinds of link a `type` of the client may mean; `email` is its word for any that proves an address. */
+/** The kinds of link that a client's `type` may mean; `email` stands for any that proves an address. */
 function purposesOf(type: string): TokenPurpose[] {
   if (type === 'email') return ['magiclink', 'signup'];
   return isPurpose(type) ? [type] : [];
@@ -244,7 +244,7 @@ function sentAt(purpose: LinkPurpose, now: Date): UserChange {
   return {};
 }
 
-/** Whoever opened a link reads the mail of its address. */
+/** Opening a link proves access to the address's mail. */
 function confirmation(user: UserRow, taken: OneTimeToken, now: Date): UserChange {
   if (taken.purpose === 'email_change' && taken.email !== null) {
     return { email: taken.email, new_email: null, email_confirmed_at: now };

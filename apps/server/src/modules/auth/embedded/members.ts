@@ -28,10 +28,10 @@ import {
   type UserRow,
 } from './users.repository.ts';
 
-/** Milliseconds. A disabled member is banned for a hundred years: until somebody enables them. */
+/** Milliseconds. A disabled member is banned for a hundred years, or until enabled again. */
 export const disabledFor = 100 * 365 * 24 * 60 * 60 * 1_000;
 
-/** Any fixed number: changes that could leave no owner who can sign in wait for each other on it. */
+/** Any fixed number: serializes changes that could leave no owner able to sign in. */
 const membersLock = 7_250_412;
 
 export type MemberFields = {
@@ -53,7 +53,7 @@ type NewMember = MemberFields & { email: string; id?: string | undefined; invite
 
 export type Members = ReturnType<typeof createMembers>;
 
-/** Accounts as those who look after them see them: the admin endpoints, the Team section and the shell. */
+/** Account management, for the admin endpoints, the Team section and the shell. */
 export function createMembers(parts: AuthParts, links: Links) {
   const { db, clock, logger } = parts;
 
@@ -98,7 +98,7 @@ export function createMembers(parts: AuthParts, links: Links) {
     disable: (id: string, actorId: string | null = null) => change(id, { banFor: disabledFor }, actorId),
     enable: (id: string, actorId: string | null = null) => change(id, { banFor: 0 }, actorId),
 
-    /** Records the address that a person is about to confirm. */
+    /** Records an address that a person is about to confirm. */
     async expectNewEmail(user: UserRow, wanted: string): Promise<UserRow> {
       const email = parseEmail(wanted);
       if ((await findUserByEmail(db, email)) !== null) throw emailExists();
@@ -107,7 +107,7 @@ export function createMembers(parts: AuthParts, links: Links) {
       return changed;
     },
 
-    /** Makes an account without a password; a link lets its owner choose one. */
+    /** Creates an account without a password; a link lets its owner choose one. */
     async invite(
       invitation: Pick<NewMember, 'email' | 'userMetadata' | 'role' | 'storeIds'>,
       actorId: string | null = null,
@@ -121,8 +121,8 @@ export function createMembers(parts: AuthParts, links: Links) {
     },
 
     /**
-     * A fresh link that is shown to somebody else, who can sign in as this person with it: an account that is
-     * in use is told so when its owner signs in.
+     * A new link to show to somebody else, who can sign in as this person with it: if the account is in use,
+     * its owner is told so at the next sign-in.
      */
     async link(
       user: UserRow,
@@ -136,7 +136,7 @@ export function createMembers(parts: AuthParts, links: Links) {
       return { token, url: links.linkUrl(token, purpose) };
     },
 
-    /** Mails a fresh link to the person themselves; a 503 when the mail server does not take it. */
+    /** Mails a new link to the person themselves; a 503 if the mail server rejects it. */
     async mailLink(user: UserRow, purpose: LinkPurpose, actorId: string | null = null): Promise<void> {
       const token = await links.issue(user, purpose);
       try {
@@ -244,7 +244,7 @@ async function requireUser(db: Queryable, id: string): Promise<UserRow> {
   return user;
 }
 
-/** A password nobody has to choose; easy enough to read out and type. */
+/** A password nobody has to choose; easy to read out and type. */
 export function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   const characters = [...randomBytes(20)].map((byte) => letters[byte % letters.length] ?? '');
@@ -260,12 +260,12 @@ function isActiveOwner(user: UserRow, now: Date): boolean {
   return user.member_role === 'owner' && statusOf(user, now) === 'active';
 }
 
-/** Two members who disable each other at the same moment: the later one sees what the earlier one did. */
+/** If two members disable each other at the same moment, the later one sees the earlier change. */
 async function waitForOtherChanges(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1::bigint)', [membersLock]);
 }
 
-/** At least one person has to be able to let the others in, and to give them their roles. */
+/** Somebody must remain who can admit others and assign roles. */
 async function assertAnOwnerIsLeft(tx: Queryable, now: Date): Promise<void> {
   const { rows } = await tx.query<{ left: boolean }>(
     `select exists (

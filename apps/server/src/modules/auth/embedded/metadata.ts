@@ -1,9 +1,9 @@
 import { invalid } from '../auth-error.ts';
 
-/** Bytes of JSON: it travels in every access token, and a request's headers must stay below 16 KiB. */
+/** Bytes of JSON: it is part of every access token, and a request's headers must stay below 16 KiB. */
 const largestMetadata = 4_096;
 
-/** The present metadata with the change laid over it; a key set to null is dropped. */
+/** The current metadata with the changes applied; a key set to null is dropped. */
 export function mergeMetadata(
   present: Record<string, unknown>,
   change: Record<string, unknown> | null | undefined,

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Shown to a person at sign-in: somebody else was given a link that signs in as them. */
+/** Shown at sign-in: somebody else received a link that signs in as this person. */
 export type NoticeRow = {
   id: string;
-  /** Null for the shell of the server or a program with a service key. */
+  /** Null for the server's shell or a program with a service key. */
   actor_email: string | null;
   created_at: Date;
 };

@@ -6,40 +6,40 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Throttle } from './throttling/throttle.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
 
-/** What the service is given. */
+/** The service's dependencies. */
 export type AuthDeps = {
   db: Database;
   secretBox: SecretBox;
   clock: Clock;
   logger: Logger;
   mailer: Mailer;
-  /** What the application calls itself in mails. */
+  /** The application's name in mails. */
   appName(): Promise<string>;
-  /** Where people open it, without a slash at its end. */
+  /** Its public URL, without a trailing slash. */
   appUrl: string;
-  /** Sign-in tries per address in five minutes. */
+  /** Sign-in attempts per address in five minutes. */
   triesPerAddress: number;
 };
 
-/** What its parts are made of. */
+/** Dependencies of its parts. */
 export type AuthParts = Omit<AuthDeps, 'secretBox' | 'triesPerAddress'> & {
   keys: SigningKeys;
   throttle: Throttle;
-  /** Where this service is reached: `<appUrl>/auth/v1`. */
+  /** This service's URL: `<appUrl>/auth/v1`. */
   authUrl: string;
   /** The issuer of access tokens and service keys, one for all processes. */
   issuer(): Promise<string>;
 };
 
-/** Where a request came from, as far as the audit log and the throttle need it. */
+/** The origin of a request, for the audit log and the throttle. */
 export type Caller = {
   address: string;
   userAgent: string | null;
-  /** What the browser's cookie of an earlier sign-in holds, or a fresh one that it is about to get. */
+  /** Value of the browser's cookie from an earlier sign-in, or a new one it is about to get. */
   device?: string | undefined;
 };
 
-/** A line of the audit trail. It names accounts by id and never holds a password, token, link or code. */
+/** A line of the audit trail. Names accounts by id, and never contains a password, token, link or code. */
 export function audit(
   logger: Logger,
   action: string,

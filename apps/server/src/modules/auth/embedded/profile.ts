@@ -17,7 +17,7 @@ import { dropTokensOfUser, storeToken, takeToken } from './tokens/one-time-token
 import { newNumericCode } from './tokens/opaque-token.ts';
 import { changeUser, type UserChange, type UserRow } from './users.repository.ts';
 
-/** Milliseconds a six-digit code is good for (OWASP ASVS 5.0, 6.5.5). */
+/** Milliseconds a six-digit code is valid (OWASP ASVS 5.0, 6.5.5). */
 const codeLifetime = 10 * 60 * 1_000;
 /** Milliseconds after a sign-in by mailed link during which it replaces the current password. */
 const mailedProofLifetime = 24 * 60 * 60 * 1_000;
@@ -25,7 +25,7 @@ const mailedProofLifetime = 24 * 60 * 60 * 1_000;
 export type ProfileChange = {
   email?: string | null;
   password?: string | null;
-  /** Permits the change in an old session, as a mailed code does. */
+  /** Permits the change in an old session, like a mailed code. */
   currentPassword?: string | null;
   nonce?: string | null;
   userMetadata?: Record<string, unknown> | null;
@@ -122,9 +122,8 @@ export function createProfile(
 }
 
 /**
- * Password and address are changed only by somebody who proves again who they are: by the current password,
- * by a code sent by mail, or, for the password alone, by having come through a mailed link in the first
- * place.
+ * Changing password or address requires a new proof of identity: the current password, a mailed code or, for
+ * the password only, a session started by mailed link.
  */
 async function proveAgain(
   { db, clock, throttle }: AuthParts,
@@ -164,7 +163,7 @@ async function passwordChange(user: UserRow, password: string): Promise<UserChan
   return { password_hash: await hashPassword(password) };
 }
 
-/** Two people may hold the same six digits at the same time. */
+/** Two people may have the same six digits at the same time. */
 function codeKey(user: UserRow, code: string): string {
   return `${user.id} ${code}`;
 }

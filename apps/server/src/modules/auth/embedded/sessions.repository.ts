@@ -13,14 +13,14 @@ export type SessionRow = {
   ip_address: string | null;
   created_at: Date;
   refreshed_at: Date;
-  /** To the minute; null for a session of an older version that was not used since. */
+  /** To the minute; null for a session from an older version, unused since. */
   last_used_at: Date | null;
 };
 
-/** What a request needs to know of its session. */
+/** What a request needs to know about its session. */
 export type LiveSession = Pick<SessionRow, 'id' | 'amr'>;
 
-/** Whether somebody has a second factor, and whether everybody has to have one. */
+/** Whether the person has a second factor, and whether everybody must have one. */
 export type SecondFactorState = { isEnrolled: boolean; isDemanded: boolean };
 
 type FoundUser = {
@@ -68,7 +68,7 @@ export async function insertRefreshToken(
   );
 }
 
-/** Locks the session, so that refreshes of one session happen one after another. */
+/** Locks the session, which serializes its refreshes. */
 export async function lockSessionOfToken(
   db: Queryable,
   tokenHash: Buffer,
@@ -85,7 +85,7 @@ export async function lockSessionOfToken(
   return { session, tokenGeneration };
 }
 
-/** The salts of a session's newest refresh tokens: one, or several that an older version issued. */
+/** The salts of a session's newest refresh tokens: one, or several from an older version. */
 export async function newestTokens(
   db: Queryable,
   session: SessionRow,
@@ -109,7 +109,7 @@ export async function markSessionRefreshed(
   ]);
 }
 
-/** Of `users`, by name: the plan of every request's look-up outlives a migration that adds another. */
+/** Columns of `users`, by name: the plan of every request's lookup survives a migration that adds one. */
 const USER_COLUMNS = [
   'id',
   'email',
@@ -141,7 +141,7 @@ const USER_AND_SESSION = prepared(
    where u.id = $1`,
 );
 
-/** Both in one look-up, since every request asks; the session is null once it has ended. */
+/** Both in one lookup, since every request needs them; the session is null once it has ended. */
 export async function findUserAndSession(
   db: Queryable,
   userId: string,
@@ -160,7 +160,7 @@ export async function findUserAndSession(
   return { user, session, secondFactor, lastUsedAt };
 }
 
-/** Not waited for on the disk: it is for the eye alone. */
+/** Commits without waiting for the disk: it is only displayed. */
 export async function markSessionUsed(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(`update user_sessions set last_used_at = $2 where id = $1 and ${lazily}`, [id, now]);
 }
@@ -174,7 +174,7 @@ export async function listSessions(db: Queryable, userId: string): Promise<Sessi
   return rows;
 }
 
-/** One of one's own; another person's stays. */
+/** Ends one of the person's own sessions, never another person's. */
 export async function endOwnSession(db: Queryable, userId: string, id: string): Promise<void> {
   await db.query('delete from user_sessions where id = $1 and user_id = $2', [id, userId]);
 }
@@ -204,7 +204,7 @@ export async function endStaleSessions(
   ]);
 }
 
-/** Notes a proof of a second factor; null where the session has ended. */
+/** Records a proof of a second factor; null if the session has ended. */
 export async function addToAmr(
   db: Queryable,
   sessionId: string,
@@ -224,7 +224,7 @@ export async function addToAmr(
   return rows[0] ?? null;
 }
 
-/** Proofs of a factor that is gone say nothing of the one that comes after it. */
+/** Proofs of a removed factor say nothing about a later one. */
 export async function dropSecondMethods(db: Queryable, userId: string): Promise<void> {
   await db.query(
     `update user_sessions

@@ -26,7 +26,7 @@ import { hashToken, newOpaqueToken, newSalt, nextToken } from './tokens/opaque-t
 import { signingAlgorithm } from './tokens/signing-keys.ts';
 import { changeUser, findUser, type UserRow } from './users.repository.ts';
 
-/** Seconds an access token is good for. */
+/** Seconds an access token is valid. */
 export const accessTokenLifetime = 3_600;
 
 const day = 24 * 60 * 60 * 1_000;
@@ -34,13 +34,13 @@ const day = 24 * 60 * 60 * 1_000;
 const idleLimit = 30 * day;
 const absoluteLimit = 180 * day;
 
-/** Milliseconds: how exactly it is known when a session was used last. */
+/** Milliseconds: the resolution of a session's last use. */
 const useNotedEvery = 60_000;
 
-/** Milliseconds after a refresh during which the token before it is answered with the present one. */
+/** Milliseconds after a refresh during which the previous token still returns the current one. */
 const reuseInterval = 10_000;
 
-/** What a successful sign-in or refresh hands out. */
+/** The result of a successful sign-in or refresh. */
 export type SessionGrant = {
   accessToken: string;
   refreshToken: string;
@@ -58,7 +58,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(parts: AuthParts) {
   const { db, clock, keys, issuer, logger } = parts;
   return {
-    /** Begins a session; `method` is how the person proved who they are, in GoTrue's words. */
+    /** Starts a session; `method` is how the person proved their identity, in GoTrue's words. */
     async begin(user: UserRow, method: string, caller: Caller): Promise<SessionGrant> {
       const now = clock.now();
       const amr: AmrEntry[] = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }];
@@ -68,7 +68,7 @@ export function createSessions(parts: AuthParts) {
           refreshedBefore: new Date(now.getTime() - idleLimit),
           createdBefore: new Date(now.getTime() - absoluteLimit),
         });
-        // Locks the account: a password change or a ban either is seen here, or ends the session begun here.
+        // Locks the account: a concurrent password change or ban is either seen here, or ends this session.
         const signedIn = await changeUser(tx, user.id, { last_sign_in_at: now }, now);
         if (signedIn === null || signedIn.password_hash !== user.password_hash || isBanned(signedIn, now)) {
           return null;
@@ -95,10 +95,10 @@ export function createSessions(parts: AuthParts) {
     },
 
     /**
-     * Exchanges a refresh token. Each exchange moves the session one generation on. For ten seconds the token
-     * before is answered with the present one, because its answer may have been lost or another tab may have
-     * sent it at the same moment. After that, or if it is an older one, it was stolen or copied: the whole
-     * session ends.
+     * Exchanges a refresh token; each exchange starts a new generation of the session. For ten seconds the
+     * previous token returns the current one, as its response may have been lost or another tab may have sent
+     * it at the same moment. After that, or if it is even older, it was stolen or copied: the whole session
+     * ends.
      */
     async refresh(refreshToken: string, caller: Caller): Promise<SessionGrant> {
       if (refreshToken.length < 12) throw invalid('Refresh token is not valid');
@@ -116,7 +116,7 @@ export function createSessions(parts: AuthParts) {
       return grant(parts, outcome.user, outcome.session, outcome.refreshToken);
     },
 
-    /** The person and session behind an access token, as the database knows them now. */
+    /** The person and session of an access token, as the database knows them now. */
     async resolve(accessToken: string): Promise<SignedIn> {
       const claims = await this.readClaims(accessToken);
       const found = await findUserAndSession(db, claims.sub, claims.session_id ?? null);
@@ -136,8 +136,8 @@ export function createSessions(parts: AuthParts) {
     },
 
     /**
-     * Makes a session one of two factors, if `accept` takes the second one, and hands out tokens that say so. The
-     * refresh token before them stays good: the answer may be lost.
+     * Upgrades a session to two factors if `accept` accepts the second one, and issues tokens for it. The
+     * previous refresh token stays valid, as the response may be lost.
      */
     async stepUp(
       { user, session: { id } }: SignedIn,
@@ -173,7 +173,7 @@ export function createSessions(parts: AuthParts) {
   };
 }
 
-/** Moves the session of a refresh token one generation on, or says why not. */
+/** Moves the session of a refresh token to its next generation, or says why not. */
 async function renew(tx: Queryable, refreshToken: string, now: Date) {
   const found = await lockSessionOfToken(tx, hashToken(refreshToken));
   if (found === null) return { refused: ['refresh_token_not_found', 'Refresh Token Not Found'] as const };
@@ -228,7 +228,7 @@ async function grant(
   return { accessToken, refreshToken, expiresAt, sessionId: session.id, user, factors };
 }
 
-/** The first token of a session is random; each other one follows from the one before it and a salt. */
+/** A session's first token is random; each later one is derived from the previous one and a salt. */
 async function issueRefreshToken(
   tx: Queryable,
   sessionId: string,

@@ -9,18 +9,18 @@ import { dropExpiredTokens, storeToken, takeSetupTokens } from './tokens/one-tim
 import { hashToken, newOpaqueToken } from './tokens/opaque-token.ts';
 import { anyUserExists, insertUser, type UserRow } from './users.repository.ts';
 
-/** Milliseconds a set-up link works; the next start prints another one. */
+/** Milliseconds a setup link is valid; the next start prints a new one. */
 const setupLifetime = 24 * 60 * 60 * 1_000;
 const triesPerAddress = 30;
 
-/** Any fixed number: two people, or two processes, making the first account wait for each other on it. */
+/** Any fixed number: serializes people and processes creating the first account. */
 const setupLock = 7_250_413;
 
 export type FirstAccount = { email: string; password: string; name?: string | undefined };
 
 export type Setup = ReturnType<typeof createSetup>;
 
-/** The first account of a fresh installation. Once it exists, this way in is closed. */
+/** Creates the first account of a new installation. Once it exists, this path is closed. */
 export function createSetup(parts: AuthParts) {
   const { db, clock, throttle, logger, appUrl } = parts;
 
@@ -55,7 +55,7 @@ export function createSetup(parts: AuthParts) {
   return {
     needsSetup: async (): Promise<boolean> => !(await anyUserExists(db)),
 
-    /** The address of the page that makes the first account; null once there is one. */
+    /** The URL of the page that creates the first account; null once there is one. */
     async newLink(): Promise<string | null> {
       if (await anyUserExists(db)) return null;
       const token = newOpaqueToken();
@@ -82,7 +82,7 @@ export function createSetup(parts: AuthParts) {
       return user;
     },
 
-    /** The account named in the environment, made at a first start; false if there is an account already. */
+    /** Creates the account named in the environment; false if there is an account already. */
     async completeFromEnvironment(account: FirstAccount): Promise<boolean> {
       if (await anyUserExists(db)) return false;
       try {

@@ -48,7 +48,7 @@ export function createSignIn(parts: AuthParts, sessions: Sessions, tries: SignIn
       return { ...granted, weakness: passwordWeakness(credentials.password, user.email) };
     },
 
-    /** Ends a PKCE landing: the code is worth nothing without the verifier that stayed in the browser. */
+    /** Completes a PKCE landing: the code is worthless without the verifier kept in the browser. */
     async withCode(
       { code, verifier }: { code: string; verifier: string },
       caller: Caller,

@@ -14,15 +14,15 @@ export type HostedOptions = {
   /** The project's address, such as `https://abcdefgh.supabase.co`. */
   projectUrl: string;
   anonKey: string;
-  /** Only for projects that still sign with HS256; then no other algorithm is taken. */
+  /** Only for projects that still sign with HS256; no other algorithm is accepted then. */
   jwtSecret: Secret | null;
 };
 
 export type HostedAuth = ReturnType<typeof createHostedAuth>;
 
 /**
- * Signing in happens between the browser and a hosted project. Every request must pass three checks: the
- * token's signature, the project's confirmation that the session is alive, and the list of members.
+ * Sign-in happens between the browser and a hosted project. Every request must pass three checks: the token's
+ * signature, the project's confirmation that the session is alive, and the list of members.
  */
 export function createHostedAuth(
   { projectUrl, anonKey, jwtSecret }: HostedOptions,
@@ -61,7 +61,7 @@ export function createHostedAuth(
   return {
     provider,
     members,
-    /** The address of the project's own pages. */
+    /** The URL of the project's own pages. */
     projectUrl,
 
     async prepare(firstEmail: string | undefined): Promise<void> {

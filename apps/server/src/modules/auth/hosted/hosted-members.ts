@@ -25,7 +25,7 @@ import type { Project, ProjectUser } from './project.ts';
 
 type HostedMembersDeps = { db: Database; project: Project; clock: Clock; logger: Logger };
 
-/** Who of a hosted project may sign in: addresses listed by a member, the shell or ADMIN_EMAIL. */
+/** Members of a hosted project: addresses listed by a member, the shell or ADMIN_EMAIL. */
 export function createHostedMembers(deps: HostedMembersDeps) {
   const { db, clock, logger } = deps;
 
@@ -35,7 +35,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     return member;
   }
 
-  /** One owner stays who can sign in. */
+  /** Keeps one owner who can sign in. */
   async function alter(
     id: string,
     staysOwner: boolean,
@@ -64,7 +64,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
     require,
     change,
 
-    /** Puts the first member on an empty list; false where there is nobody to put there. */
+    /** Puts the first member on an empty list; false if there is none to add. */
     async prepare(firstEmail: string | undefined): Promise<boolean> {
       if (await anyMemberExists(db)) return true;
       if (firstEmail === undefined) return false;
@@ -121,7 +121,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
       return enabled;
     },
 
-    /** Lets the address join with another account, where the one at the project was made anew. */
+    /** Lets the address join with another account, after the one at the project was recreated. */
     async expectAnew(id: string): Promise<HostedMemberRow> {
       const expected = await change(id, { id: uuidv7(), joined_at: null });
       audit(logger, 'user_invited', { userId: expected.id });
@@ -137,7 +137,7 @@ export function createHostedMembers(deps: HostedMembersDeps) {
   };
 }
 
-/** The member a person of the project is, or null for somebody whom nobody invited or who is disabled. */
+/** The member for a person of the project; null for somebody not invited, or disabled. */
 async function admit(deps: HostedMembersDeps, user: ProjectUser): Promise<HostedMemberRow | null> {
   const { db } = deps;
   const member = (await findMember(db, user.id)) ?? (await join(deps, user));
@@ -150,9 +150,8 @@ async function admit(deps: HostedMembersDeps, user: ProjectUser): Promise<Hosted
 }
 
 /**
- * The first account of the project that comes with an address on the list, and has confirmed it, is the
- * member's from then on. Where the project confirms addresses for anybody, it cannot tell whose account that
- * is.
+ * An invited address belongs to the project's first account that presents and has confirmed it. If the
+ * project confirms addresses for anybody, it cannot tell whose account that is.
  */
 async function join(
   { db, project, clock, logger }: HostedMembersDeps,

@@ -7,7 +7,7 @@ import type { HostedAuth } from './hosted-auth.ts';
 import { hostedStatusOf } from './hosted-members.ts';
 import type { HostedMemberRow } from './members.repository.ts';
 
-/** The team of a hosted project, as members manage it. Passwords are the project's affair. */
+/** The team of a hosted project, as managed by its members. Passwords are the project's business. */
 export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamService {
   return {
     async list() {
@@ -20,7 +20,7 @@ export function createHostedTeam({ members, projectUrl }: HostedAuth): TeamServi
       };
     },
 
-    /** Nothing is mailed from here: the account itself is made at the project. */
+    /** Sends no mail: the account itself is created at the project. */
     invite: ({ email, name, role, store_ids }, actor) =>
       inApiTerms(async () => {
         const added = await members.add({ email, name: name || null, role, store_ids }, actor.id);

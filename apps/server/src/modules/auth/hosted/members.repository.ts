@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { insertRow, type Rows, updateRow } from '../../../platform/db/rows.ts';
 
-/** `id`: the account at the project once `joined_at` is set; made up before. */
+/** `id`: the project's account id once `joined_at` is set; generated before. */
 export type HostedMemberRow = Rows['hosted_members'];
 
 export async function listMembers(db: Queryable): Promise<HostedMemberRow[]> {
@@ -24,7 +24,7 @@ export async function anyMemberExists(db: Queryable): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Null if the address is on the list already. */
+/** Null if the address is already listed. */
 export function insertMember(
   db: Queryable,
   member: Pick<HostedMemberRow, 'id' | 'email' | 'name' | 'member_role' | 'store_ids' | 'created_at'>,
@@ -32,7 +32,7 @@ export function insertMember(
   return insertRow(db, 'hosted_members', member, 'on conflict do nothing');
 }
 
-/** Ties the account at the project to an address that nobody has signed in with; null where somebody has. */
+/** Ties the project's account to an address nobody has signed in with; null if somebody has. */
 export async function joinMember(
   db: Queryable,
   joining: { email: string; projectUserId: string; now: Date },
@@ -52,7 +52,7 @@ export type HostedMemberChange = Partial<
   >
 >;
 
-/** Null if the member is not on the list. */
+/** Null if the member is not listed. */
 export function changeMember(
   db: Queryable,
   id: string,
@@ -61,7 +61,7 @@ export function changeMember(
   return updateRow(db, 'hosted_members', change, 'id = $1', id);
 }
 
-/** Answers the row as it was; null if the member is not on the list. */
+/** Returns the deleted row; null if the member is not listed. */
 export async function deleteMember(db: Queryable, id: string): Promise<HostedMemberRow | null> {
   const { rows } = await db.query<HostedMemberRow>('delete from hosted_members where id = $1 returning *', [
     id,
@@ -69,7 +69,7 @@ export async function deleteMember(db: Queryable, id: string): Promise<HostedMem
   return rows[0] ?? null;
 }
 
-/** Changes that could leave nobody to sign in wait for each other. */
+/** Serializes changes that could leave nobody able to sign in. */
 export async function lockMembers(tx: Queryable): Promise<HostedMemberRow[]> {
   const { rows } = await tx.query<HostedMemberRow>('select * from hosted_members order by id for update');
   return rows;

@@ -5,14 +5,14 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { notSignedIn } from '../auth-provider.ts';
 
-/** Milliseconds for which the project's answer on a token counts; a ban takes effect within them. */
+/** Milliseconds to cache the project's answer about a token; a ban takes effect within them. */
 const answerLifetime = 60_000;
 /** Milliseconds. */
 const answerTimeout = 5_000;
-/** Answers kept; beyond them those that are too old are dropped. */
+/** Cached answers; beyond that, expired ones are dropped. */
 const answersKept = 1_000;
 
-/** The person behind a token, as the project knows them now. */
+/** The owner of a token, as the project knows them now. */
 const projectUser = z
   .object({
     id: z.uuid(),
@@ -34,7 +34,7 @@ const projectSettings = z.object({
 
 export type Project = ReturnType<typeof createProject>;
 
-/** A hosted project, asked over HTTP. */
+/** Calls a hosted project over HTTP. */
 export function createProject(options: { issuer: string; anonKey: string; clock: Clock }) {
   const { issuer, anonKey, clock } = options;
   const elapsed = steadyTime(clock);
@@ -51,7 +51,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
     }
   }
 
-  /** Refused are tokens of people who are banned or gone, and of sessions that have ended. */
+  /** The project refuses tokens of people who are banned or gone, and of ended sessions. */
   async function askForUser(token: string): Promise<ProjectUser> {
     const response = await ask('/user', token);
     const body: unknown = await response.json().catch(() => null);
@@ -71,7 +71,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
   }
 
   return {
-    /** The owner of a token; a 401 if the project refuses it, a 503 if it does not answer. */
+    /** The owner of a token; a 401 if the project refuses it, a 503 if it does not respond. */
     userOf(token: string): Promise<ProjectUser> {
       const now = elapsed();
       const key = createHash('sha256').update(token).digest('base64url');
@@ -80,12 +80,12 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
       if (answers.size >= answersKept) forgetOld(now);
       const user = askForUser(token);
       answers.set(key, { user, until: now + answerLifetime });
-      // The next request asks again, whether the project was away or refused.
+      // The next request asks again, whether the project was unavailable or refused.
       user.catch(() => answers.delete(key));
       return user;
     },
 
-    /** Whether anybody may make an account there for an address that is not theirs. */
+    /** False if anybody can create an account there for an address that is not theirs. */
     async vouchesForAddresses(): Promise<boolean> {
       const response = await ask('/settings');
       const settings = projectSettings.safeParse(await response.json().catch(() => null));
@@ -99,7 +99,7 @@ export function createProject(options: { issuer: string; anonKey: string; clock:
   };
 }
 
-/** A 503: nobody is signed out because the project cannot be asked. */
+/** A 503: an unreachable project must sign nobody out. */
 export function projectAway(cause: unknown): AppError {
   return unavailable(
     'The sign-in service is not answering. Please try again in a moment.',

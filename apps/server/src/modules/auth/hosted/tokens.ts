@@ -11,15 +11,15 @@ import { notSignedIn } from '../auth-provider.ts';
 import { readUserClaims, type UserClaims, verifyOptions } from '../claims.ts';
 import { projectAway } from './project.ts';
 
-/** Algorithms of hosted projects. HS256 is never among them: a public key must not pass for a secret. */
+/** Algorithms of hosted projects. Never HS256: a public key must not pass for a secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 
-/** Failures to get the key set, as opposed to failures of the token. */
+/** Failures to fetch the key set, as opposed to failures of the token. */
 const keySetFailures = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
 export type ReadToken = (token: string) => Promise<UserClaims>;
 
-/** Verifies a hosted project's tokens by its published keys, or by its secret where it signs with HS256. */
+/** Verifies a hosted project's tokens with its published keys, or with its secret if it signs with HS256. */
 export function createTokenReader(options: {
   issuer: string;
   jwtSecret: Secret | null;
@@ -52,6 +52,6 @@ function bySecret(secret: Secret): Verify {
 
 function isKeySetFailure(error: unknown): boolean {
   if (error instanceof joseErrors.JOSEError) return keySetFailures.has(error.code);
-  // What fetch throws when the key set's host cannot be reached.
+  // What fetch throws if the key set's host is unreachable.
   return error instanceof TypeError && error.message === 'fetch failed';
 }

@@ -5,14 +5,14 @@ import { changeAmount, currencyDecimals } from '@storefleet/contract/values/pric
 import type { ActiveRule } from '../rules/active-rules.ts';
 import type { ComparedStore } from '../scope.ts';
 
-/** What an amount of one store is in another one. */
+/** Converts an amount of one store for another. */
 type Convert = (amount: string) => string;
 export type Amounts = Readonly<Record<MoneyAttribute, Convert | null>>;
 
 type Known = { readonly rules: readonly ActiveRule[]; readonly rates: readonly ExchangeRate[] };
 type Store = Pick<ComparedStore, 'id' | 'currency'>;
 
-/** By the rule for the amount, else by the rate; null where nobody said how, as a number alone would be a wrong price. */
+/** Converts by the amount's rule, else by the rate; null without either: the bare number would be wrong. */
 export function amountsFor({ rules, rates }: Known, from: Store, to: Store): Amounts {
   const rate =
     from.currency === to.currency
@@ -34,7 +34,7 @@ export function amountsFor({ rules, rates }: Known, from: Store, to: Store): Amo
 
 type Formula = { readonly factor: string; readonly amount: string; readonly decimals: number };
 
-/** As `deviationsSql` works it out. */
+/** The same calculation as in `deviationsSql`. */
 function worked({ factor, amount, decimals }: Formula, ending: string | null): Convert {
   const rounding = (ending ?? 'none') as PriceRounding;
   const change = { operation: 'increase', unit: 'amount', value: amount, rounding } as const;

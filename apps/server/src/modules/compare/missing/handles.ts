@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Characters that a shop takes in an address. */
+/** Maximum characters of a handle in Shopify. */
 const MAX_LENGTH = 255;
 
 export type Handles = Awaited<ReturnType<typeof createHandles>>;
 
-/** Addresses of new products in a store: none that one of its products has, as the file would change that one. */
+/** Handles for new products in a store: never that of an existing product, which the file would change. */
 export async function createHandles(db: Queryable, storeId: string) {
   const { rows } = await db.query<{ handle: string }>(
     'select handle from products where store_id = $1 and handle is not null',
@@ -13,7 +13,7 @@ export async function createHandles(db: Queryable, storeId: string) {
   );
   const taken = new Set(rows.map(({ handle }) => handle.toLowerCase()));
   return {
-    /** The handle itself where it is free, else with a number; made of the title where there is none. */
+    /** The handle itself if free, else with a number; built from the title if there is none. */
     take(handle: string, title: string): string {
       const wanted = addressed(handle) || addressed(title) || 'product';
       let free = wanted;
@@ -24,7 +24,7 @@ export async function createHandles(db: Queryable, storeId: string) {
   };
 }
 
-/** Letters and digits of any script, as shops keep them, with hyphens between. */
+/** Letters and digits of any script, as Shopify keeps them, joined by hyphens. */
 const addressed = (text: string): string =>
   text
     .normalize('NFKD')

@@ -5,12 +5,12 @@ import { type Bind, compose } from '../../../platform/db/statements/statement.ts
 import { type ComparedStore, foundArticles, type Scope, scopedArticles } from '../scope.ts';
 import { type Amounts, amountsFor } from './amounts.ts';
 
-/** What is asked for: the scope finds the articles that the target lacks. */
+/** The request: the scope finds the articles that the target lacks. */
 export type Missing = { readonly scope: Scope; readonly target: Pick<ComparedStore, 'id' | 'currency'> };
 
 type SourceRow = { store_id: string; articles: number; products: number; left_out: number };
 
-/** Stores that have something of it, the one with the most data first. */
+/** Stores with at least one of these articles, the one with the most data first. */
 export async function readMissing(db: Queryable, missing: Missing): Promise<MissingArticles> {
   const { text, params } = compose(
     (bind) => `with ${wantedSql(missing, bind, sourcesOf(missing))}
@@ -44,7 +44,7 @@ export async function readMissing(db: Queryable, missing: Missing): Promise<Miss
   };
 }
 
-/** How amounts of a source become those of the target. */
+/** How to convert amounts of a source for the target. */
 export async function readAmounts(
   db: Queryable,
   { scope, target }: Missing,
@@ -58,7 +58,7 @@ export async function readAmounts(
 
 export type MissingProduct = { readonly product_id: string; readonly variant_ids: readonly string[] };
 
-/** Products of one source with the variants that the target lacks; none of which it has another variant. */
+/** One source's products with variants the target lacks, unless the target has others of the product. */
 export async function readProducts(
   db: Queryable,
   missing: Missing,
@@ -76,8 +76,8 @@ const sourcesOf = ({ scope, target }: Missing) =>
   scope.stores.flatMap(({ id }) => (id === target.id ? [] : [id]));
 
 /**
- * Parts of a `with` that make `found`, and `wanted`: a variant of each source for every article, the first one where it
- * has several. `is_partial`: the target has another variant of its product.
+ * Parts of a `with` that define `found`, and `wanted`: one variant per source for every article, the first
+ * one if it has several. `is_partial`: the target has another variant of its product.
  */
 function wantedSql({ scope, target }: Missing, bind: Bind, sourceIds: readonly string[]): string {
   const given = [

@@ -1,4 +1,4 @@
-/** What the source calls the only variant of a product. */
+/** Shopify's name for the only variant of a product. */
 const ONLY_VARIANT = 'Default Title';
 const SEPARATOR = ' / ';
 const MAX_OPTIONS = 3;
@@ -6,8 +6,8 @@ const MAX_OPTIONS = 3;
 export type Options = { readonly names: readonly string[]; readonly values: readonly (readonly string[])[] };
 
 /**
- * Options of a product by the titles of its variants, which a shop makes of their values: `S / Red`. What the options
- * are called is not known here.
+ * A product's options, from its variants' titles, which Shopify joins from option values: `S / Red`. The
+ * option names are unknown here.
  */
 export function optionsOf(titles: readonly string[]): Options {
   if (titles.length === 1 && (titles[0] === ONLY_VARIANT || titles[0] === '')) {

@@ -9,7 +9,7 @@ import { createHandles, type Handles } from './handles.ts';
 import { type Missing, type MissingProduct, readAmounts, readProducts } from './missing-articles.ts';
 import { type Options, optionsOf } from './options.ts';
 
-/** Products that are read together. */
+/** Products per read. */
 const PRODUCTS_PER_CHUNK = 500;
 
 type ProductRow = {
@@ -44,7 +44,7 @@ type Row = {
 
 const text = (value: string | null | undefined): Cell => ({ text: value ?? null });
 const number = (value: string | null): Cell => ({ number: value });
-/** On the first row of a product alone, as Shopify writes them. */
+/** Only on a product's first row, as Shopify writes them. */
 const ofProduct = (value: (row: Row) => string | null | undefined) => (row: Row) =>
   text(row.index === 0 ? value(row) : null);
 const amount = (attribute: MoneyAttribute) => (row: Row) => {
@@ -61,8 +61,8 @@ const option = (place: number) =>
 const UNITS: Readonly<Record<string, string>> = { grams: 'g', kilograms: 'kg', pounds: 'lb', ounces: 'oz' };
 
 /**
- * Columns that Shopify's import takes for new products. They come as drafts, tracked and without stock, so that nothing
- * is sold before somebody has looked at it; blanks would make them untaxed, and sold without end.
+ * Columns that Shopify's import accepts for new products: drafts, tracked and without stock, so nothing sells
+ * unchecked; empty cells would make them untaxed, with unlimited stock.
  */
 const COLUMNS: readonly (readonly [heading: string, cell: (row: Row) => Cell])[] = [
   ['Handle', ({ handle }) => text(handle)],
@@ -100,7 +100,7 @@ type Wanted = {
   readonly signal: AbortSignal;
 };
 
-/** What the target lacks and the source has, as a file that the target imports. */
+/** What the target lacks and the source has, as a file for the target to import. */
 export function shopifyTable(db: Queryable, { missing, source, name, signal }: Wanted): Table {
   let found: Promise<MissingProduct[]> | undefined;
   const products = () => (found ??= readProducts(db, missing, source.id));
@@ -108,7 +108,7 @@ export function shopifyTable(db: Queryable, { missing, source, name, signal }: W
     name,
     header: COLUMNS.map(([heading]) => heading),
     counted: 'row',
-    // The shop takes texts as they stand: a mark of ours would be part of a title or a SKU.
+    // Shopify takes text literally: an escape mark would become part of a title or SKU.
     isForMachines: true,
     total: async () => (await products()).reduce((sum, { variant_ids }) => sum + variant_ids.length, 0),
     chunks: chunksOf(db, { missing, source, signal, products }),
@@ -142,7 +142,7 @@ function rowsOf(product: ProductRow, handles: Handles, amounts: Amounts): Cell[]
   );
 }
 
-/** In the given order; what was removed meanwhile is left out. */
+/** In the given order; skips what was removed meanwhile. */
 async function readValues(db: Queryable, products: readonly MissingProduct[]): Promise<ProductRow[]> {
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.title, p.handle, p.vendor, p.product_type, p.tags, p.description,

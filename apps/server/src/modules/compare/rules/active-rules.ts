@@ -3,7 +3,7 @@ import { DEFAULT_CURRENCY } from '@storefleet/contract/constants';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** A rule that is in use, with what its values are worked out by in each of its stores. */
+/** An enabled rule, with what its values are computed from in each of its stores. */
 export type ActiveRule = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch'> & {
   readonly sourceStoreId: string;
   readonly targets: readonly Target[];
@@ -15,7 +15,7 @@ export type Target = {
   readonly storeId: string;
   readonly factor: string;
   readonly amount: string;
-  /** Of the store's currency. */
+  /** Decimals of the store's currency. */
   readonly decimals: number;
 };
 
@@ -25,7 +25,7 @@ type RuleRow = Pick<EqualityRule, 'id' | 'title' | 'attribute' | 'way' | 'watch'
   rates: readonly ExchangeRate[];
 };
 
-/** The rules that are switched on, of stores that are there and take part. */
+/** The enabled rules of existing stores that take part. */
 export async function readActiveRules(db: Queryable): Promise<ActiveRule[]> {
   const { rows } = await db.query<RuleRow>(
     `select rule.id, rule.title, rule.attribute, rule.way, rule.watch, rule.source_store_id,

@@ -13,7 +13,7 @@ type RatesRow = Pick<ExchangeRates, 'rates' | 'version'> & {
 
 export type RatesService = ReturnType<typeof createRatesService>;
 
-/** The one table of rates, as people enter it. */
+/** The single table of exchange rates, as people enter them. */
 export function createRatesService({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
   async function get(): Promise<ExchangeRates> {
     const { rows } = await db.query<RatesRow>('select * from exchange_rates');

@@ -19,7 +19,7 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 
 export type RulesService = ReturnType<typeof createRulesService>;
 
-/** What should be equal across stores. A rule changes nothing by itself: it says what deviates. */
+/** What should be equal across stores. A rule changes nothing by itself: it reports deviations. */
 export function createRulesService({ db, clock }: Deps) {
   const get = async (id: string): Promise<EqualityRule> => {
     const rule = (await list(db)).rules.find((one) => one.id === id);
@@ -100,7 +100,7 @@ function requireRule(rules: readonly RuleRow[], id: string): RuleRow {
   return rule;
 }
 
-/** Two rules for one value would each undo what the other one corrects. */
+/** Two rules for one value would undo each other's corrections. */
 function refuseSecond(input: RuleCreate, others: readonly RuleRow[]): void {
   const second = others.find(
     ({ attribute, store_ids }) =>
@@ -142,7 +142,7 @@ async function toRow(tx: Queryable, input: RuleCreate, asker: AuthenticatedUser,
 
 type MayIgnore = Pick<RuleRow, 'attribute' | 'way' | 'store_ids'>;
 
-/** What is ignored in a store is known beside its matching, and its articles are compared anew. */
+/** What a store ignores is stored with its matching, and its articles are recompared. */
 async function noteIgnored(tx: Queryable, concerned: readonly MayIgnore[]): Promise<void> {
   const storeIds = [
     ...new Set(concerned.flatMap(({ way, store_ids }) => (way.kind === 'ignore' ? store_ids : []))),

@@ -22,8 +22,8 @@ type Watched = {
 };
 
 /**
- * Counts what deviates from the rules that are watched, once what was written is compared. A rule that wants it has a plan
- * wait in the inbox, in the name of whoever saved the rule, and no second one as long as the first waits.
+ * Counts the deviations from watched rules once all changes are compared. If a rule asks for it, submits a
+ * plan to the inbox on behalf of whoever saved the rule, unless its previous plan is still pending.
  */
 export function createRuleWatch(deps: Deps) {
   const { db } = deps;
@@ -42,7 +42,7 @@ export function createRuleWatch(deps: Deps) {
         if (rule.watch === 'off') continue;
         const watched = await readWatched(db, rule.id);
         const deviations = await countDeviations(db, rule);
-        // Another process may have been first: that one goes on.
+        // If another process was first, it continues.
         if (watched === null || !(await store(db, rule, watched, deviations))) continue;
         if (rule.watch !== 'plan' || deviations === 0 || watched.waits) continue;
         const { batchId, problem } = await propose(deps, rule, watched.author);

@@ -114,7 +114,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
       return {
         ...presentUser(user),
         action_link: `${auth.authUrl}/verify?${query}`,
-        // In place of GoTrue's six digits: the same strong token, for verifyOtp with an address.
+        // Instead of GoTrue's six digits: the same strong token, for verifyOtp with an address.
         email_otp: token,
         hashed_token: token,
         verification_type: purpose,
@@ -133,7 +133,7 @@ export function registerAdminRoutes(app: FastifyInstance, auth: EmbeddedAuth): v
   });
 }
 
-/** A link and the account it is for, which is made or changed where the type asks for that. */
+/** A link and its account, which is created or changed if the type requires that. */
 async function linkFor(
   { members }: EmbeddedAuth,
   type: (typeof linkTypes)[number],
@@ -182,7 +182,7 @@ function fieldsOf(body: z.output<typeof memberBody>): MemberFields {
 
 const durationUnits: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
-/** A duration as Go writes it, such as `24h` or `1h30m`, in milliseconds; `none` lifts a ban. */
+/** A duration in Go's format, such as `24h` or `1h30m`, in milliseconds; `none` lifts a ban. */
 export function parseBan(duration: string): number {
   if (duration === 'none') return 0;
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(duration)) {
@@ -207,7 +207,7 @@ function idOf(request: FastifyRequest): string {
   return params.data.id;
 }
 
-/** Empty and zero count as not given; anything but a number is refused, as GoTrue does. */
+/** Empty and zero count as missing; anything but a number is refused, as in GoTrue. */
 function pageNumber(value: string | undefined, otherwise: number): number {
   if (value === undefined || value === '') return otherwise;
   if (!/^\d{1,9}$/.test(value)) {
@@ -216,7 +216,7 @@ function pageNumber(value: string | undefined, otherwise: number): number {
   return Number(value) || otherwise;
 }
 
-/** The newest accounts come first unless asked otherwise; an unknown order is refused, as GoTrue does. */
+/** Newest accounts first by default; an unknown order is refused, as in GoTrue. */
 function isNewestFirst(sort: string | undefined): boolean {
   if (sort === undefined) return true;
   const asked = /^created_at(?: (asc|desc))?$/i.exec(sort);
@@ -224,7 +224,7 @@ function isNewestFirst(sort: string | undefined): boolean {
   return asked[1]?.toLowerCase() !== 'asc';
 }
 
-/** The client reads the page as the first digit after the first `=`, so `page` leads. */
+/** The client takes the first digit after the first `=` for the page, so `page` comes first. */
 function pageLinks(url: string, page: number, perPage: number, total: number): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (target: number, rel: string) => `<${url}?page=${target}&per_page=${perPage}>; rel="${rel}"`;

@@ -8,7 +8,7 @@ import { AuthError } from '../../auth-error.ts';
 /** The API version from which error bodies carry `code` as a name. */
 const namedCodesSince = '2024-01-01';
 
-/** Errors and unknown paths under /auth/v1 leave in GoTrue's shape, never in the API's or as a page. */
+/** Errors and unknown paths under /auth/v1 respond in GoTrue's format, never in the API's or with a page. */
 export function registerErrorAnswers(app: FastifyInstance, maximumBodySize: number): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const known = asAuthError(error, maximumBodySize);
@@ -20,7 +20,7 @@ export function registerErrorAnswers(app: FastifyInstance, maximumBodySize: numb
   );
 }
 
-/** As above, for an address under /auth/v1 that cannot be read; null for any other one. */
+/** The same for a malformed address under /auth/v1; null for any other. */
 export function answerUnreadable(
   error: Error,
   request: FastifyRequest,
@@ -47,7 +47,7 @@ function sendError(error: AuthError, request: FastifyRequest, reply: FastifyRepl
 
 function asAuthError(error: Error & Partial<FastifyError>, maximumBodySize: number): AuthError {
   if (error instanceof AuthError) return error;
-  // Refusals that apply to every address: bodies that are too slow, too deep, or cannot be stored.
+  // Refusals common to all addresses: bodies that are too slow, too deep, or cannot be stored.
   if (error instanceof AppError && error.status < 500) {
     const code = error.status === 405 ? 'validation_failed' : 'bad_json';
     return new AuthError(error.status, code, error.message, {

@@ -7,7 +7,7 @@ import { callerOf, parse, requirePerson, signedIn, text } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Names what was done for the audit log, where method and path do not. */
+    /** Names the action for the audit log if method and path do not. */
     auditedAs?: string;
   }
 }
@@ -16,13 +16,13 @@ const enrolBody = z.object({ factor_type: text, friendly_name: text, issuer: tex
 const verifyBody = z.object({ challenge_id: text, code: text });
 const factorParams = z.object({ factorId: z.uuid() });
 
-/** Kinds of second factor that are not offered, by GoTrue's names. */
+/** Second factors that are not offered, by GoTrue's names. */
 const notOffered: Readonly<Record<string, { code: AuthErrorCode; name: string }>> = {
   phone: { code: 'mfa_phone_enroll_not_enabled', name: 'Phone' },
   webauthn: { code: 'mfa_webauthn_enroll_not_enabled', name: 'WebAuthn' },
 };
 
-/** The authenticator app of the person signed in. */
+/** The signed-in person's authenticator app. */
 export function registerFactorRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
   const { factors, authenticatorApps } = auth;
   const guarded = { onRequest: requirePerson(auth) };

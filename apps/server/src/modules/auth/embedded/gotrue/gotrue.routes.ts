@@ -12,14 +12,14 @@ import { registerSessionRoutes } from './session.routes.ts';
 /** Bytes; GoTrue's own limit. */
 const maximumBodySize = 1_048_576;
 
-/** The paths of GoTrue, to be registered under the prefix /auth/v1. */
+/** GoTrue's paths, to be registered under the prefix /auth/v1. */
 export async function gotrueRoutes(app: FastifyInstance, { auth }: { auth: EmbeddedAuth }): Promise<void> {
   registerErrorAnswers(app, maximumBodySize);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
 
-  // The client announces JSON with an empty body on sign-out, which the stock parser refuses.
+  // On sign-out the client declares JSON but sends an empty body, which the stock parser refuses.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maximumBodySize }, (_request, body, done) => {
     try {

@@ -22,7 +22,7 @@ const verifyQuery = z.object({ type: text, token: text, token_hash: text, redire
 
 const phoneTypes = new Set(['sms', 'phone_change']);
 
-/** Words of OAuth for the status of a failed landing. */
+/** OAuth error names for the status of a failed landing. */
 const oauthErrors: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -31,7 +31,7 @@ const oauthErrors: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 };
 
-/** Links by mail: asking for one, and following it. */
+/** Links by mail: requesting one, and following it. */
 export function registerLinkRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
   app.post('/recover', async (request) => {
     const body = parse(recoverBody, request.body);
@@ -115,7 +115,7 @@ function requireLink(link: { type: string; token: string; token_hash: string }):
   if (link.token === '' && link.token_hash === '') throw invalid('Verify requires a token or a token hash');
 }
 
-/** What can be sent again, or a refusal, checked in GoTrue's order. */
+/** What to send again, or a refusal, checked in GoTrue's order. */
 function mailToResend(body: z.output<typeof resendBody>): 'signup' | 'email_change' {
   const { type, email, phone } = body;
   if (type !== 'signup' && type !== 'email_change' && !phoneTypes.has(type)) {
@@ -149,7 +149,7 @@ function readChallenge(challenge: string, method: string): CodeChallenge | null 
   return { challenge, method: known };
 }
 
-/** Tokens are handed to pages of this application only; any other target is replaced without a word. */
+/** Tokens only go to pages of this application; any other target is silently replaced. */
 export function allowedTarget(appUrl: string, wanted: string): URL {
   const fallback = new URL('/reset-password', appUrl);
   const target = wanted !== '' && URL.canParse(wanted, appUrl) ? new URL(wanted, appUrl) : fallback;

@@ -1,8 +1,8 @@
 import { AuthError, invalid } from '../../auth-error.ts';
 
-/** There is no phone provider: requests about a phone are answered as a GoTrue without one answers them. */
+/** There is no phone provider: requests about phones get the same answers as from a GoTrue without one. */
 
-/** Signing in takes exactly one address. */
+/** Sign-in requires exactly one address. */
 export function requireEmailToSignIn(email: string, phone: string): void {
   if (email !== '' && phone !== '') {
     throw invalid('Only an email address or phone number should be provided on login.');
@@ -11,7 +11,7 @@ export function requireEmailToSignIn(email: string, phone: string): void {
   if (email === '') throw invalid('missing email or phone');
 }
 
-/** One-time passwords are not offered; errors in the request are reported first. */
+/** One-time passwords are not offered; invalid requests are reported first. */
 export function refuseOneTimePassword(email: string, phone: string): never {
   if (email !== '' && phone !== '') throw invalid('Only an email address or phone number should be provided');
   if (phone !== '') throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
@@ -25,7 +25,7 @@ export function refusePhone(phone: string): never {
   throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
 }
 
-/** No code was ever sent to a phone, so none is right. */
+/** No code was ever sent to a phone, so none is valid. */
 export function refusePhoneCode(phone: string): never {
   requireNumber(phone);
   throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');

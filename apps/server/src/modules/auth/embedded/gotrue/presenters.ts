@@ -2,7 +2,7 @@ import type { FactorRow } from '../second-factor/factors.repository.ts';
 import { accessTokenLifetime, type SessionGrant } from '../sessions.ts';
 import type { UserRow } from '../users.repository.ts';
 
-/** An authenticator app, in GoTrue's words. */
+/** An authenticator app in GoTrue's format. */
 export function presentFactor(factor: FactorRow) {
   return {
     id: factor.id,
@@ -15,7 +15,7 @@ export function presentFactor(factor: FactorRow) {
   };
 }
 
-/** The user object of GoTrue; what is not set is left out, as there. */
+/** GoTrue's user object; unset fields are omitted, as there. */
 export function presentUser(user: UserRow, factors: readonly FactorRow[] = []) {
   return {
     id: user.id,

@@ -13,14 +13,14 @@ type Refusal = { paths: string[]; code: AuthErrorCode; message: string };
 
 const oauthServer = { code: 'feature_disabled', message: 'OAuth server is disabled' } as const;
 
-/** What GoTrue offers to anybody and this service does not, refused as by a GoTrue with the feature off. */
+/** Public features of GoTrue that are missing here, refused as by a GoTrue with the feature disabled. */
 const publicRefusals: readonly Refusal[] = [
   { paths: ['/sso', '/sso/*'], code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' },
   { paths: ['/passkeys', '/passkeys/*'], code: 'passkey_disabled', message: 'Passkeys are disabled' },
   { paths: ['/oauth/*', '/.well-known/oauth-authorization-server'], ...oauthServer },
 ];
 
-/** The same for people who are signed in. */
+/** The same for signed-in people. */
 const personalRefusals: readonly Refusal[] = [
   {
     paths: ['/user/identities/*'],
@@ -68,7 +68,7 @@ export function registerRefusals(app: FastifyInstance, auth: EmbeddedAuth): void
   });
 }
 
-/** In the scope that service keys open. */
+/** Within the scope that service keys may access. */
 export function registerAdminRefusals(admin: FastifyInstance): void {
   refuseAll(admin, adminRefusals);
 }
@@ -86,7 +86,7 @@ function refuseAll(
   }
 }
 
-/** Before the body is read, as nothing depends on it. */
+/** Refuses before the body is read, as it does not matter. */
 function refuse(
   app: FastifyInstance,
   paths: readonly string[],

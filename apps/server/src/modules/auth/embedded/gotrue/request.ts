@@ -11,13 +11,13 @@ import type { SignedIn } from '../sessions.ts';
 import { placeLifetime } from '../throttling/known-places.ts';
 import { isOpaqueToken, newOpaqueToken } from '../tokens/opaque-token.ts';
 
-/** A field that may be missing or null, which counts as empty. */
+/** An optional or null field, which counts as empty. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
 
-/** Reads a body or query; clients send keys that are not used here, and nulls for what they leave out. */
+/** Parses a body or query; ignores unknown keys, and allows null for missing fields. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
@@ -34,13 +34,13 @@ export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? null, device };
 }
 
-/** Somebody about to sign in: a browser that has no cookie of ours gets one with the answer. */
+/** A caller about to sign in: a browser without our cookie gets one with the response. */
 export function newcomerOf(request: FastifyRequest): Caller & { device: string } {
   const caller = callerOf(request);
   return { ...caller, device: caller.device ?? newOpaqueToken() };
 }
 
-/** After a sign-in, guesses from elsewhere do not make this browser wait. The cookie alone lets nobody in. */
+/** After a sign-in, guesses from elsewhere do not slow this browser. The cookie alone grants no access. */
 export function rememberDevice(
   reply: FastifyReply,
   auth: EmbeddedAuth,
@@ -62,7 +62,7 @@ export function tokenOf(request: FastifyRequest): string {
   return token;
 }
 
-/** The person that a Bearer token belongs to, with their current state. */
+/** The owner of a Bearer token, in their current state. */
 export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Promise<SignedIn> {
   const token = tokenOf(request);
   try {
@@ -73,7 +73,7 @@ export async function signedIn(auth: EmbeddedAuth, request: FastifyRequest): Pro
   }
 }
 
-/** For routes that take a body: nothing of it is read for somebody who is not signed in. */
+/** For routes with a body: it is not read unless the caller is signed in. */
 export function requirePerson(auth: EmbeddedAuth): onRequestAsyncHookHandler {
   return async (request) => {
     await signedIn(auth, request);

@@ -23,7 +23,7 @@ const profileBody = z.object({
   app_metadata: z.unknown().optional(),
 });
 
-/** Signing in, staying signed in, signing out, and the account of the person signed in. */
+/** Sign-in, refresh, sign-out, and the signed-in person's account. */
 export function registerSessionRoutes(app: FastifyInstance, auth: EmbeddedAuth): void {
   app.post('/token', async (request, reply) => {
     const { grant_type: grantType } = parse(tokenQuery, request.query);

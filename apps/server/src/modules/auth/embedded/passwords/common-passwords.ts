@@ -1,11 +1,11 @@
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 
 /**
- * Recognises common words and key patterns in spellings that no list of leaked passwords holds all
- * of: with digits around them, signs for letters, written twice.
+ * Recognises common words and key patterns in spellings that leaked-password lists cover only in part:
+ * surrounded by digits, with symbols for letters, doubled.
  */
 
-/** Words that people choose: leaked ones, those of this product, and keyboard runs followed by digits. */
+/** Words that people choose: leaked ones, this product's, and keyboard runs followed by digits. */
 const words: ReadonlySet<string> = new Set([
   ...['storefleet', 'shopify', 'hotmail', 'abc', 'abcd', 'qwer', 'qwertz'],
   ...passwords.filter((password) => /^[a-z]{3,}$/.test(password)),
@@ -38,7 +38,7 @@ const letterForSymbol: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** `contextWords` are what an attacker knows already: the person's own address, the product's name. */
+/** `contextWords` are what an attacker already knows: the person's own address, the product's name. */
 export function isCommonPassword(password: string, contextWords: readonly string[] = []): boolean {
   const lower = password.toLowerCase();
   if (isRun(lower) || isRepetition(lower) || isDate(lower)) return true;
@@ -49,7 +49,7 @@ export function isCommonPassword(password: string, contextWords: readonly string
   );
 }
 
-/** The word behind a spelling: what is left without up to four digits or signs before and after it. */
+/** The word behind a spelling: what remains without up to four digits or symbols before and after it. */
 function stems(lower: string): string[] {
   const plain = withoutSeparators(lower);
   const trailing = /^(.*?)[\d!@#$%^&*?+=~]{0,4}$/.exec(plain)?.[1] ?? plain;
@@ -71,7 +71,7 @@ function isTwice(stem: string, isWord: (text: string) => boolean): boolean {
   return stem === half + half && isWord(half);
 }
 
-/** A keyboard run, perhaps with one more character before or after it. */
+/** A keyboard run, perhaps with one extra character before or after it. */
 function isRun(lower: string): boolean {
   return [lower, lower.slice(1), lower.slice(0, -1)].some((keys) =>
     runs.some((run) => run.includes(keys) || (run + run).includes(keys)),

@@ -56,7 +56,7 @@ describe('passwordWeakness', () => {
     expect(passwordWeakness('äöüßéè7q', 'a@b.example')).toBeNull();
   });
 
-  test('names every reason', () => {
+  test('lists every reason', () => {
     expect(passwordWeakness('1234', 'a@b.example')?.reasons).toEqual(['length', 'pwned']);
   });
 });

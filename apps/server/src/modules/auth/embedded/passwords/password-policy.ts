@@ -3,17 +3,17 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { typ
 import { AuthError, invalid } from '../../auth-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Far above any passphrase; keeps a request from feeding megabytes to the hash. */
+/** Far above any passphrase; prevents requests from feeding megabytes to the hash. */
 export const maximumPasswordLength = 256;
 
-/** The passwords found most often in leaks; some 18,000 of them are long enough to be chosen here. */
+/** The most frequent passwords in leaks; some 18,000 of them are long enough to be chosen here. */
 const leaked: ReadonlySet<string> = new Set(passwords.filter(({ length }) => length >= MIN_PASSWORD_LENGTH));
 
 export type PasswordWeakness = { reasons: ('length' | 'pwned')[]; message: string };
 
 /**
- * What is wrong with a password, in GoTrue's reasons and wording; null if nothing is. Length is counted in
- * characters as a person sees them in code points. There are no rules on composition, on purpose.
+ * What is wrong with a password, in GoTrue's reasons and wording; null if nothing is. Length counts code
+ * points, which is close to what a person sees. Deliberately no composition rules.
  */
 export function passwordWeakness(password: string, email: string): PasswordWeakness | null {
   const reasons: PasswordWeakness['reasons'] = [];

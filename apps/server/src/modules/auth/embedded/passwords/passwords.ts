@@ -19,7 +19,7 @@ export async function verifyPassword(storedHash: string | null, password: string
   return matches && storedHash !== null;
 }
 
-/** True for a hash made with other parameters than today's. */
+/** Whether a hash uses outdated parameters. */
 export function needsRehash(storedHash: string): boolean {
   const made = parseOptions(storedHash);
   return (
@@ -30,7 +30,7 @@ export function needsRehash(storedHash: string): boolean {
   );
 }
 
-/** Whether a hash brought along from another system can be used here. */
+/** Whether a hash imported from another system can be used here. */
 export function isImportableHash(storedHash: string): boolean {
   if (!/^\$argon2id?\$/.test(storedHash)) return false;
   try {

@@ -1,7 +1,7 @@
-/** How somebody proved who they are, and when in Unix seconds. */
+/** How and when (Unix seconds) a person proved their identity. */
 export type AmrEntry = { method: string; timestamp: number };
 
-/** Proofs of a second factor, in GoTrue's words. */
+/** Second-factor methods, in GoTrue's terms. */
 export const secondMethods = ['totp', 'mfa/recovery_code'] as const;
 export type SecondMethod = (typeof secondMethods)[number];
 
@@ -10,18 +10,18 @@ const proofLifetime = 10 * 60 * 1_000;
 
 const isSecond = (method: string): boolean => (secondMethods as readonly string[]).includes(method);
 
-/** GoTrue's authenticator assurance level: whether a session has shown one factor, or two. */
+/** GoTrue's authenticator assurance level: one factor or two. */
 export function aalOf(amr: readonly AmrEntry[]): 'aal1' | 'aal2' {
   return amr.some(({ method }) => isSecond(method)) ? 'aal2' : 'aal1';
 }
 
-/** Whether a second factor was shown a moment ago. */
+/** Whether a second factor was shown recently. */
 export function isFresh(amr: readonly AmrEntry[], now: Date): boolean {
   const earliest = (now.getTime() - proofLifetime) / 1_000;
   return amr.some(({ method, timestamp }) => isSecond(method) && timestamp > earliest);
 }
 
-/** Whether a session began, of late, with a link by mail. */
+/** Whether a session started recently with a mailed link. */
 export function cameByMail(amr: readonly AmrEntry[], earliest: number): boolean {
   return amr.some(
     ({ method, timestamp }) => method !== 'password' && !isSecond(method) && timestamp > earliest,

@@ -35,13 +35,13 @@ export type AuthenticatorApps = ReturnType<typeof createAuthenticatorApps>;
 export function createAuthenticatorApps(parts: AuthParts, { secretBox, sessions, factors }: AppsDeps) {
   const { db, clock, throttle, logger } = parts;
 
-  /** The step of the code, or null; every try counts until `throttle.forget` after the right one. */
+  /** The code's step, or null; every attempt counts until `throttle.forget` after a correct one. */
   async function readCode(factor: FactorRow, code: string): Promise<number | null> {
     await throttle.countTryOrRefuse('second-factor', factor.user_id, accountAtAddressDelay);
     return stepOfCode(secretBox.open(factor.secret, bindingOf(factor.id)), code, clock.now());
   }
 
-  /** Makes the session one of two factors; null for a wrong code, or one that was used. */
+  /** Upgrades the session to two factors; null for a wrong or used code. */
   async function stepUp(signedIn: SignedIn, factor: FactorRow, answer: Answer): Promise<SessionGrant | null> {
     const step = await readCode(factor, answer.code);
     if (step === null) return null;
@@ -95,7 +95,7 @@ export function createAuthenticatorApps(parts: AuthParts, { secretBox, sessions,
       return { id, expiresAt: new Date(now.getTime() + challengeLifetime) };
     },
 
-    /** Takes a code once; the first one of a factor switches it on. */
+    /** Accepts a code once; a factor's first one enables it. */
     async verify(
       signedIn: SignedIn,
       answer: Answer,
@@ -118,7 +118,7 @@ export function createAuthenticatorApps(parts: AuthParts, { secretBox, sessions,
       return { grant, isNew };
     },
 
-    /** Whether it is a code of a confirmed factor; it is used up then. */
+    /** Whether it is a code of a confirmed factor, which is then used up. */
     async takeCode(factor: FactorRow, code: string): Promise<boolean> {
       const step = await readCode(factor, code);
       if (step === null || !(await advanceFactor(db, factor.id, step, clock.now()))) return false;
@@ -145,5 +145,5 @@ function tooManyFactors(): AuthError {
   return new AuthError(422, 'too_many_enrolled_mfa_factors', sentence);
 }
 
-/** What its secret is bound to. */
+/** The place its secret is bound to. */
 const bindingOf = (factorId: string) => `second_factors/${factorId}/secret`;

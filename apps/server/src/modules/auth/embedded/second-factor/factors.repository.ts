@@ -21,7 +21,7 @@ export async function findVerifiedFactor(db: Queryable, userId: string): Promise
   return (await listFactors(db, userId)).find(({ verified_at }) => verified_at !== null) ?? null;
 }
 
-/** An enrolment that was begun anew: the one before, if it was not finished, is void. */
+/** Starts an enrolment; an earlier unfinished one becomes void. */
 export async function replaceUnverifiedFactors(tx: Queryable, factor: FactorRow): Promise<void> {
   await dropUnverifiedFactors(tx, factor.user_id);
   await insertRow(tx, 'second_factors', factor);
@@ -31,7 +31,7 @@ export async function dropUnverifiedFactors(tx: Queryable, userId: string): Prom
   await tx.query('delete from second_factors where user_id = $1 and verified_at is null', [userId]);
 }
 
-/** Notes the step of an accepted code; false where one of that step or a later one was accepted before. */
+/** Records the step of an accepted code; false if that step or a later one was accepted before. */
 export async function advanceFactor(tx: Queryable, id: string, step: number, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update second_factors
@@ -46,14 +46,14 @@ export async function dropFactor(tx: Queryable, id: string): Promise<void> {
   await tx.query('delete from second_factors where id = $1', [id]);
 }
 
-/** Everything beside the password; false where there was nothing. */
+/** Removes everything but the password; false if there was nothing. */
 export async function dropSecondFactor(tx: Queryable, userId: string): Promise<boolean> {
   await dropRecoveryCodes(tx, userId);
   const { rowCount } = await tx.query('delete from second_factors where user_id = $1', [userId]);
   return rowCount > 0;
 }
 
-/** Who has a confirmed one. */
+/** People with a confirmed factor. */
 export async function usersWithFactor(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ user_id: string }>(
     'select user_id from second_factors where verified_at is not null',
@@ -78,7 +78,7 @@ export async function insertChallenge(
   await db.query('update second_factors set last_challenged_at = $2 where id = $1', [factorId, now]);
 }
 
-/** When it was made; null for one that is unknown or used. */
+/** When it was created; null if unknown or used. */
 export async function findChallenge(db: Queryable, factorId: string, id: string): Promise<Date | null> {
   const { rows } = await db.query<{ created_at: Date }>(
     'select created_at from second_factor_challenges where id = $1 and factor_id = $2',

@@ -16,7 +16,7 @@ import {
 
 export type Factors = ReturnType<typeof createFactors>;
 
-/** The authenticator apps of members, whatever their codes are. Each member has one at most. */
+/** Members' authenticator apps, apart from their codes. Each member has at most one. */
 export function createFactors(parts: AuthParts, { background }: { background: Background }) {
   const { db, clock, logger } = parts;
 
@@ -26,14 +26,14 @@ export function createFactors(parts: AuthParts, { background }: { background: Ba
     return factor;
   }
 
-  /** Mails the person that it was changed. */
+  /** Mails the person about the change. */
   function tell(user: UserRow, change: 'added' | 'removed'): void {
     background.run('sending a notice of a changed second factor', async () => {
       await parts.mailer.send(secondFactorNotice(await parts.appName(), user.email, change));
     });
   }
 
-  /** Removes everything beside the password; false where there was nothing. */
+  /** Removes everything but the password; false if there was nothing. */
   async function drop(user: UserRow, by: { actorId: string | null; address?: string }): Promise<boolean> {
     const dropped = await db.transaction(async (tx) => {
       await dropSecondMethods(tx, user.id);
@@ -51,7 +51,7 @@ export function createFactors(parts: AuthParts, { background }: { background: Ba
     tell,
     drop,
 
-    /** A session that is left open somewhere cannot switch the factor off: a code is entered right before. */
+    /** A session left open somewhere cannot disable the factor: it requires a code entered just before. */
     async unenrol({ user, session }: SignedIn, factorId: string, caller: Caller): Promise<void> {
       const factor = await require(user.id, factorId);
       if (factor.verified_at === null) return dropFactor(db, factor.id);
@@ -61,7 +61,7 @@ export function createFactors(parts: AuthParts, { background }: { background: Ba
       await drop(user, { actorId: user.id, address: caller.address });
     },
 
-    /** For those who look after accounts. Answers the factor as it was. */
+    /** For account managers. Returns the factor as it was. */
     async dropOne(user: UserRow, factorId: string): Promise<FactorRow> {
       const factor = await require(user.id, factorId);
       if (factor.verified_at === null) await dropFactor(db, factor.id);

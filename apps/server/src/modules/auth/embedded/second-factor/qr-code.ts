@@ -3,7 +3,7 @@ import { encodeQR } from 'qr';
 /** Light modules around the code, which cameras need to find it. */
 const border = 4;
 
-/** A QR code as SVG, with little redundancy, as a screen has no stains. The client puts it into a data address as it is: it holds no `#` or `%`. */
+/** A QR code as SVG, with low error correction. The client puts it into a data URL as is: no `#` or `%`. */
 export function qrCode(text: string): string {
   const rows = encodeQR(text, 'raw', { ecc: 'low', border });
   const size = rows.length;

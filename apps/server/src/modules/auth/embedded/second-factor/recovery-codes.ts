@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import { hashToken } from '../tokens/opaque-token.ts';
 
 const codesAtOnce = 10;
-/** 32 of them, none that looks like another. */
+/** 32 letters and digits that do not look alike. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 const codeLength = 16;
 
@@ -13,7 +13,7 @@ function newRecoveryCode(): string {
   return (characters.join('').match(/.{4}/g) ?? []).join('-');
 }
 
-/** What was typed without its blanks and dashes; null for what can be no recovery code. */
+/** The typed code without spaces and dashes; null if it cannot be a recovery code. */
 export function readRecoveryCode(typed: string): string | null {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
   return /^[a-z2-9]{16}$/.test(code) ? code : null;
@@ -21,7 +21,7 @@ export function readRecoveryCode(typed: string): string | null {
 
 const hashOf = (userId: string, code: string) => hashToken(`${userId} ${code}`);
 
-/** New codes in place of the ones before; they are readable only here. */
+/** Replaces all codes with new ones, which are readable only here. */
 export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codesAtOnce }, newRecoveryCode);
   await dropRecoveryCodes(tx, userId);
@@ -32,7 +32,7 @@ export async function replaceRecoveryCodes(tx: Queryable, userId: string): Promi
   return codes;
 }
 
-/** Uses a code up; false for one that is wrong, or used. */
+/** Uses up a code; false if wrong or already used. */
 export async function takeRecoveryCode(
   tx: Queryable,
   userId: string,

@@ -19,7 +19,7 @@ import {
 
 export type SecondFactorService = ReturnType<typeof createSecondFactor>;
 
-/** What GoTrue has no calls for: recovery codes, removal with a proof, resets, and the demand of a second factor. */
+/** What GoTrue lacks: recovery codes, removal with a proof, resets, and requiring a second factor. */
 export function createSecondFactor(
   parts: AuthParts,
   { factors, authenticatorApps }: { factors: Factors; authenticatorApps: AuthenticatorApps },
@@ -46,7 +46,7 @@ export function createSecondFactor(
     return factor;
   }
 
-  /** Uses a recovery code up. */
+  /** Uses up a recovery code. */
   async function takeCode(user: UserRow, typed: string, caller: Caller): Promise<boolean> {
     await throttle.countTryOrRefuse('recovery-code', user.id, accountAtAddressDelay);
     const code = readRecoveryCode(typed);
@@ -59,7 +59,7 @@ export function createSecondFactor(
     return taken;
   }
 
-  /** Whoever is signed in shows again that it is they. */
+  /** Makes a signed-in person prove their identity again. */
   async function prove({ user }: SignedIn, proof: string, caller: Caller): Promise<void> {
     const factor = await requireFactor(user.id);
     const isRight = /^\d{3} ?\d{3}$/.test(proof.trim())
@@ -81,7 +81,7 @@ export function createSecondFactor(
   return {
     status,
 
-    /** Makes the session one of two factors. */
+    /** Upgrades the session to two factors. */
     async useRecoveryCode(signedIn: SignedIn, typed: string, caller: Caller): Promise<SecondFactor> {
       const { user, session } = signedIn;
       await requireFactor(user.id);
@@ -90,7 +90,7 @@ export function createSecondFactor(
       return status(user.id);
     },
 
-    /** In place of those before; without a proof only right after a code was confirmed. */
+    /** Replaces the existing ones; without a proof only right after a code was confirmed. */
     async createRecoveryCodes(
       signedIn: SignedIn,
       proof: string | undefined,
@@ -113,7 +113,7 @@ export function createSecondFactor(
       return status(signedIn.user.id);
     },
 
-    /** For somebody who has lost theirs. Their sessions end: anybody holding one could enrol a factor of their own. */
+    /** For somebody who has lost theirs. Ends their sessions: whoever holds one could enrol a new factor. */
     async reset(user: UserRow, actorId: string | null = null): Promise<void> {
       if (!(await factors.drop(user, { actorId }))) throw new AppError({ code: 'no_second_factor' });
       await endSessionsOfUser(db, user.id);
@@ -123,7 +123,7 @@ export function createSecondFactor(
     usersWithFactor: () => usersWithFactor(db),
     isDemanded: () => readDemand(db),
 
-    /** An owner who demands it has one: otherwise they would be the first to be stopped. */
+    /** An owner who requires it must have one: otherwise they would be the first to be locked out. */
     async demand(isDemanded: boolean, actorId: string): Promise<void> {
       if (isDemanded) await requireFactor(actorId);
       await setDemand(db, isDemanded);

@@ -15,7 +15,7 @@ test.each([
   expect(totpCode(secret, stepAt(new Date(seconds * 1_000)))).toBe(code);
 });
 
-test('a code counts one step early and one late, and with the blank that apps show', () => {
+test('accepts a code one step early or late, and with the space that apps show', () => {
   const now = new Date('2026-11-24T10:00:00Z');
   const step = stepAt(now);
   for (const near of [step - 1, step, step + 1]) {
@@ -27,7 +27,7 @@ test('a code counts one step early and one late, and with the blank that apps sh
   }
 });
 
-test('an app is told by its address who issued the secret, and for whom', () => {
+test('the URI names issuer and account for the app', () => {
   const fresh = newTotpSecret();
   expect(fresh).toMatch(/^[A-Z2-7]{32}$/);
   const uri = new URL(totpUri({ issuer: 'Atlas & Co', account: 'ada@shops.example', secret: fresh }));

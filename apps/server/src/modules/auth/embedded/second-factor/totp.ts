@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Seconds of one time step. */
+/** Seconds per time step. */
 const period = 30;
 const digits = 6;
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -24,7 +24,7 @@ export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1_000 / period);
 }
 
-/** The step whose code this is: the present one, or the one before or after it; null for a wrong code. */
+/** The step this code belongs to: the current one or a neighbour; null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const present = stepAt(now);
   const typed = Buffer.from(code.replaceAll(/\s/g, ''));
@@ -35,7 +35,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return steps[0] ?? null;
 }
 
-/** What the QR code of an enrolment holds. */
+/** The content of an enrolment's QR code. */
 export function totpUri({
   issuer,
   account,

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/time/clock.ts';
 import type { Caller } from '../parts.ts';
 import { keyFor, networksOf } from './throttle.ts';
 
-/** Milliseconds without a sign-in after which a place is a strange one again. */
+/** Milliseconds without a sign-in after which a place becomes strange again. */
 export const placeLifetime = 180 * 24 * 60 * 60 * 1_000;
 
 /** Where somebody signs in from: a known device (by our cookie), a known network, or neither. */
@@ -11,7 +11,7 @@ export type Place = 'device' | 'network' | 'strange';
 
 export type KnownPlaces = ReturnType<typeof createKnownPlaces>;
 
-/** Where each account has signed in from: a place belongs to one account and vouches for no other. */
+/** Places each account has signed in from: a place belongs to one account, and vouches for no other. */
 export function createKnownPlaces({ db, clock }: { db: Database; clock: Clock }) {
   const deviceKey = (email: string, device: string) => keyFor('device', `${email} ${device}`);
   const networkKey = (email: string, { address }: Caller) =>
@@ -31,7 +31,7 @@ export function createKnownPlaces({ db, clock }: { db: Database; clock: Clock })
       return known.has(network) ? 'network' : 'strange';
     },
 
-    /** After a sign-in that proved the person's identity. */
+    /** Call after a sign-in that proved the person's identity. */
     async remember(email: string, caller: Caller): Promise<void> {
       const keys = [
         networkKey(email, caller),

@@ -8,20 +8,20 @@ import { AuthError, type AuthErrorCode } from '../../auth-error.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** So many tries in a window of five minutes. */
+/** Attempts are limited per window of five minutes. */
 const windowLength = 5 * minute;
 
 export type GrowingDelay = {
-  /** Tries before the first wait. */
+  /** Attempts before the first delay. */
   freeTries: number;
-  /** Milliseconds; doubles with each further try up to `longestWait`. */
+  /** Milliseconds; doubles with each further attempt up to `longestWait`. */
   firstWait: number;
   longestWait: number;
   /** Milliseconds without an attempt after which counting restarts. */
   forgottenAfter: number;
 };
 
-/** Waits for one account from one address: a stranger elsewhere cannot lock a person out with it. */
+/** Delays for one account from one address: a stranger elsewhere cannot lock its owner out with it. */
 export const accountAtAddressDelay: GrowingDelay = {
   freeTries: 5,
   firstWait: 5 * second,
@@ -29,7 +29,7 @@ export const accountAtAddressDelay: GrowingDelay = {
   forgottenAfter: 60 * minute,
 };
 
-/** Waits for one account from anywhere: slows guesses from many addresses, and stays short for its owner. */
+/** Delays for one account from anywhere: slows guesses from many addresses, and stays short for its owner. */
 export const accountDelay: GrowingDelay = {
   freeTries: 50,
   firstWait: second,
@@ -39,10 +39,10 @@ export const accountDelay: GrowingDelay = {
 
 export type Throttle = ReturnType<typeof createThrottle>;
 
-/** Counts tries in the database, so that all processes share one count. */
+/** Counts attempts in the database, so that all processes share one count. */
 export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
   return {
-    /** Counts a try from an address and refuses it beyond `limit` in five minutes. */
+    /** Counts an attempt from an address; refuses it beyond `limit` in five minutes. */
     countByAddress(what: string, address: string, limit: number): Promise<void> {
       return this.countByNetworks(what, networksOf(address), limit);
     },
@@ -69,8 +69,8 @@ export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /**
-     * Counts a try as failed before it is checked, so that tries made at the same moment are all counted; a
-     * success takes it back with `forget`. Answers until when to wait if the try may not be made at all.
+     * Counts an attempt as failed before it is checked, so that simultaneous ones all count; `forget` takes
+     * it back on success. If the attempt is not allowed, returns when the wait ends.
      */
     async countTry(what: string, whom: string, delay: GrowingDelay): Promise<Date | null> {
       const now = clock.now();
@@ -104,7 +104,7 @@ export function createThrottle({ db, clock }: { db: Database; clock: Clock }) {
       return rows[0]?.blocked_until ?? now;
     },
 
-    /** As `countTry`, and says when to try again if the try may not be made. */
+    /** Like `countTry`, but refuses with the time to try again. */
     async countTryOrRefuse(what: string, whom: string, delay: GrowingDelay): Promise<void> {
       const until = await this.countTry(what, whom, delay);
       if (until !== null) throw tooManyTries('Too many failed attempts.', clock.now(), until);
@@ -138,12 +138,12 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What counts as one address, and how many times the tries of the smallest one it has. */
+/** What counts as one address, and its limit as a multiple of the smallest network's. */
 export type Network = { name: string; factor: number };
 
 /**
- * The networks that an address counts in, the smallest first. A household or office has a whole /64 of IPv6
- * addresses, and a customer who rents a /48 has 65,536 of those: the /48 has four times the tries of one /64.
+ * The networks an address counts in, smallest first. A household or office has a whole /64 of IPv6 addresses,
+ * and a customer who rents a /48 has 65,536 of those: a /48 gets four times the attempts of one /64.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
   if (!isIPv6(address)) return [{ name: address, factor: 1 }];
@@ -168,7 +168,7 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ];
 }
 
-/** What is counted and of whom, without keeping an address or an e-mail. */
+/** Identifies what is counted and for whom, without storing an address or an e-mail. */
 export function keyFor(what: string, whom: string): string {
   return `${what}/${createHash('sha256').update(whom).digest('base64url')}`;
 }

@@ -10,7 +10,7 @@ import {
   tooManyTries,
 } from './throttle.ts';
 
-/** Something that is tried with an e-mail address, and how long to wait for the next try. */
+/** Something attempted with an e-mail address, and the delay until the next attempt. */
 type TriesKind = {
   name: string;
   /** From one network or device. */
@@ -22,8 +22,8 @@ type TriesKind = {
 type Count = { what: string; whom: string; delay: GrowingDelay };
 
 /**
- * What a try counts against. A device or a network that the account has signed in from is counted by itself,
- * so that strangers elsewhere use up nothing of its owner's.
+ * What an attempt counts against. A device or network the account has signed in from counts separately, so
+ * that strangers elsewhere do not use up its owner's attempts.
  */
 function countsByPlace(kind: TriesKind, email: string, caller: Caller, place: Place): Count[] {
   const { name, here, anywhere } = kind;
@@ -45,12 +45,12 @@ export type SignInTries = ReturnType<typeof createSignInTries>;
 
 const signIns: TriesKind = { name: 'account', here: accountAtAddressDelay, anywhere: accountDelay };
 
-/** How often somebody may guess a password: by address, by account, and by both together. */
+/** Limits password guesses: by address, by account, and by both together. */
 export function createSignInTries(deps: TriesDeps & { triesPerAddress: number }) {
   const { throttle, places, clock, triesPerAddress } = deps;
 
   return {
-    /** Refuses while a wait is running; else counts the try as failed until `succeeded` takes it back. */
+    /** Refuses during a delay; else counts the attempt as failed until `succeeded` takes it back. */
     async count(email: string, caller: Caller): Promise<void> {
       const place = await places.find(email, caller);
       if (place !== 'device') {
@@ -64,7 +64,7 @@ export function createSignInTries(deps: TriesDeps & { triesPerAddress: number })
       }
     },
 
-    /** After a proof of identity. */
+    /** Call after a proof of identity. */
     async succeeded(email: string, caller: Caller): Promise<void> {
       const place = await places.find(email, caller);
       for (const { what, whom } of countsByPlace(signIns, email, caller, place)) {
@@ -79,7 +79,7 @@ export function createSignInTries(deps: TriesDeps & { triesPerAddress: number })
 const second = 1_000;
 const minute = 60 * second;
 
-/** Requests for mails from one address, to whomever. */
+/** Mail requests from one address, for any recipient. */
 const requestsPerAddress = 30;
 
 const mails: TriesKind = {
@@ -90,7 +90,7 @@ const mails: TriesKind = {
 
 export type MailTries = ReturnType<typeof createMailTries>;
 
-/** How often a mail may be requested: alike for known and unknown addresses, so that answers tell nothing. */
+/** Limits mail requests: the same for known and unknown addresses, so that responses reveal nothing. */
 export function createMailTries(deps: TriesDeps) {
   const { throttle, places, clock } = deps;
 

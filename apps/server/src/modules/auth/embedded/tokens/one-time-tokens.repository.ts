@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { hashToken } from './opaque-token.ts';
 
-/** What a link or code is for. `auth_code` is the second half of a PKCE landing. */
+/** The purpose of a link or code. `auth_code` is the second half of a PKCE landing. */
 export type TokenPurpose =
   | 'setup'
   | 'recovery'
@@ -18,9 +18,9 @@ export type OneTimeToken = {
   email: string | null;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;
-  /** The session that asked for it, of an e-mail change. */
+  /** For an e-mail change: the session that requested it. */
   session_id: string | null;
-  /** The member who was shown it, where that is not its subject. */
+  /** The member it was shown to, if not its subject. */
   actor_id: string | null;
   created_at: Date;
   expires_at: Date;
@@ -60,7 +60,7 @@ export async function storeToken(db: Queryable, token: NewOneTimeToken): Promise
   );
 }
 
-/** Takes the token out, so that of two callers one gets it. Null for an unknown, used or expired one. */
+/** Removes the token, so that only one of two callers gets it. Null if unknown, used or expired. */
 export async function takeToken(
   db: Queryable,
   wanted: { token: string; purposes: readonly TokenPurpose[]; userId?: string },
@@ -88,7 +88,7 @@ export async function dropTokensOfUser(
   );
 }
 
-/** Drops every set-up link; answers the hashes of those that were there. */
+/** Drops all setup links; returns their hashes. */
 export async function takeSetupTokens(db: Queryable): Promise<{ token_hash: Buffer; expires_at: Date }[]> {
   const { rows } = await db.query<{ token_hash: Buffer; expires_at: Date }>(
     "delete from one_time_tokens where purpose = 'setup' returning token_hash, expires_at",

@@ -13,17 +13,17 @@ export function newSalt(): Buffer {
   return randomBytes(32);
 }
 
-/** The token that follows another one. Without that one the salt is of no use, so that it can be stored. */
+/** Derives the next token. The salt is useless without the previous one, so it can be stored. */
 export function nextToken(token: string, salt: Buffer): string {
   return createHmac('sha256', salt).update(token).digest('base64url');
 }
 
-/** Six digits for a person to type; only for use with a short life and few tries. */
+/** Six digits for a person to type; only for a short life and few attempts. */
 export function newNumericCode(): string {
   return randomInt(1_000_000).toString().padStart(6, '0');
 }
 
-/** What is stored instead of a token. Tokens are random, so a plain fast hash gives nothing away. */
+/** Stored instead of a token. Tokens are random, so a fast plain hash reveals nothing. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -19,13 +19,13 @@ import { InvalidTokenError } from '../../claims.ts';
 
 export const signingAlgorithm = 'ES256';
 
-/** Milliseconds after which the keys are read again, as another process may have changed them. */
+/** Milliseconds after which the keys are reloaded, as another process may have changed them. */
 const ringLifetime = 5 * 60 * 1_000;
-/** Milliseconds between two reloads for an unknown key, however many forged tokens name one. */
+/** Milliseconds between reloads for an unknown key, however many forged tokens name one. */
 const reloadCooldown = 1_000;
-/** Milliseconds a retired key still verifies what it signed: a token's life, and a margin for slow processes. */
+/** Milliseconds a retired key still verifies: a token's life, plus a margin for slow processes. */
 const retirement = 75 * 60 * 1_000;
-/** Seconds. The key identifies the application in every request and cannot expire under its users. */
+/** Seconds. The key identifies the application in every request and must not expire in use. */
 const anonKeyLifetime = 10 * 365 * 24 * 60 * 60;
 
 type StoredKey = {
@@ -53,8 +53,8 @@ type SigningKeysDeps = {
 export type SigningKeys = ReturnType<typeof createSigningKeys>;
 
 /**
- * The keys access tokens and API keys are signed with. They live in the database, the private halves sealed,
- * so that all processes sign alike and tokens outlive a restart.
+ * The keys that sign access tokens and API keys. They live in the database, private halves sealed, so that
+ * all processes sign alike and tokens survive a restart.
  */
 export function createSigningKeys(deps: SigningKeysDeps) {
   const { db, clock, issuer } = deps;
@@ -63,7 +63,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
   let loadedAt = 0;
   let missedAt = Number.NEGATIVE_INFINITY;
 
-  /** The keys, read again if they are older than so many milliseconds. */
+  /** The keys, reloaded if older than this many milliseconds. */
   const current = (maximumAge = ringLifetime): Promise<KeyRing> => {
     const now = elapsed();
     if (ring === null || now - loadedAt >= maximumAge) {
@@ -76,7 +76,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
     return ring;
   };
 
-  /** The keys for a token signed with an unknown one, which another process may just have made. */
+  /** The keys for a token signed with an unknown one, which another process may just have created. */
   function afterMiss(): Promise<KeyRing> {
     const now = elapsed();
     if (now - missedAt < reloadCooldown) return current();
@@ -92,7 +92,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
         .sign(active.privateKey);
     },
 
-    /** Signature, issuer and times; what the token entitles to is the caller's to judge. */
+    /** Checks signature, issuer and times; the caller decides what the token permits. */
     async verify(token: string, options: JWTVerifyOptions): Promise<JWTPayload> {
       const { payload } = await jwtVerify(
         token,
@@ -124,7 +124,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
       return payload;
     },
 
-    /** Signs with a new key from now on. People stay signed in; service keys and the anon key end. */
+    /** Switches to a new key. People stay signed in; service keys and the anon key end. */
     async rotate(): Promise<void> {
       const key = await makeKey(deps);
       await db.transaction(async (tx) => {
@@ -142,7 +142,7 @@ export function createSigningKeys(deps: SigningKeysDeps) {
       return (await current()).active.anonKey;
     },
 
-    /** Lets its bearer manage accounts; `lifetime` in seconds. */
+    /** Permits managing accounts; `lifetime` in seconds. */
     async serviceKey(lifetime: number): Promise<string> {
       const { active } = await current();
       return signApiKey(deps, active.privateKey, active.kid, 'service_role', lifetime);
