@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Whether nobody else could approve what this person plans in these stores: of those who sign in where this person does. */
+/** Whether nobody else of the same sign-in service could approve this person's plan in these stores. */
 export async function isOnlyApprover(
   db: Queryable,
   personId: string,

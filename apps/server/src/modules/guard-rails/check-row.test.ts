@@ -60,7 +60,7 @@ const complaints: Case[] = [
     {},
     'Price becomes 20.90, which does not end with .99 or .95.',
   ],
-  // What is just beyond is not spelled like what is allowed.
+  // A value just over the limit is never displayed as the limit itself.
   [margin(20), price('12.00', '9.999'), { cost: '8.00' }, 'Margin becomes 19.99%; at least 20% is required.'],
   [move(20), price('1000.00', '799.99'), {}, 'Price falls by 20.001%; at most 20% is allowed.'],
   [ending('.9'), price('15.00', '20.90'), {}, null],
@@ -88,7 +88,7 @@ it.each(complaints)('%j on %j with %j', (rule, changes, held, complaint) => {
   expect(broken.map(({ message }) => message)).toEqual(complaint === null ? [] : [complaint]);
 });
 
-it('reads the endings of a currency without decimals as its shops write prices', () => {
+it('adapts price endings to currencies without decimals', () => {
   const inYen = (to: string) => ({ ...rowOf(price('1500.00', to)), currency: 'JPY' });
   const complaintAbout = (to: string) => brokenBy([ruleOf(ending('80', '900'))], inYen(to))[0]?.message;
   expect(['1980.00', '2900.00'].map(complaintAbout)).toEqual([undefined, undefined]);
@@ -107,7 +107,7 @@ it.each([
   expect(brokenBy([ruleOf(ending('.99'), scope)], rowOf(price('1.00', '2.00')))).toHaveLength(holds ? 1 : 0);
 });
 
-it('holds for the vendor that a row leaves, and for the one that it gets', () => {
+it('applies to the vendor a row leaves, and to the one it gets', () => {
   const changes = { ...price('1.00', '2.00'), vendor: { old: 'Quarry Lane', new: 'Atlas' } };
   for (const vendor of ['Quarry Lane', 'Atlas'])
     expect(brokenBy([ruleOf(ending('.99'), { vendors: [vendor] })], rowOf(changes))).toHaveLength(1);

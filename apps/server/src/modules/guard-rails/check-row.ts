@@ -13,12 +13,12 @@ import {
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { Rule } from './rules.ts';
 
-/** A row of an update: what it changes, and what its product and variant hold. */
+/** A row of an update: its changes, and the current values of its product and variant. */
 export type CheckedRow = {
   readonly storeId: string;
   readonly currency: string;
   readonly changes: { readonly [Attribute in EditableAttribute]?: Change };
-  /** Null where our copy has none. */
+  /** Null if our copy has none. */
   readonly product: {
     readonly vendor: string | null;
     readonly product_type: string | null;
@@ -28,7 +28,7 @@ export type CheckedRow = {
 };
 type Change = { readonly old: AttributeValue; readonly new: AttributeValue };
 
-/** The guard rails that a row breaks, each with a sentence about it. */
+/** The guard rails a row breaks, each with a sentence about it. */
 export function brokenBy(rules: readonly Rule[], row: CheckedRow): BrokenGuardRail[] {
   return rules.flatMap((rule) => {
     if (!holdsFor(rule, row)) return [];
@@ -37,7 +37,7 @@ export function brokenBy(rules: readonly Rule[], row: CheckedRow): BrokenGuardRa
   });
 }
 
-/** A row that leaves a vendor, type or tag is still checked by its rules: else one edit could do both. */
+/** A row that leaves a vendor, type or tag is still checked by its rules, or one edit could do both. */
 function holdsFor({ scope }: Rule, { storeId, product, changes }: CheckedRow): boolean {
   const isAmong = (wanted: readonly string[], held: readonly AttributeValue[]) =>
     wanted.length === 0 ||
@@ -79,7 +79,7 @@ function newAmount(change: Change | undefined): string | null {
   return amount !== null && isDecimal(amount) ? amount : null;
 }
 
-/** As its shops write it: `19.90`, and `1990` in a currency without decimals, which knows no endings such as `.99`. */
+/** As its shops write prices: `19.90`, or `1990` in currencies without decimals, which have no `.99`. */
 function endingComplaint(
   { attribute, endings }: Extract<GuardRailRule, { kind: 'ending' }>,
   { changes, currency }: CheckedRow,
@@ -128,7 +128,7 @@ function moveComplaint(
 
 const MOST_DECIMALS = 6;
 
-/** A share in percent, with as many decimals as tell it from the limit that it is beyond. */
+/** A percentage with enough decimals to differ from the limit it exceeds. */
 function percentBeyond(limit: number, part: string, whole: string): string {
   for (let decimals = 1; ; decimals++) {
     const percent = divideDecimals(multiplyDecimals(part, HUNDRED), whole, decimals);

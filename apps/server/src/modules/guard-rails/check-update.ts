@@ -4,10 +4,10 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { isQuiet } from './quiet-hours.ts';
 import type { Rule } from './rules.ts';
 
-/** How many rows of each store an update is to change. */
+/** Number of rows an update will change, by store. */
 type RowsByStore = ReadonlyMap<string, number>;
 
-/** The guard rails that an update breaks as a whole, if it is begun now. */
+/** The guard rails an update breaks as a whole if it starts now. */
 export function brokenByWhole(
   rules: readonly Rule[],
   rowsByStore: RowsByStore,
@@ -33,7 +33,7 @@ function complaintOf({ rule }: Rule, rows: number, now: Date): string | null {
     : null;
 }
 
-/** The guard rails that single rows break, counted. */
+/** Counts the guard rails that single rows break. */
 export function createFindings(rules: readonly Rule[]) {
   const rowsOf = new Map<string, number>();
   return {

@@ -15,7 +15,7 @@ const guard = (effect: GuardRail['effect'], rule: object = ENDING, more: object 
   call<GuardRail>('POST', '/guard-rails', { effect, rule, ...more });
 const plans = async () => (await app.db.query('select id from edit_batches')).rows.length;
 
-it('asks for a reason where an edit in place breaks a warning, and keeps it with the change', async () => {
+it('requires a reason if an edit in place triggers a warning, and keeps it with the change', async () => {
   const { body: rule } = await guard('warning', ENDING, { name: 'Prices end with .99' });
   const before = { price: await priceOf(0), plans: await plans() };
   const refused = await edit(0, '12.50');
@@ -48,7 +48,7 @@ it('asks for a reason where an edit in place breaks a warning, and keeps it with
   expect((await edit(0, '12.99')).status).toBe(200);
 });
 
-it('lets owners alone go beyond a block, with a reason', async () => {
+it('lets only owners override a block, with a reason', async () => {
   await guard('block');
   expect(await edit(1, '5.00', 'I want to', 'editor')).toMatchObject({
     status: 403,
@@ -58,7 +58,7 @@ it('lets owners alone go beyond a block, with a reason', async () => {
   expect((await edit(1, '5.00', 'End of line')).status).toBe(200);
 });
 
-it('has somebody else than its author apply what needs an approval', async () => {
+it('requires somebody other than the author to apply what needs approval', async () => {
   await guard('approval');
   const { body: plan } = await preview([2], '7.00', 'editor');
   expect((await apply(plan.batch_id, 'please', 'editor')).body.code).toBe('approval_required');
@@ -91,7 +91,7 @@ it('marks the rows of a preview, which breaks nothing once they are left out', a
   expect(left.guard_rails).toEqual([]);
 });
 
-it('checks a preview by the rules of the moment at which it is applied', async () => {
+it('checks a preview by the rules in effect when it is applied', async () => {
   const { body: plan } = await preview([5], '3.00');
   const { body: rule } = await guard('block');
   const refused = await apply(plan.batch_id);
@@ -103,20 +103,20 @@ it('checks a preview by the rules of the moment at which it is applied', async (
   expect((await untilEnded(plan.batch_id)).guard_rails).toEqual([]);
 });
 
-it('checks a plan that waits by what the catalogue holds when it is applied', async () => {
+it('checks a pending plan against the catalogue as it is when applied', async () => {
   await guard('block', { kind: 'min_margin', percent: 20 });
   await app.db.query(`update variants set cost = 4`);
   const { body: plan } = await preview([5], '10.00');
   expect(plan.guard_rails).toEqual([]);
   await call('POST', `/products/bulk-updates/${plan.batch_id}/submit`, {});
-  // As a sync finds it.
+  // As a sync would.
   await app.db.query(`update variants set cost = 9`);
   expect(await apply(plan.batch_id)).toMatchObject({ body: { code: 'override_reason_missing' } });
   expect((await read(plan.batch_id)).guard_rails).toMatchObject([{ rows: 1 }]);
   await app.db.query(`update variants set cost = null`);
 });
 
-it('takes changes of two rules one after the other, so that no plan misses one of them', async () => {
+it('serializes changes of two rules, so that no plan misses one of them', async () => {
   const [{ body: one }, { body: other }] = [await guard('warning'), await guard('warning')];
   const begun = Promise.withResolvers<void>();
   const saved = app.db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ it('takes changes of two rules one after the other, so that no plan misses one o
       one.id,
     ]);
     begun.resolve();
-    // The other change has come as far as it can.
+    // The other change has got as far as it can.
     await vi.waitFor(async () => {
       const { rows } = await tx.query(
         `select from pg_locks where relation = 'guard_rails'::regclass and not granted`,
@@ -141,7 +141,7 @@ it('takes changes of two rules one after the other, so that no plan misses one o
   expect(rows.map(({ id }) => id)).toEqual([one.id, other.id]);
 });
 
-it('holds for what an undo restores', async () => {
+it('applies to the values an undo restores', async () => {
   const { body } = await edit(6, '8.00');
   await edit(6, '9.99');
   await guard('warning');
@@ -176,7 +176,7 @@ it.each([
   expect((await apply(plan.batch_id)).body.detail).toContain(message);
 });
 
-it('is kept by owners, seen by all, and saved over what was seen alone', async () => {
+it('is managed by owners, visible to all, and saved only over the version last read', async () => {
   const { body: rule } = await guard('warning', ENDING, { scope: { vendors: ['Quarry Lane'] } });
   expect(rule).toMatchObject({ name: null, title: 'Price ends with .99', version: 1, is_enabled: true });
   const { body: seen } = await call<GuardRailList>('GET', '/guard-rails', undefined, 'proposer');

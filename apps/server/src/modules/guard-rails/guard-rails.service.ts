@@ -21,7 +21,7 @@ type Deps = { readonly db: Database; readonly clock: Clock };
 
 export type GuardRailsService = ReturnType<typeof createGuardRailsService>;
 
-/** The rules that changes are checked by; every member sees them, and owners write them. */
+/** The rules that changes are checked against; every member sees them, and owners edit them. */
 export function createGuardRailsService({ db, clock }: Deps) {
   return {
     async list(): Promise<GuardRailList> {
@@ -59,7 +59,7 @@ export function createGuardRailsService({ db, clock }: Deps) {
       });
     },
 
-    /** Done twice, it is gone. */
+    /** Idempotent. */
     async remove(id: string, asker: AuthenticatedUser): Promise<void> {
       await oneByOne(db, async (tx) => {
         await findRow(tx, id);
@@ -70,7 +70,7 @@ export function createGuardRailsService({ db, clock }: Deps) {
   };
 }
 
-/** So that revisions are seen in their order: a plan that was checked by one has seen all before it. */
+/** Makes revisions visible in order: a plan checked against one has seen all earlier ones. */
 function oneByOne<Result>(db: Database, change: (tx: Queryable) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
     await tx.query('lock table guard_rails in share row exclusive mode');

@@ -10,18 +10,18 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import { isOnlyApprover } from './approvers.ts';
 
-/** Who applies an update, and why they go beyond guard rails. */
+/** Who applies an update, and why they override guard rails. */
 export type Override = {
   readonly by: AuthenticatedUser;
   readonly reason: string | null;
-  /** The guard rails that the reason was given for, where that was some time ago; left out, whichever it breaks. */
+  /** The guard rails the reason was given for, if that was earlier. Default: any that the update breaks. */
   readonly covers?: readonly string[] | undefined;
 };
 
 /**
- * Throws where the guard rails that an update breaks stand in its way: a block for all but owners, an approval for
- * its `author` and API keys, and a warning or block for whoever writes no reason. So does an approval for an owner whom nobody
- * else could approve.
+ * Throws if the guard rails that an update breaks prevent it: a block for everybody but owners, an approval
+ * for its `author` and API keys (unless an owner is the only possible approver), and a warning or block
+ * without a reason.
  */
 export async function requireOverride(
   db: Queryable,
@@ -72,7 +72,7 @@ export type OverrideColumns = Pick<
   'override_reason' | 'overridden_by' | 'overridden_by_email' | 'overridden_by_name'
 >;
 
-/** As it is kept with the update. */
+/** As stored with the update. */
 export function toOverride(row: OverrideColumns): ShownOverride | null {
   const { override_reason: reason, overridden_by: id, overridden_by_email: email } = row;
   return reason === null || id === null

@@ -6,10 +6,10 @@ type QuietHours = Extract<GuardRailRule, { kind: 'quiet_hours' }>;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 const DAYS = 7;
-/** Monday is 0; JavaScript begins a day earlier. */
+/** Monday is 0; in JavaScript, Sunday is. */
 const SUNDAY = 6;
 
-/** Whether a moment lies within the hours, as the clocks of their timezone show it. */
+/** Whether a moment is within the hours, in local time of their timezone. */
 export function isQuiet({ days, from, to, timezone }: QuietHours, now: Date): boolean {
   const shown = wallClock(timezone)(now.getTime());
   const weekday = (new Date(shown).getUTCDay() + SUNDAY) % DAYS;

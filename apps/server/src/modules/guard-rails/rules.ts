@@ -2,13 +2,13 @@ import type { GuardRail } from '@storefleet/contract/edits/guard-rails';
 import type { Queryable } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/statements/prepared.ts';
 
-/** A guard rail, as far as changes are checked by it. */
+/** The part of a guard rail needed to check changes. */
 export type Rule = Pick<GuardRail, 'id' | 'title' | 'effect' | 'rule' | 'scope'>;
 
-/** The rules that hold now. Another `revision` later says that some changed. */
+/** The current rules. `revision` increases with each change. */
 export type RuleSet = { readonly rules: readonly Rule[]; readonly revision: number };
 
-/** In one statement, as every edit asks for it. */
+/** A single statement, as every edit needs it. */
 export async function readRules(db: Queryable): Promise<RuleSet> {
   const { rows } = await db.query<RuleSet>(
     prepared(`select coalesce(max(revision), 0) as revision,

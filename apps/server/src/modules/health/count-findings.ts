@@ -15,7 +15,7 @@ export type StoreCounts = {
   readonly findings: Readonly<Record<HealthFindingId, number>>;
 };
 
-/** Products with each finding, of each store that has products: one reading of the rows that filters read. */
+/** Products with each finding, for each store with products: scans the rows that filters use once. */
 export async function countFindings(db: Queryable, storeIds?: readonly string[]): Promise<StoreCounts[]> {
   const filters = await Promise.all(
     HEALTH_FINDING_IDS.map((id) =>

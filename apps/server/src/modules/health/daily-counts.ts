@@ -2,10 +2,10 @@ import { HEALTH_COURSE_DAYS, type HealthFindingId } from '@storefleet/contract/c
 import type { Queryable } from '../../platform/db/database.ts';
 import { countFindings } from './count-findings.ts';
 
-/** Counts made within this time are not made again. */
+/** Counts younger than this are not repeated. */
 const RECENT = '50 minutes';
 
-/** Notes what each store has on this day; the last count of a day stays. */
+/** Records each store's counts of this day; the last ones of a day are kept. */
 export async function noteFindings(db: Queryable, now: Date): Promise<void> {
   const { rowCount } = await db.query(
     `select from health_counts where counted_at > $1::timestamptz - interval '${RECENT}' limit 1`,
@@ -25,7 +25,7 @@ export async function noteFindings(db: Queryable, now: Date): Promise<void> {
 
 export type DayCounts = { date: string; findings: Partial<Record<HealthFindingId, number>> };
 
-/** The last days on which stores were counted, before today; oldest first. */
+/** The last days with counts, before today; oldest first. */
 export async function readCourse(
   db: Queryable,
   now: Date,

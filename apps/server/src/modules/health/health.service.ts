@@ -12,7 +12,7 @@ import { readCourse } from './daily-counts.ts';
 
 export type HealthService = ReturnType<typeof createHealthService>;
 
-/** What may be wrong in the catalogue. */
+/** Likely problems in the catalogue. */
 export function createHealthService({ db, clock }: { db: Database; clock: Clock }) {
   const unchanged = createUnchanged(20);
   return {

@@ -35,7 +35,7 @@ const post = (path: string, json: unknown) => app.fetchApi(path, { method: 'POST
 const counts = ({ findings }: HealthReport) =>
   Object.fromEntries(findings.flatMap(({ id, products }) => (products > 0 ? [[id, products]] : [])));
 
-it('counts each finding, over all stores and of one', async () => {
+it('counts each finding, over all stores and for one', async () => {
   const all = await report();
   expect(all.products).toBe(7);
   expect(counts(all)).toEqual({
@@ -53,7 +53,7 @@ it('counts each finding, over all stores and of one', async () => {
   ]);
 });
 
-it('opens as a search that finds as many products, in all stores and in each', async () => {
+it('opens as a search with as many products, in all stores and in each', async () => {
   for (const store_ids of [`${atlas},${birch}`, atlas, birch]) {
     for (const { filter, products } of (await report(`?store_ids=${store_ids}`)).findings) {
       const query = new URLSearchParams({ query: '', filter, store_ids });
@@ -63,7 +63,7 @@ it('opens as a search that finds as many products, in all stores and in each', a
   }
 });
 
-it('shows the course of each finding by day', async () => {
+it('shows the daily trend of each finding', async () => {
   const [yesterday, today] = [new Date(Date.now() - 86_400_000), new Date()];
   await noteFindings(app.db, yesterday);
   await app.db.query(
@@ -103,7 +103,7 @@ it.each([
   expect(values.toSorted()).toEqual(planned);
 });
 
-it('says where only a person can tell what is right, and what a fix does not take', async () => {
+it('says where only a person can decide, and what a fix does not cover', async () => {
   const nothing = await post('/products/bulk-updates/preview', {
     search: { query: '', filter: 'is:damaged-barcode', store_ids: [atlas] },
     fix: 'damaged-barcode',

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { countBatches, findUndoneOnce, type HistoryFilter } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';
 
-/** Of each batch of several changes on the page: how many of them the filter leaves, and how many of those are undone. */
+/** For each batch of several changes: how many match the filter, and how many of those are undone. */
 export async function describeBatches(
   db: Queryable,
   records: readonly HistoryRecord[],

@@ -36,7 +36,7 @@ const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Ce
   ['Old Value Certain', (row) => ({ text: row.old_value_known ? 'yes' : 'no' })],
 ];
 
-/** The changes that the filter leaves, newest first; times in UTC, values as they are stored. */
+/** The changes matching the filter, newest first; times in UTC, values as stored. */
 export function historyTable({ db, clock }: { db: Database; clock: Clock }, filter: HistoryFilter): Table {
   return {
     name: `change-history-${clock.now().toISOString().slice(0, 10)}`,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type HistoryRow, sizesOfBatches } from './history.repository.ts';
 import { findUndoneMarks } from './undo/undone-marks.ts';
 
-/** Rows in the contract's form, in about three queries however many there are. */
+/** Rows in the contract's form, with about three queries regardless of their number. */
 export async function presentHistory(db: Queryable, rows: readonly HistoryRow[]): Promise<HistoryRecord[]> {
   if (rows.length === 0) return [];
   const sizes = await sizesOfBatches(db, [...new Set(rows.map((row) => row.batch_id))]);
@@ -38,7 +38,7 @@ export async function presentHistory(db: Queryable, rows: readonly HistoryRow[])
   }));
 }
 
-/** Who made a change, as they were called then. */
+/** Who made a change, under their name at the time. */
 export function personOf(row: Pick<HistoryRow, 'user_id' | 'user_email' | 'user_name'>): Person | null {
   return row.user_id === null ? null : { id: row.user_id, email: row.user_email ?? '', name: row.user_name };
 }

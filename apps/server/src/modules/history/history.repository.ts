@@ -6,7 +6,7 @@ import { escapeLike, searchKey } from '../catalogue/search-key.ts';
 
 export type HistoryRow = ChangeHistoryRow & { attribute: EditableAttribute };
 
-/** Filters rows of the history; a condition that is left out does not apply. */
+/** Filters rows of the history; omitted conditions do not apply. */
 export type HistoryFilter = {
   readonly storeId?: string | undefined;
   readonly storeIds?: readonly string[] | undefined;
@@ -16,16 +16,16 @@ export type HistoryFilter = {
   readonly batchIds?: readonly string[] | undefined;
   readonly productId?: string | undefined;
   readonly variantId?: string | undefined;
-  /** In what the products of the catalogue are called, or their SKUs and barcodes. */
+  /** Searches product titles, SKUs and barcodes in the catalogue. */
   readonly search?: string | undefined;
   readonly source?: HistorySource | undefined;
   readonly period?: Period | undefined;
 };
 
 /**
- * Exact. The lines of `change_history_batches` know how many changes they stand for; only those of which some are
- * outside the period, or removed as too old, have their changes counted. What
- * is asked of single changes (a product, a word) reads an index of those.
+ * Exact. The lines of `change_history_batches` have counts; changes are only counted for lines partly outside
+ * the period, or partly removed for their age. Conditions on single changes (a product, a word) use an index
+ * on those.
  */
 export async function countHistory(db: Queryable, filter: HistoryFilter): Promise<number> {
   const { where, params } = conditions(filter);
@@ -58,8 +58,8 @@ export async function countHistory(db: Queryable, filter: HistoryFilter): Promis
 }
 
 /**
- * One page, newest first. `total` is the number of all rows that the filter leaves: a page in the second half is found
- * from the end, so that no page is farther than half the history.
+ * One page, newest first. `total` is the number of all matching rows: a page in the second half is found from
+ * the end, so that no page is farther away than half the history.
  */
 export async function listHistory(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function listHistory(
   const backwards = fromEnd < offset;
   const { where, params } = conditions(filter);
   const order = backwards ? 'h.changed_at, h.id' : 'h.changed_at desc, h.id desc';
-  // The place is found by an index alone, which holds the ids; only the rows of the page are read.
+  // An index-only scan finds the ids; only the rows of the page are read.
   const { rows } = await db.query<HistoryRow>(
     `select h.*
      from (
@@ -86,14 +86,14 @@ export async function listHistory(
   return rows;
 }
 
-/** All rows that the filter leaves, newest first, in chunks; rows that are added meanwhile are not among them. */
+/** All matching rows, newest first, in chunks; without rows added meanwhile. */
 export async function* readHistory(
   db: Queryable,
   filter: HistoryFilter,
   chunkSize: number,
 ): AsyncGenerator<HistoryRow[], void, void> {
   const { where, params } = conditions(filter);
-  // As text: a Date would cut the moment to milliseconds, and rows would be passed over.
+  // As text: a Date would be truncated to milliseconds, and skip rows.
   let last: { id: string; place: string } | undefined;
   for (;;) {
     const after = last
@@ -118,7 +118,7 @@ export async function findHistoryRows(db: Queryable, ids: readonly string[]): Pr
   return rows;
 }
 
-/** How many changes each batch made. */
+/** Number of changes per batch. */
 export async function sizesOfBatches(
   db: Queryable,
   batchIds: readonly string[],
@@ -131,7 +131,7 @@ export async function sizesOfBatches(
   return new Map(rows.map(({ batch_id, size }) => [batch_id, size]));
 }
 
-/** How many changes that the filter leaves each of its batches made. */
+/** Number of matching changes per batch. */
 export async function countBatches(
   db: Queryable,
   filter: HistoryFilter & { readonly batchIds: readonly string[] },
@@ -144,7 +144,7 @@ export async function countBatches(
   return new Map(rows.map(({ batch_id, size }) => [batch_id, size]));
 }
 
-/** The changes that the filter leaves and that something undid, whether or not that was undone in its turn. */
+/** The matching changes that were ever undone, even if that undo was itself undone. */
 export async function findUndoneOnce(
   db: Queryable,
   filter: HistoryFilter & { readonly batchIds: readonly string[] },
@@ -153,7 +153,7 @@ export async function findUndoneOnce(
   const thoseOf = (undone: string) =>
     `select h.id, h.batch_id from change_history as h ${where} and h.id in (select ${undone})`;
   const { rows } = await db.query<{ id: string; batch_id: string }>(
-    // Two joins, not an OR for each change of batches that may have 100,000.
+    // Two joins, not one OR per change of batches that may have 100,000.
     `${thoseOf('undoes_record_id from change_history where undoes_record_id is not null')}
      union ${thoseOf('record_id from undone_chains')}`,
     params,
@@ -163,7 +163,7 @@ export async function findUndoneOnce(
 
 export type UndoingRow = { id: string; batch_id: string; undoes_record_id: string };
 
-/** The changes that undid any of these records, alone or along with an older one, newest first. */
+/** The changes that undid any of these records, directly or along with an older one, newest first. */
 export async function findUndoings(db: Queryable, recordIds: readonly string[]): Promise<UndoingRow[]> {
   const { rows } = await db.query<UndoingRow>(
     `select id, batch_id, undoes_record_id from (
@@ -184,7 +184,7 @@ export async function findUndoings(db: Queryable, recordIds: readonly string[]):
 
 export type HistoryUserRow = { id: string; email: string | null; name: string | null };
 
-/** Everybody who ever changed something, as they were called the last time. Reads one row for each person. */
+/** Everybody who ever changed something, under their latest name. Reads one row per person. */
 export async function listHistoryUsers(db: Queryable): Promise<HistoryUserRow[]> {
   const { rows } = await db.query<HistoryUserRow>(
     `with recursive people as (

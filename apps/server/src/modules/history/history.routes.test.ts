@@ -23,7 +23,7 @@ const list = (params: Record<string, string> = {}) => get<HistoryPage>('/history
 const idsOf = (page: HistoryPage) => page.data.map((record) => record.id);
 
 describe('GET /history', () => {
-  it('tells everything about a change in the shape of the contract', async () => {
+  it('returns everything about a change in the shape of the contract', async () => {
     const [storeId, productId, variantId, userId, batchId] = Array.from({ length: 5 }, () => uuidv7());
     const id = await addRecord(app.db, {
       changed_at: '2026-03-01T10:00:00Z',
@@ -71,7 +71,7 @@ describe('GET /history', () => {
     ]);
   });
 
-  it('lists the newest first and each record on exactly one page, also where times are equal', async () => {
+  it('lists the newest first and each record on exactly one page, even if times are equal', async () => {
     const moment = '2026-03-01T10:00:00.123456Z';
     const ids: string[] = [];
     for (let index = 0; index < 7; index += 1) {
@@ -88,7 +88,7 @@ describe('GET /history', () => {
     ]);
   });
 
-  it('answers view_all in pages of 5,000', async () => {
+  it('returns view_all in pages of 5,000', async () => {
     await app.db.query(
       `insert into change_history (id, changed_at, batch_id, origin, store_id, store_name, product_id,
          product_source_id, product_title, attribute)
@@ -113,7 +113,7 @@ describe('GET /history', () => {
     },
   );
 
-  it('filters by attribute, and by everything at once', async () => {
+  it('filters by attribute, and by all filters at once', async () => {
     const [storeId, userId] = [uuidv7(), uuidv7()];
     const changed_at = '2026-03-01T10:00:00Z';
     const id = await addRecord(app.db, { store_id: storeId, user_id: userId, attribute: 'cost', changed_at });
@@ -129,7 +129,7 @@ describe('GET /history', () => {
     expect((await list({ attribute: 'price' })).body.total).toBe(1);
   });
 
-  it('takes both days as a whole, as they are lived in the zone', async () => {
+  it('includes both days in full, in local time of the zone', async () => {
     const before = await addRecord(app.db, { changed_at: '2026-03-01T22:59:59.999Z' });
     const first = await addRecord(app.db, { changed_at: '2026-03-01T23:00:00Z' });
     const last = await addRecord(app.db, { changed_at: '2026-03-02T22:59:59.999999Z' });
@@ -140,7 +140,7 @@ describe('GET /history', () => {
     expect((await list({ ...day, start_date: '0001-01-01', end_date: '9999-12-31' })).body.total).toBe(4);
   });
 
-  it('counts every change that there is, whatever the days cut in two or was removed as too old', async () => {
+  it('counts every change, even if a day is cut in two or old changes were removed', async () => {
     const [batch_id, store_id, user_id] = [uuidv7(), uuidv7(), uuidv7()];
     const soon = Date.now() + 86_400_000;
     const at = (day: number) => new Date(soon + day * 86_400_000);
@@ -168,14 +168,14 @@ describe('GET /history', () => {
     await app.db.query(`update history_extent set complete_since = now()`);
   });
 
-  it('takes moments, whoever asks in whichever zone', async () => {
+  it('accepts moments, whatever the zone', async () => {
     const id = await addRecord(app.db, { changed_at: '2026-03-01T22:59:59.999999Z' });
     await addRecord(app.db, { changed_at: '2026-03-01T23:00:00Z' });
     const end_date = '2026-03-02T00:59:59.999+02:00';
     expect(idsOf((await list({ start_date: '2026-03-01T22:59:59Z', end_date })).body)).toEqual([id]);
   });
 
-  it('takes blank filters for none', async () => {
+  it('ignores blank filters', async () => {
     await addRecord(app.db);
     const { body } = await list({ store_id: '', user_id: '', start_date: '', end_date: '', timezone: '' });
     expect(body.total).toBe(1);
@@ -205,7 +205,7 @@ describe('GET /history', () => {
     expect([status, body.errors]).toEqual([400, [{ path, message }]]);
   });
 
-  it('names the batch that undid a change, as long as that undo was not undone itself', async () => {
+  it('names the batch that undid a change, unless that undo was itself undone', async () => {
     const [undoBatch, redoBatch, againBatch] = [uuidv7(), uuidv7(), uuidv7()];
     const changed = await addRecord(app.db);
     const undoneBy = async (id: string) =>
@@ -219,13 +219,13 @@ describe('GET /history', () => {
     expect(await undoneBy(changed)).toBe(againBatch);
   });
 
-  it('wants a sign-in', async () => {
+  it('requires a sign-in', async () => {
     expect((await app.fetchApi('/history', { token: null })).status).toBe(401);
   });
 });
 
 describe('GET /history/users', () => {
-  it('lists everybody in the whole history once, as they were called the last time', async () => {
+  it('lists everybody in the whole history once, under their latest name', async () => {
     const [sam, ada] = [uuidv7(), uuidv7()];
     for (let day = 10; day < 40; day += 1) {
       await addRecord(app.db, {
@@ -259,7 +259,7 @@ describe('GET /history/export', () => {
     return { response, text, rows: parse(text, { bom: true, columns: true }) as Record<string, string>[] };
   };
 
-  it('holds what the filters leave, with values as they are stored and times in UTC', async () => {
+  it('contains the matching rows, with values as stored and times in UTC', async () => {
     const storeId = uuidv7();
     const id = await addRecord(app.db, {
       changed_at: '2026-03-01T10:00:00Z',
@@ -294,7 +294,7 @@ describe('GET /history/export', () => {
     });
   });
 
-  it('holds every row once, however many pieces it is read in', async () => {
+  it('contains every row once, however many chunks it is read in', async () => {
     await app.db.query(
       `insert into change_history (id, changed_at, batch_id, origin, store_id, store_name, product_id,
          product_source_id, product_title, attribute)
@@ -307,11 +307,11 @@ describe('GET /history/export', () => {
     expect([rows.length, new Set(rows.map((row) => row['Change ID'])).size]).toEqual([4500, 4500]);
   });
 
-  it('is a heading alone where there is nothing', async () => {
+  it('is only a header if there are no rows', async () => {
     expect((await exported()).rows).toEqual([]);
   });
 
-  it('tells a bad filter as a problem, not as a file', async () => {
+  it('reports a bad filter as a problem, not as a file', async () => {
     const { status, body } = await get<object>('/history/export', { timezone: 'Mars' });
     expect([status, body.errors[0]?.path]).toEqual([400, 'timezone']);
   });

@@ -20,9 +20,9 @@ import { findProvenance } from './provenance.ts';
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
-/** What was changed through this tool, by whom and when. Nothing here ever changes a row of it. */
+/** What was changed through this tool, by whom and when. Nothing here changes a row of it. */
 export function createHistoryService({ db, clock }: { db: Database; clock: Clock }) {
-  /** One page, newest first; `view_all` pages as far as one answer goes. */
+  /** One page, newest first; `view_all` uses the largest page. */
   async function list(query: HistoryQuery): Promise<HistoryPage> {
     const filter = filterOf(query);
     const limit = query.view_all ? HISTORY_MAX_PAGE_SIZE : query.page_size;
@@ -33,7 +33,7 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
     return { data, batches, total, total_pages: Math.ceil(total / limit) };
   }
 
-  /** Everybody who appears in the whole history, in the order of their names. */
+  /** Everybody in the whole history, by name. */
   async function users(): Promise<HistoryUserList> {
     const people = (await listHistoryUsers(db)).map(({ id, email, name }) => ({
       id,
@@ -49,7 +49,7 @@ export function createHistoryService({ db, clock }: { db: Database; clock: Clock
 
   const provenance = (query: ProvenanceQuery) => findProvenance(db, query);
 
-  /** Everything that the filters leave, to be written as a file. */
+  /** All rows matching the filters, for an export. */
   const table = (query: HistoryFilters): Table => historyTable({ db, clock }, filterOf(query));
 
   return { list, batches, provenance, users, table };

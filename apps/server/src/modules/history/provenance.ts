@@ -4,7 +4,7 @@ import { listHistoryBatches } from './batches/list-batches.ts';
 import { presentHistory } from './history.presenter.ts';
 import type { HistoryRow } from './history.repository.ts';
 
-/** Who or what gave a value what it is: one look into an index, whatever the history holds. */
+/** Who or what set a value: one index lookup, regardless of the history's size. */
 export async function findProvenance(db: Queryable, query: ProvenanceQuery): Promise<Provenance> {
   const { product_id, variant_id, attribute } = query;
   const isOf = variant_id === undefined || variant_id === null ? 'variant_id is null' : 'variant_id = $3';

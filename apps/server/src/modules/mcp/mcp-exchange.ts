@@ -6,15 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notSignedIn } from '../auth/auth-provider.ts';
 
 type Exchange = {
-  /** What answers the API. */
+  /** The application that serves the API. */
   readonly app: FastifyInstance;
   readonly token: string;
   readonly version: string;
 };
 
 /**
- * One request and its answer. Nothing is kept between two, so that any process may answer. The tools call the API with
- * the token of the request: they can do what it can, and no more.
+ * One request and its response. Stateless, so that any process may respond. The tools call the API with the
+ * request's token: they can do what it can, and no more.
  */
 export async function exchange(
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function exchange(
   await transport.handleRequest(request.raw, reply.raw, request.body);
 }
 
-/** Calls the API within this process, from where the caller is: rate limits and the audit log go by that. */
+/** Calls the API in this process, with the caller's address for rate limits and the audit log. */
 function within(app: FastifyInstance, { ip, headers }: FastifyRequest): typeof fetch {
   return async (address, init) => {
     const { pathname, search } = new URL(String(address));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { bearerToken, notSignedIn } from '../auth/auth-provider.ts';
 
-/** The Model Context Protocol over streamable HTTP. Its library is loaded when somebody asks for the first time. */
+/** The Model Context Protocol over streamable HTTP. Its library is loaded on the first request. */
 export function registerMcp(app: FastifyInstance, version: string): void {
   app.post('/mcp', async (request, reply) => {
     const token = bearerToken(request.headers.authorization);

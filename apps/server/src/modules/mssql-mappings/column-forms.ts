@@ -1,6 +1,6 @@
 /**
- * A column's name as it is compared: lower case, letters and digits alone, without accents. `Unit_Price`,
- * `UnitPrice` and `unit price` are one; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
+ * Normalizes a column's name for comparison: lower case letters and digits without accents. `Unit_Price`,
+ * `UnitPrice` and `unit price` are the same; `Größe` is `grosse`, `Ürün Adı` is `urunadi`.
  */
 export function columnKey(name: string): string {
   return name
@@ -11,21 +11,21 @@ export function columnKey(name: string): string {
     .replaceAll(/[^\p{L}\p{Nd}]/gu, '');
 }
 
-/** What a table of products calls its rows; a column is often named for both, such as ItemPrice. */
+/** What tables call a product; columns are often prefixed with it, such as ItemPrice. */
 const ENTITIES = [
   ...['stockitem', 'product', 'prod', 'prd', 'item', 'itm', 'article', 'art', 'material', 'part'],
   ...['artikel', 'produkt', 'produit', 'ar', 'producto', 'articulo'],
   ...['urun', 'stok', 'malzeme'],
 ];
 
-/** What may follow a name without changing what it is: a currency, a unit, the first of several. */
+/** Suffixes that do not change a column's meaning: a currency, a unit, the first of several. */
 const QUALIFIERS = [
   ...['usd', 'eur', 'euro', 'gbp', 'chf', 'cad', 'aud', 'sek', 'nok', 'dkk', 'pln', 'try', 'tl'],
   ...['kg', 'kgs', 'g', 'gr', 'grams', 'lb', 'lbs', 'oz'],
   ...['net', 'netto', 'gross', 'brutto', 'ht', 'ttc', 'inclvat', 'exclvat', '1', '01'],
 ];
 
-/** The keys under which a column may be known, the most exact one first. */
+/** The keys that may identify a column, the most exact one first. */
 export function columnForms(name: string): string[] {
   const full = columnKey(name);
   const forms = [full, ...withoutTypeLetter(name)];

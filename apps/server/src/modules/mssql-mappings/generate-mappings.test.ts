@@ -6,8 +6,8 @@ import { tablesOfSystems, tablesWithTraits } from './testing/known-tables.ts';
 type Table = GenerationTable & { readonly expected: Readonly<Record<string, string>> };
 
 /**
- * A table in short: its columns by commas, each a name and a type, and the targets that it is to fill behind
- * `>`. `*` marks the primary key, `?` a column that may be NULL; a name with blanks stands in brackets.
+ * A table in short: columns separated by commas, each a name and a type, and after `>` the target it should
+ * fill. `*` marks the primary key, `?` a column that may be NULL; a name with spaces is in brackets.
  */
 function table(text: string): Table {
   const columns = text.split(',').map((part) => {
@@ -29,7 +29,7 @@ const known = [...`${tablesOfSystems}${tablesWithTraits}`.matchAll(/^(\S.*):\n((
   ([, name = '', columns = '']) => [name, columns] as const,
 );
 
-it.each(known)('finds its way in %s, one column for each target', (_name, text) => {
+it.each(known)('maps %s, one column per target', (_name, text) => {
   const { expected, ...described } = table(text);
   const { mappings, unplacedColumns } = generateMappings(described, []);
   expect(mappings).toHaveLength(Object.keys(expected).length);
@@ -42,7 +42,7 @@ it.each(known)('finds its way in %s, one column for each target', (_name, text) 
   expect(unplacedColumns).toEqual(all.filter((name) => !placed.includes(name)));
 });
 
-it('leaves what is mapped already: neither its target nor its column is taken again', () => {
+it('keeps existing mappings: neither their targets nor their columns are used again', () => {
   const columns = table(
     'ProductID int*, item_no varchar, sku varchar, name nvarchar, upc varchar, price money',
   );

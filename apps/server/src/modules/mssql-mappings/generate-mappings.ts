@@ -19,7 +19,7 @@ export type GenerationColumn = {
 
 export type GenerationTable = {
   readonly columns: readonly GenerationColumn[];
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly primaryKey: readonly string[];
 };
 
@@ -34,16 +34,16 @@ const NUMBERS = [...EXACT_NUMBERS, 'money', 'smallmoney', 'float', 'real'];
 const SHORT_TEXTS = ['nvarchar', 'varchar', 'nchar', 'char'];
 const TEXTS = [...SHORT_TEXTS, 'ntext', 'text'];
 
-/** Groups of types a target can be filled from; a column of an earlier group is preferred. */
+/** Groups of types a target can be filled from; columns of an earlier group are preferred. */
 const AMOUNT = [NUMBERS, TEXTS];
 const CODE = [[...TEXTS, ...EXACT_NUMBERS]];
-/** What SQL Server can compare: rows with the same Product ID are one product. */
+/** Types SQL Server can compare: rows with the same Product ID are one product. */
 const IDENTIFIER = [[...SHORT_TEXTS, ...EXACT_NUMBERS, 'uniqueidentifier']];
 const TEXT = [TEXTS];
 
 /**
- * Default mappings from what the columns are called and hold. Each target gets one column at most, what is
- * mapped already stays and counts as taken, and what no name tells is left to a person.
+ * Default mappings by column names and types. Each target gets at most one column, existing mappings stay and
+ * block theirs, and whatever no name identifies is left to a person.
  */
 export function generateMappings(
   table: GenerationTable,
@@ -95,7 +95,7 @@ export function generateMappings(
   };
 }
 
-/** The free column whose name is the surest one; of two alike, the one that comes first in the table. */
+/** The free column with the best name; of two equals, the first in the table. */
 function bestColumn(
   columns: readonly GenerationColumn[],
   names: readonly string[],
@@ -119,8 +119,8 @@ function bestColumn(
 }
 
 /**
- * What tells products apart where no name does. A primary key does so by itself, and is only named where it
- * is free; a table without one needs a Product ID, even where its SKU has to serve for both.
+ * Identifies products when no name does. A primary key suffices by itself, and is only mapped if it is free;
+ * a table without one needs a Product ID, even if its SKU has to serve as both.
  */
 function identityOf(
   { columns, primaryKey }: GenerationTable,

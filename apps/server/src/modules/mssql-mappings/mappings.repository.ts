@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 const COLUMNS = `id, store_id, source_field, target_field, data_type, is_required, default_value,
   transformation_type, transformation_config, is_generated`;
 
-/** In the order in which they were made. */
+/** In order of creation. */
 export async function listMappings(db: Queryable, storeId: string): Promise<FieldMapping[]> {
   const { rows } = await db.query<Omit<FieldMapping, 'is_custom'>>(
     `select ${COLUMNS} from mssql_field_mappings where store_id = $1 order by created_at, id`,
@@ -22,7 +22,7 @@ export async function insertMapping(db: Queryable, mapping: FieldMapping, now: D
   );
 }
 
-/** Answers false when the mapping is gone. */
+/** Returns false if the mapping is gone. */
 export async function updateMapping(db: Queryable, mapping: FieldMapping, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update mssql_field_mappings
@@ -34,7 +34,7 @@ export async function updateMapping(db: Queryable, mapping: FieldMapping, now: D
   return rowCount === 1;
 }
 
-/** Answers false when the mapping is gone. */
+/** Returns false if the mapping is gone. */
 export async function deleteMapping(db: Queryable, storeId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from mssql_field_mappings where id = $1 and store_id = $2', [
     id,

@@ -36,12 +36,12 @@ export type MappingsDeps = {
 
 export type MappingsService = ReturnType<typeof createMappingsService>;
 
-/** Milliseconds a server has to describe a table or to show some of its rows. */
+/** Milliseconds for a server to describe a table or return some of its rows. */
 const TABLE_TIMEOUT_MS = 30_000;
-/** The same where a mapping is only checked: it can be made while the server is away. */
+/** The same for merely checking a mapping, which can be created while the server is unavailable. */
 const CHECK_TIMEOUT_MS = 5_000;
 
-/** The field mappings of SQL Server stores. A store's mappings are changed by one request at a time. */
+/** The field mappings of SQL Server stores. Changes to one store's mappings are serialized. */
 export function createMappingsService(deps: MappingsDeps) {
   const { db, clock, stores } = deps;
 
@@ -89,7 +89,7 @@ export function createMappingsService(deps: MappingsDeps) {
       });
     },
 
-    /** Adds what the columns of a table say; present mappings stay as they are. Answers the new ones. */
+    /** Adds mappings derived from a table's columns; existing ones stay unchanged. Returns the new ones. */
     async generate(storeId: string, tableName: string, signal?: AbortSignal): Promise<GeneratedMappings> {
       const table = await describe(deps, storeId, tableName, signal);
       return db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export function createMappingsService(deps: MappingsDeps) {
   };
 }
 
-/** `placeOf` gives the prefix of a field's path in a refusal. */
+/** `placeOf` returns the prefix of a field's path in an error. */
 async function addAll(
   deps: MappingsDeps,
   storeId: string,
@@ -127,7 +127,7 @@ async function addAll(
   });
 }
 
-/** Refuses columns that the store's table does not have, or that cannot be read. */
+/** Refuses columns that the store's table lacks, or that cannot be read. */
 async function assertColumns(
   deps: MappingsDeps,
   storeId: string,
@@ -146,7 +146,7 @@ async function assertColumns(
   if (errors.length > 0) throw validationFailed(errors);
 }
 
-/** Null where the server cannot be asked now: the sync says what is wrong with a mapping then. */
+/** Null if the server cannot be reached now: the sync will then report problems with a mapping. */
 async function tableToCheck(
   { sqlServers }: MappingsDeps,
   mssql: MssqlStore,
@@ -177,7 +177,7 @@ async function describe(
   return askSource(ask, TABLE_TIMEOUT_MS, signal);
 }
 
-/** What a sync would bring of the first rows; what is not asked for is taken as it is saved. */
+/** What a sync would read from the first rows; saved settings apply to what the request omits. */
 async function preview(
   { stores, sqlServers }: MappingsDeps,
   storeId: string,

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { insertMapping } from './mappings.repository.ts';
 import { refuseTakenTargets } from './taken-targets.ts';
 
-/** The generated mappings of a store that is being made, in the transaction that makes it. */
+/** Inserts the generated mappings of a new store, in the transaction that creates it. */
 export function insertFirst(
   deps: { readonly clock: Clock },
   tx: Queryable,
@@ -32,7 +32,7 @@ export function newMapping(storeId: string, input: FieldMappingInput, isGenerate
   return { id: uuidv7(), store_id: storeId, ...complete(input), is_generated: isGenerated };
 }
 
-/** With what was left out. */
+/** Fills in defaults. */
 export function complete(input: FieldMappingInput): Omit<FieldMapping, 'id' | 'store_id' | 'is_generated'> {
   const { prefix = '', suffix = '' } = input.transformation_config ?? {};
   return {

@@ -9,10 +9,10 @@ import { askSource, refusedAt } from '../stores/source-problem.ts';
 import { generateMappings } from './generate-mappings.ts';
 import { complete } from './new-mappings.ts';
 
-/** Milliseconds a server has to describe a table and to show some of its rows. */
+/** Milliseconds for a server to describe a table and return some of its rows. */
 const TIMEOUT_MS = 30_000;
 
-/** A table as it would be mapped and its first rows as they would arrive, with a connection that was just typed. */
+/** How a table would be mapped, and its first rows as they would be read, over a connection just entered. */
 export async function previewTable(
   sqlServers: SqlServers,
   input: TablePreviewRequest,
@@ -33,7 +33,7 @@ export async function previewTable(
         const shown = { server, guard, table, whereClause, mappings, limit: MAPPING_PREVIEW_ROWS };
         return { ...(await previewRows(shown, deadline)), mappings, unplaced_columns: unplacedColumns };
       } finally {
-        // Nobody waits for connections that end; a stopping server does.
+        // Closing is not awaited; a stopping server does wait for it.
         void close();
       }
     },

@@ -4,8 +4,8 @@ import { AppError, type FieldError, validationFailed } from '../../platform/http
 type Placed = { readonly source_field: string; readonly target_field: string };
 
 /**
- * Each target gets its value from one column. Refuses mappings of which two have one target, or one has a
- * target of those that are there; `pathOf` names each in the request.
+ * Each target gets its value from one column. Refuses mappings that share a target with each other or with an
+ * existing one; `pathOf` names each in the request.
  */
 export function refuseTakenTargets(
   mappings: readonly Placed[],

@@ -5,14 +5,14 @@ export type KnownTarget = Exclude<(typeof MAPPING_TARGET_FIELDS)[number], 'custo
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** As the attribute itself is called, and what else customs call theirs. */
+/** The attribute's own name, and what customs calls theirs. */
 const PLAIN_NAMES = Object.fromEntries(
   PLAIN_ATTRIBUTES.map((name) => [name, [name.replaceAll('_', '')]]),
 ) as unknown as Record<PlainAttribute, readonly string[]>;
 
 /**
- * What ERP systems, shop systems and spreadsheets call the columns of each target, in English, German,
- * French, Spanish and Turkish, as `columnKey` writes them; the surest names come first.
+ * Column names for each target in ERP systems, shop systems and spreadsheets, in English, German, French,
+ * Spanish and Turkish, normalized by `columnKey`; the most reliable ones first.
  */
 export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
   ...PLAIN_NAMES,
@@ -91,23 +91,23 @@ export const TARGET_NAMES: Readonly<Record<KnownTarget, readonly string[]>> = {
     gewichtseinheit gewichteinheit gewei unitepoids unidadpeso unidaddepeso agirlikbirimi`),
 };
 
-/** Descriptions that are a title where nothing else is one, as in many ERP systems. */
+/** Descriptions that serve as the title if nothing else does, as in many ERP systems. */
 export const TITLE_SUBSTITUTES = words(`
   shortdescription shortdesc itemdescription itemdesc productdescription itemcodedesc kurzbezeichnung
   kurztext kurzbeschreibung description descr desc beschreibung descripcion descriptif longdescription
   langtext`);
 
-/** What the variants of a product have in common; where it may be missing, a row alone is its own parent. */
+/** Ids shared by the variants of a product; if optional, a row alone is its own parent. */
 export const PARENT_IDS = words(`
   parentproductid parentid parentsku parentitem parentno parentcode vaterartikel masterid mastersku
   masterproduct styleid styleno stylenumber stylecode modelid modelno modelnumber modelcode`);
 
-/** Numbers of a product: its SKU where it has no other, else what makes several rows one product. */
+/** Product numbers: the SKU if there is no other, else what groups rows into one product. */
 export const PRODUCT_NUMBERS = words(`
   productno productnumber productnum productcode prodno prodcode produktnummer`);
 
-/** Ids that say nothing more; good enough where a table has no primary key. */
+/** Generic ids; good enough for a table without a primary key. */
 export const PLAIN_IDS = words('id guid uuid key pk entityid rowid');
 
-/** Units of anything: they belong to the weight only directly after it. */
+/** Generic units: they belong to the weight only directly after it. */
 export const PLAIN_UNITS = words('uom unitofmeasure unit einheit unite unidad birim');

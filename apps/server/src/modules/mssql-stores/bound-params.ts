@@ -2,8 +2,8 @@ import type { SqlParams, SqlValue } from '../../connectors/mssql/client/sql.ts';
 import { validationFailed } from '../../platform/http/problem.ts';
 
 /**
- * The values of a query's parameters by the names the query has for them. As in T-SQL, case makes no
- * difference; the `@` may be left out. Each parameter needs a value, and each value a parameter.
+ * Assigns values to a query's parameters, under the names used in the query. As in T-SQL, names are
+ * case-insensitive; the `@` is optional. Each parameter needs a value, and each value a parameter.
  */
 export function boundParams(
   parameters: readonly string[],

@@ -20,9 +20,9 @@ import { withDeadline } from '../../platform/resilience/deadline.ts';
 import type { StoresService } from '../stores/stores.service.ts';
 import { settingsToTest } from './settings-to-test.ts';
 
-/** Milliseconds within which a person learns whether the server answered. */
+/** Milliseconds within which a person learns whether the server responded. */
 const TEST_DEADLINE_MS = 15_000;
-/** Every login may open it: where no database is named, it is asked which ones there are. */
+/** Every login may open it: used to list the databases if none is named. */
 const DATABASE_OF_THE_SERVER = 'master';
 
 export type ConnectionTestDeps = {
@@ -30,7 +30,7 @@ export type ConnectionTestDeps = {
   readonly sqlServers: SqlServers;
 };
 
-/** Tries a connection as it was typed. What the server or the network refuses is an answer, no error. */
+/** Tests a connection as entered. A refusal by the server or the network is a result, not an error. */
 export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps) {
   return async (input: MssqlConnectionTest, signal?: AbortSignal): Promise<MssqlConnectionTestResult> => {
     const stored =
@@ -62,7 +62,7 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
       if (!deadline.aborted || signal?.aborted) throw error;
       return result(found, tooLate(found));
     } finally {
-      // Nobody waits for connections that end; a stopping server does.
+      // Closing is not awaited; a stopping server does wait for it.
       void opened?.close();
     }
   };

@@ -24,14 +24,14 @@ export type MssqlStoresDeps = {
 
 export type MssqlStoresService = ReturnType<typeof createMssqlStoresService>;
 
-/** Milliseconds a server has to describe its tables. */
+/** Milliseconds for a server to describe its tables. */
 const SCHEMA_TIMEOUT_MS = 30_000;
-/** Milliseconds that a query may wait for a connection before its own time begins. */
+/** Milliseconds a query may wait for a connection before its own timeout starts. */
 const CONNECT_TIMEOUT_MS = 15_000;
 
-/** SQL Server stores: made, tried out, and explored. */
+/** Creates, tests and explores SQL Server stores. */
 export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps) {
-  /** Asks the server of a store. What it refuses is thrown as a problem. */
+  /** Calls a store's server. Its refusals are thrown as problems. */
   async function ask<T>(
     storeId: string,
     question: (server: SqlServer, signal: AbortSignal) => Promise<T>,
@@ -74,7 +74,7 @@ export function createMssqlStoresService({ stores, sqlServers }: MssqlStoresDeps
     };
   }
 
-  /** Runs one SELECT. What is wrong with it, here or at the server, is a problem of its field. */
+  /** Runs one SELECT. Any error in it, found here or by the server, is a problem of its field. */
   async function query(storeId: string, input: MssqlQuery, signal?: AbortSignal): Promise<MssqlQueryResult> {
     const { mssql } = await stores.requireMssqlStore(storeId);
     const { sql, parameters } = await refusedAt('query', () => sqlServers.guard.assertSelect(input.query));

@@ -35,7 +35,7 @@ const refusal = (input: object, of: SqlServerSettings | null = stored) => {
   }
 };
 
-it('takes what is stored where nothing was typed', () => {
+it('uses stored settings where nothing was entered', () => {
   expect(tested({})).toEqual({ ...stored, password: 'stored-password' });
   expect(tested({ database: 'copy', username: 'other', trust_server_certificate: false })).toMatchObject({
     database: 'copy',
@@ -62,12 +62,12 @@ it.each([
   expect(tested({ ...input, password: 'typed' }).password).toBe('typed');
 });
 
-it('never puts the stored password beside a connection string that was typed, which may name any server', () => {
+it('never combines the stored password with an entered connection string, which may name any server', () => {
   const typed = tested({ connection_string: 'Server=evil.example;User Id=x' });
   expect([typed.password, typed.connectionString]).toEqual([null, 'Server=evil.example;User Id=x']);
 });
 
-it('takes the stored connection string nowhere else, as it may leave out the server', () => {
+it('uses the stored connection string for no other server, as it may not name one', () => {
   for (const input of [
     { server: 'evil.example' },
     { port: 1 },
@@ -83,13 +83,13 @@ it('takes the stored connection string nowhere else, as it may leave out the ser
   }
 });
 
-it('tries a stored connection string with what is stored beside it, and a typed one with what was typed', () => {
+it('combines a stored connection string with stored settings, and an entered one with entered', () => {
   expect(tested({}, withString).password).toBe('stored-password');
   const input = { connection_string: 'Server=other.example', password: 'typed' };
   expect(tested(input)).toMatchObject({ password: 'typed', connectionString: 'Server=other.example' });
 });
 
-it('leaves a connection string out that is to be dropped; the password still stays with its server', () => {
+it('ignores a connection string to be removed; the password still stays with its server', () => {
   const dropped = tested({ forget_connection_string: true }, withString);
   expect([dropped.password, dropped.connectionString]).toEqual(['stored-password', null]);
   expect(refusal({ forget_connection_string: true, server: 'evil.example' }, withString)).toMatchObject([
@@ -109,7 +109,7 @@ it('names what is missing', () => {
   ]);
 });
 
-it('asks port 1433 of a server that is typed for the first time', () => {
+it('uses port 1433 for a server entered for the first time', () => {
   const typed = { server: 'db', database: 'shop', username: 'sa', password: ' p ' };
   const { store_id: _, ...input } = MssqlConnectionTest.parse({ store_id: STORE, ...typed });
   expect(settingsToTest(input, null)).toMatchObject({ port: 1433, trustServerCertificate: false });

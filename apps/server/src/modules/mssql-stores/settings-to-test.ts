@@ -5,8 +5,8 @@ import { Secret } from '../../platform/crypto/secret.ts';
 import { invalidField, validationFailed } from '../../platform/http/problem.ts';
 
 /**
- * What a form is going to connect with: what was typed, and what is stored where nothing was. A stored
- * password only goes to the server it is stored for, or a person could have it sent to one of their own.
+ * The settings a form will connect with: what was entered, else what is stored. A stored password is only
+ * sent to the server it is stored for, or a person could have it sent to one of their own.
  */
 export function settingsToTest(
   input: MssqlConnectionTest,
@@ -33,8 +33,8 @@ function connectionStringToTest(input: MssqlConnectionTest, stored: SqlServerSet
 }
 
 /**
- * For what a connection string leaves out. The stored one may name no server, and would take its own
- * password, or the stored one, to a server that was typed; one that was typed could lead the stored password
+ * The password for a connection string that lacks one. The stored string may name no server, and would send
+ * its own or the stored password to an entered server; an entered string could send the stored password
  * anywhere.
  */
 function passwordBesideString(

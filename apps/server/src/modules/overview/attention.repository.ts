@@ -9,12 +9,12 @@ import { AppError } from '../../platform/http/problem.ts';
 
 type Row = Omit<AttentionItem, 'since' | 'schedule' | 'rule'> & {
   since: Date | null;
-  /** A schedule and its name, or a rule and its attribute. */
+  /** A schedule's id, or a rule's with its attribute. */
   of_id: string | null;
   of_name: string | null;
 };
 
-/** All that needs attention in the stores and their edits. No row of the catalogue is read. */
+/** Everything that needs attention in the stores and their edits. Reads no row of the catalogue. */
 export async function readAttention(db: Queryable, now: Date): Promise<AttentionItem[]> {
   const plansFrom = new Date(now.getTime() - PLAN_SUBMITTED_KEPT_DAYS * 86_400_000);
   const { rows } = await db.query<Row>(SQL, [now, ATTENTION_KINDS, plansFrom]);
@@ -29,7 +29,7 @@ export async function readAttention(db: Queryable, now: Date): Promise<Attention
   });
 }
 
-/** A failure is of a store or of an update. */
+/** A failure belongs to a store or an update. */
 export async function requireSubject(db: Queryable, id: string): Promise<void> {
   const { rows } = await db.query(
     'select from stores where id = $1 union all select from edit_batches where id = $1',
@@ -38,7 +38,7 @@ export async function requireSubject(db: Queryable, id: string): Promise<void> {
   if (rows.length === 0) throw new AppError({ code: 'not_found' });
 }
 
-/** What nobody can see any more is forgotten. */
+/** Drops dismissals that nobody can see any more. */
 export async function writeDismissal(
   db: Queryable,
   { kind, subject_id, since, is_dismissed }: Dismissal,
@@ -59,10 +59,10 @@ export async function writeDismissal(
 }
 
 /**
- * `looked_at` has the stores with the last run that ended, so that a failure stays listed while the sync that
- * may mend it runs; one of changes that went well mends no sync of everything. An hour after its last due time a schedule expects a copy from then; for stores without one
- * that works a day is as old as a copy may be. Edits of one row are left to whoever made them;
- * those of the day are looked up batch by batch, as all ever made are many.
+ * `looked_at` has the stores with their last ended run, so that a failure stays listed while the sync that
+ * may fix it runs; a successful sync of changes does not fix a full one. A schedule expects a fresh copy an
+ * hour after its last due time; without a working schedule, a copy may be a day old. Edits of one row are
+ * left to their author; those of the day are found batch by batch, as the total is large.
  */
 const SQL = `
   with looked_at as (

@@ -11,7 +11,7 @@ export function isLow({ free, total }: Space): boolean {
   return free < Math.min(total / 10, LARGE_ENOUGH);
 }
 
-/** The disk of the embedded database, where it is nearly full. */
+/** The disk of the embedded database, if nearly full. */
 export async function readDisk(folder: string | null): Promise<AttentionItem[]> {
   if (folder === null) return [];
   const { bavail, blocks, bsize } = await statfs(folder);

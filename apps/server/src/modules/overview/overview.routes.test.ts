@@ -7,7 +7,7 @@ import { insertStore } from '../../../test/sync/catalogue.ts';
 import { isLow } from './disk.ts';
 
 let now = new Date();
-// A worker would run schedules that are overdue.
+// A worker would run overdue schedules.
 const app = await createTestApp({ clock: { now: () => now }, environment: { PROCESS_ROLE: 'web' } });
 await app.signIn();
 const { db } = app;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const get = async <T>(path: string) => (await app.call<T>('GET', `/overview/${path}`)).body;
 
-/** A run of the store's log, which the store shows from then on. */
+/** Adds a run, which the store then shows as its latest. */
 async function addRun(storeId: string, status: string, products = 0, ended: string | null = null) {
   const id = uuidv7();
   await db.query(
@@ -61,7 +61,7 @@ describe('GET /overview/summary', () => {
     });
   });
 
-  it('adds up all stores but those that were deleted; a failed sync counts until it is reset', async () => {
+  it('sums all stores except deleted ones; a failed sync counts until it is reset', async () => {
     const [one, two, deleted] = [await insertStore(db), await insertStore(db), await insertStore(db)];
     const paused = await insertStore(db, { status: 'inactive' });
     await addProducts(one, 1, 3);
@@ -99,7 +99,7 @@ describe('GET /overview/activity', () => {
     for (const changed_at of times) await addRecord(db, { changed_at });
   };
 
-  it('lists thirty days up to today, also where nothing happened', async () => {
+  it('lists thirty days up to today, including days without activity', async () => {
     now = new Date('2026-03-30T12:00:00Z');
     const days = await activity('');
     expect(days).toHaveLength(30);
@@ -107,7 +107,7 @@ describe('GET /overview/activity', () => {
     expect(days.at(-1)).toEqual({ date: '2026-03-30', synced_products: 0, edits: 0 });
   });
 
-  it('puts every run and every edit on its day in the zone, also where the clocks change', async () => {
+  it('assigns every run and edit to its local day, even when the clocks change', async () => {
     now = new Date('2026-03-30T12:00:00Z');
     const storeId = await insertStore(db);
     // Berlin's 29 March 2026 has 23 hours, from 23:00 to 22:00 in UTC.
@@ -129,7 +129,7 @@ describe('GET /overview/activity', () => {
     ]);
   });
 
-  it('counts no edit that was taken back, and begins days at quarters of an hour too', async () => {
+  it('ignores undone edits, and handles days that start at a quarter of an hour', async () => {
     now = new Date('2026-03-30T12:00:00Z');
     // Kathmandu's 30 March begins at 18:15 in UTC.
     await addEdits('2026-03-29T18:14:59.999Z', '2026-03-29T18:15:00Z', '2026-03-29T18:16:00Z');
@@ -142,7 +142,7 @@ describe('GET /overview/activity', () => {
     expect(days.map(({ edits }) => edits)).toEqual([1, 2]);
   });
 
-  it('keeps the edits of a store that was deleted, as the history does, and no run of it', async () => {
+  it('keeps a deleted store’s edits, like the history, but none of its runs', async () => {
     const storeId = await insertStore(db);
     await addRun(storeId, 'completed', 5, now.toISOString());
     await addRecord(db, { store_id: storeId, changed_at: now });
@@ -183,14 +183,14 @@ describe('GET /overview/attention', () => {
     );
     return row.id;
   };
-  /** A store whose copy is an hour old. */
+  /** A store with an hour-old copy. */
   const addSynced = async (name: string, overrides = {}) => {
     const id = await insertStore(db, { name, ...overrides });
     await change(id, 'last_sync_at', hoursAgo(1));
     return id;
   };
 
-  it('has nothing to say of stores that are in order, or archived', async () => {
+  it('lists nothing for healthy or archived stores', async () => {
     expect(await attention()).toEqual([]);
     await addRun(await addSynced('Atlas'), 'completed', 4);
     await addRun(await insertStore(db, { status: 'archived' }), 'failed');
@@ -198,7 +198,7 @@ describe('GET /overview/attention', () => {
     expect(await attention()).toEqual([]);
   });
 
-  it('lists the worst first, of one kind the oldest first', async () => {
+  it('lists the worst first, and within a kind the oldest first', async () => {
     const failed = await addSynced('Failed');
     await addRun(failed, 'failed', 0, hoursAgo(2).toISOString());
     await addRun(await addSynced('Failed before'), 'failed', 0, hoursAgo(3).toISOString());
@@ -243,7 +243,7 @@ describe('GET /overview/attention', () => {
     expect(items[6]).toMatchObject({ count: 2, since: hoursAgo(4).toISOString() });
     expect(items[7]).toMatchObject({ detail: 'Two are missing.', count: 1 });
 
-    // The sync that may mend it runs: it is listed until that has ended well.
+    // The sync that may fix it is running: it stays listed until that has succeeded.
     await addRun(failed, 'in_progress');
     expect(await kinds()).toContain('Failed sync_failed');
     await db.query(
@@ -252,7 +252,7 @@ describe('GET /overview/attention', () => {
     );
     expect(await kinds()).not.toContain('Failed sync_failed');
 
-    // One call sets a schedule going again that switched itself off.
+    // One call reactivates a schedule that switched itself off.
     await app.fetchApi(`/scheduled-syncs/${scheduleId}/toggle?is_active=true`, { method: 'POST' });
     expect(await kinds()).not.toContain('Off schedule_stopped');
   });
@@ -280,7 +280,7 @@ describe('GET /overview/attention', () => {
     expect((await kinds()).includes('Atlas stale')).toBe(isStale);
   });
 
-  it('names edits that wait, and those of several rows that failed within the day', async () => {
+  it('lists pending edits, and edits of several rows that failed within the day', async () => {
     const storeId = await addSynced('Atlas');
     const addBatch = async (part: Record<string, unknown>, hours = 1) => {
       const id = uuidv7();
@@ -315,7 +315,7 @@ describe('GET /overview/attention', () => {
     const all = [...others, { kind: 'edits_failed', batch_id: failed, count: 2, store_name: 'Atlas' }];
     expect(await attention()).toMatchObject(all);
 
-    // Taken off for everybody, and put back; what fails later is listed all the same.
+    // Dismissed for everybody, then restored; later failures are listed anyway.
     const dismiss = async (is_dismissed: boolean, since = hoursAgo(1)) => {
       const json = { kind: 'edits_failed', subject_id: failed, since: since.toISOString(), is_dismissed };
       const response = await app.fetchApi('/overview/attention/dismissal', { method: 'PUT', json });
@@ -340,7 +340,7 @@ describe('GET /overview/attention', () => {
 });
 
 describe('GET /overview/running', () => {
-  it('lists the syncs that run now, with the name of their store', async () => {
+  it('lists the running syncs with their store’s name', async () => {
     expect(await get<Running>('running')).toEqual({ syncs: [], bulk_updates: [], files: [], points: [] });
     const [atlas, birch, deleted] = [
       await insertStore(db, { name: 'Atlas' }),

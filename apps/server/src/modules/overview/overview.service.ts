@@ -19,14 +19,14 @@ import { readRecentPoints } from '../stores/points/store-points.ts';
 import { readAttention, requireSubject, writeDismissal } from './attention.repository.ts';
 import { readDisk } from './disk.ts';
 
-// Reads what other modules keep, and writes nothing but which failures the team has dealt with.
+// Only reads other modules' data; writes nothing but the failures that the team has dismissed.
 
 export type OverviewService = ReturnType<typeof createOverviewService>;
 
 type OverviewDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** Where the embedded database lies; null where the database is another server's. */
+  /** The embedded database's folder; null if the database is on another server. */
   readonly dataFolder: string | null;
   readonly sync: { statusBatch(storeIds: readonly string[]): Promise<Record<string, SyncStatus>> };
   readonly bulkUpdates: {
@@ -39,10 +39,10 @@ type OverviewDeps = {
   readonly fileWork: { list(ownerId: string): Promise<FileWork[]> };
 };
 
-/** More than so many updates at once are not listed. */
+/** Maximum number of running updates listed. */
 const RUNNING_LISTED = 50;
 
-/** All stores together: what they hold, and what was done with them day by day. */
+/** Totals over all stores, and their activity by day. */
 export function createOverviewService({ db, clock, dataFolder, ...work }: OverviewDeps) {
   const attention = async (): Promise<Attention> => {
     const [disk, stores] = await Promise.all([readDisk(dataFolder), readAttention(db, clock.now())]);
@@ -65,7 +65,7 @@ export function createOverviewService({ db, clock, dataFolder, ...work }: Overvi
 
 type SummaryRow = Omit<OverviewSummary, 'oldest_sync_at'> & { oldest_sync_at: Date | null };
 
-/** Adds up what each store keeps of itself: no row of the catalogue is read. */
+/** Sums the totals kept per store: reads no row of the catalogue. */
 async function readSummary(db: Queryable): Promise<OverviewSummary> {
   const { rows } = await db.query<SummaryRow>(
     `select count(*)::int as stores,
@@ -87,8 +87,8 @@ async function readSummary(db: Queryable): Promise<OverviewSummary> {
 }
 
 /**
- * For each day the products that the runs of present stores went through, by the day on which they ended; and
- * the rows that the history holds of it, as a trigger counted them: none of them is read.
+ * For each day, the products processed by runs of existing stores that ended that day, and the number of rows
+ * in the history, from a trigger's counts.
  */
 async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promise<Activity> {
   const { rows } = await db.query<Activity['days'][number]>(
@@ -108,7 +108,7 @@ async function readActivity(db: Queryable, days: readonly CalendarDay[]): Promis
 
 const EDITS_OF_ALL = `select coalesce(sum(edits), 0) from change_history_counts
   where quarter >= day.first and quarter < day.next`;
-/** The sums of the trigger are of all stores together. */
+/** The trigger's counts cover all stores together. */
 const EDITS_SEEN = `select count(*) from change_history
   where changed_at >= day.first and changed_at < day.next and origin <> 'outside'`;
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { OLDEST_RUNNABLE_SECONDS } from '../bulk-updates/apply/store-batch.repository.ts';
 import { OLDEST_READY_SECONDS } from '../sync/runs/sync-run.repository.ts';
 
-/** The work that all processes share, as figures of this moment for monitoring. */
+/** Current figures, for monitoring, of the work all processes share. */
 export const WORK_FIGURES = {
   syncs_in_progress: 'Syncs that were asked for and have not ended, in all processes',
   syncs_silent: 'Syncs in progress whose worker sent no heartbeat for a minute',

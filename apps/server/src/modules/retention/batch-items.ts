@@ -1,15 +1,15 @@
 import type { Database } from '../../platform/db/database.ts';
 
-/** What one step removed, and whether nothing is left to remove. */
+/** How many rows a step removed, and whether none are left. */
 export type Step = { readonly removed: number; readonly isLast: boolean };
 
-/** Batches looked at together: most are small. */
+/** Batches per step: most are small. */
 const BATCHES_PER_STEP = 100;
-/** What a batch holds for each of its rows, and of its making. */
+/** What a batch stores per row, and about its creation. */
 const TABLES = ['edit_items', 'left_out_items', 'import_problem_rows', 'undo_requests'] as const;
 
 /**
- * Removes rows of batches that ended before then, the oldest first, and says so in the batch, whose sums stay.
+ * Removes rows of batches that ended before this time, oldest first, and marks the batch, whose totals stay.
  */
 export async function removeBatchItems(db: Database, before: Date, atMost: number): Promise<Step> {
   return db.transaction(async (tx) => {

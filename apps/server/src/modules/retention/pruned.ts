@@ -3,23 +3,23 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { removeHistory } from '../catalogue/old-history.ts';
 import { removeBatchItems, type Step } from './batch-items.ts';
 
-/** Rows of one statement: more would keep everybody else waiting on the embedded database. */
+/** Rows per statement: more would block the embedded database for others. */
 const ROWS_PER_STEP = 2_000;
-/** Their details go with them. */
+/** Their details are removed with them. */
 const RUNS_PER_STEP = 200;
-/** For so long may a sync still bring a product back that the shop has told to be gone: none takes days. */
+/** For this long a sync might still restore a product that the shop has reported deleted: none takes days. */
 const GONE_PRODUCTS_KEPT = `interval '7 days'`;
 
 export type Pruned = {
-  /** Every table that it fills, the one whose rows are counted first. */
+  /** All its tables, starting with the one whose rows are counted. */
   readonly tables: readonly [string, ...string[]];
-  /** Removes some of what is older. */
+  /** Removes some of the older rows. */
   readonly removeSome: (db: Database, before: Date) => Promise<Step>;
-  /** What is older than $1, by an index: sampled rows, each of which represents `size` rows. */
+  /** Query for rows older than $1, by an index: sampled rows, each of which represents `size` rows. */
   readonly older: string;
 };
 
-/** Everything that is kept for a while only, and how it goes. Rows that somebody works on are left for the next time. */
+/** Everything with a retention period, and how to remove it. Skips locked rows until the next time. */
 export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
   history: {
     tables: ['change_history', 'change_history_counts', 'change_history_batches', 'undone_chains'],
@@ -53,7 +53,7 @@ export const PRUNED: Readonly<Record<RetentionKind, Pruned>> = {
   },
 };
 
-/** The last run of each store stays: its page shows it. */
+/** Keeps each store's last run, which its page shows. */
 async function removeRuns(db: Queryable, before: Date): Promise<Step> {
   const syncs = await db.query(
     `delete from sync_runs where id in (
@@ -72,7 +72,7 @@ async function removeRuns(db: Queryable, before: Date): Promise<Step> {
   return { removed, isLast: removed === 0 };
 }
 
-/** The last delivery of each store stays: its page says when that was. */
+/** Keeps each store's last delivery, whose time its page shows. */
 async function removeDeliveries(db: Queryable, before: Date): Promise<Step> {
   const { rowCount } = await db.query(
     `delete from webhook_deliveries where ctid = any (array (
@@ -89,7 +89,7 @@ async function removeDeliveries(db: Queryable, before: Date): Promise<Step> {
   return { removed: rowCount, isLast: rowCount === 0 };
 }
 
-/** Lifts the append-only rule of the table for this transaction. */
+/** Lifts the table's append-only rule for this transaction. */
 async function removeAuditEntries(db: Database, before: Date): Promise<Step> {
   return db.transaction(async (tx) => {
     await tx.query(`select set_config('storefleet.prune', 'on', true)`);

@@ -25,11 +25,11 @@ const NAMES: Readonly<Record<RetentionKind, string>> = {
   deliveries: 'the deliveries of webhooks',
   audit: 'the entries of the audit log',
 };
-/** Bytes of a table whose rows are counted, where the planner has not looked at it. */
+/** Bytes up to which a table is counted if the planner has no statistics for it. */
 const SMALL_TABLE = 8 * 1024 ** 2;
 const COUNTED_AT_MOST = 1_000_000;
 
-/** For how long records are kept. */
+/** Retention periods of records. */
 export function createRetentionService({ db, clock, settings }: RetentionDeps) {
   async function days(): Promise<Days> {
     return daysIn(await settings.readPlain(RETENTION_KINDS.map((kind) => RETENTION[kind].setting)));
@@ -51,7 +51,7 @@ export function createRetentionService({ db, clock, settings }: RetentionDeps) {
     days,
     get,
 
-    /** What would go now of each kind that is asked about. */
+    /** How many records each of these periods would remove now. */
     async removals(asked: Partial<Days>): Promise<RetentionRemovals> {
       const held = await readHeld(db);
       const removals: RetentionRemovals['removals'] = [];
@@ -91,7 +91,7 @@ function byKind<Value>(value: (kind: RetentionKind) => Value): Record<RetentionK
   >;
 }
 
-/** What the tables of each kind hold, and their indexes. */
+/** Row counts and sizes of each kind's tables, including indexes. */
 async function readHeld(db: Queryable): Promise<Record<RetentionKind, { rows: number; bytes: number }>> {
   const sizes = new Map((await readTableSizes(db)).map((size) => [size.name, size]));
   const rows = new Map<string, number>();
@@ -108,7 +108,7 @@ async function readHeld(db: Queryable): Promise<Record<RetentionKind, { rows: nu
   }));
 }
 
-/** Exactly where that is cheap, else as many as the planner takes there to be. */
+/** Exact if that is cheap, else the planner's estimate. */
 async function rowsOf(db: Queryable, table: string, size: TableSize | undefined): Promise<number> {
   if (size && size.table_bytes > SMALL_TABLE && size.estimated_rows >= 0)
     return Math.round(size.estimated_rows);

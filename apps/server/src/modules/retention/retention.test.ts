@@ -29,7 +29,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const save = (days: object, basedOn?: object) =>
   app.call<Retention>('PUT', '/retention', { ...KEPT, ...days, based_on: basedOn });
 
-/** Has a worker remove what is too old now, and waits until it has gone through every kind. */
+/** Makes a worker remove everything expired, and waits until it has gone through every kind. */
 async function prune(): Promise<void> {
   await db.query('delete from retention_runs');
   await db.query(
@@ -86,7 +86,7 @@ async function columnOf(sql: string, params: unknown[] = []): Promise<unknown[]>
   return rows.map(({ value }) => value);
 }
 
-it('removes the history that is too old, and says why a batch of then cannot be undone', async () => {
+it('removes old history, and says why its batches can no longer be undone', async () => {
   const batchId = await addBatch(daysAgo(800), 1);
   await addRecord(db, { batch_id: batchId, changed_at: daysAgo(800) });
   await db.query('update history_extent set complete_since = $1', [daysAgo(1_000)]);
@@ -94,7 +94,7 @@ it('removes the history that is too old, and says why a batch of then cannot be 
   await prune();
   expect(await columnOf('select id as value from change_history')).toEqual([young]);
   expect(await columnOf('select changes as value from change_history_batches')).toEqual([1]);
-  // What an answer as of a moment says of its reach.
+  // The reach that as-of responses report.
   const [since] = await columnOf('select complete_since as value from history_extent');
   expect(Math.abs((since as Date).getTime() - daysAgo(730).getTime())).toBeLessThan(60_000);
   expect(await app.call('POST', '/history/undo', { batch_id: batchId })).toMatchObject({
@@ -110,7 +110,7 @@ it('removes the history that is too old, and says why a batch of then cannot be 
   });
 });
 
-it('removes rows of batches that ended, more than one step takes, and keeps their sums', async () => {
+it('removes rows of ended batches, more than one step takes, and keeps their totals', async () => {
   const [ended, recent, running] = [
     await addBatch(daysAgo(91), 4_500),
     await addBatch(daysAgo(89), 2),
@@ -132,7 +132,7 @@ it('removes rows of batches that ended, more than one step takes, and keeps thei
   });
 });
 
-it('removes logs and deliveries but the last of each store', async () => {
+it('removes logs and deliveries except the last of each store', async () => {
   const storeId = await insertStore(db);
   const [, last] = [await addRun(storeId, daysAgo(200)), await addRun(storeId, daysAgo(100))];
   await db.query('insert into store_sync_states (store_id, run_id, updated_at) values ($1, $2, now())', [
@@ -165,7 +165,7 @@ it('removes logs and deliveries but the last of each store', async () => {
   expect(await columnOf('select webhook_id as value from webhook_deliveries')).toEqual(['d-40']);
 });
 
-it('removes entries of the audit log, which nobody else can', async () => {
+it('removes audit log entries, which nobody else can', async () => {
   const addEntry = (id: string, days: number) =>
     db.query(
       `insert into audit_log (id, at, call, outcome, actor_kind, ip) values ($1, $2, 'stores.update', 'ok', 'system', '')`,
@@ -181,7 +181,7 @@ it('removes entries of the audit log, which nobody else can', async () => {
   ]);
 });
 
-it('says what a shorter time would remove, saves it, and removes that', async () => {
+it('says what a shorter period would remove, saves it, and removes that', async () => {
   for (const days of [10, 40, 400]) await addRecord(db, { changed_at: daysAgo(days) });
   await addBatch(daysAgo(20), 3);
   const { body } = await app.call<RetentionRemovals>('GET', '/retention/removals?history=35&batch_items=15');
@@ -195,14 +195,14 @@ it('says what a shorter time would remove, saves it, and removes that', async ()
   expect(await columnOf('select count(*)::int as value from change_history')).toEqual([1]);
 });
 
-it('refuses too few days, and what somebody else changed meanwhile', async () => {
+it('refuses too few days, and conflicting changes', async () => {
   expect((await save({ history: 29 })).status).toBe(400);
   expect((await save({ runs: 60 }, KEPT)).status).toBe(200);
   expect(await save({ runs: 30 }, KEPT)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect((await app.call('PUT', '/settings/retention_runs_days', { value: '2' })).status).toBe(400);
 });
 
-it('says what takes up the database, what it grows by, and how long the disk lasts', async () => {
+it('reports what takes up the database, its growth, and how long the disk lasts', async () => {
   await db.query('delete from storage_samples');
   const first = (await app.call<Storage>('GET', '/overview/storage')).body;
   expect(first.growth).toBeNull();

@@ -12,9 +12,9 @@ type RetentionWorkerDeps = WorkerDeps & {
   readonly db: Database;
   readonly clock: Clock;
   readonly retention: { days(): Promise<Readonly<Record<RetentionKind, number>>> };
-  /** What else is done after each kind, so within the hour. */
+  /** Further work after each kind, so at least hourly. */
   readonly chores: readonly ((db: Database, now: Date) => Promise<void>)[];
-  /** True when no other process can be at work on this database. */
+  /** True if no other process can be using this database. */
   readonly soleProcess: boolean;
 };
 
@@ -22,7 +22,7 @@ type OfKind = { readonly kind: RetentionKind };
 type RunLease = { readonly kind: RetentionKind; readonly leaseId: string };
 
 const DAY_MS = 86_400_000;
-/** Between two steps, so that the disk and the embedded database are others' for most of the time. */
+/** Between steps, so that the disk and the embedded database are free for others most of the time. */
 const PAUSE_MS = 200;
 const AGAIN = `now() + interval '1 hour'`;
 const AGAIN_AFTER_FAILURE = `now() + interval '10 minutes'`;
@@ -34,7 +34,7 @@ const leases = leasedRows<RunLease>({
   isOpen: 'run.due_at <= now()',
 });
 
-/** The part of a process that removes what has grown old: once an hour, one kind at a time, in small steps. */
+/** The worker that removes expired records: hourly, one kind at a time, in small steps. */
 export function createRetentionWorker(deps: RetentionWorkerDeps): Worker {
   const { db, soleProcess } = deps;
   return createWorker<OfKind>(deps, {
@@ -51,7 +51,7 @@ export function createRetentionWorker(deps: RetentionWorkerDeps): Worker {
   });
 }
 
-/** Claims a kind that is due, and removes what is too old of it. */
+/** Claims a kind that is due, and removes its expired records. */
 async function prune(deps: RetentionWorkerDeps, kind: RetentionKind, shutdown: AbortSignal): Promise<void> {
   const { db, clock, logger, retention, chores } = deps;
   const lease = { kind, leaseId: uuidv7() };

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Days that growth is worked out over, at most. */
+/** Maximum number of days to compute growth over. */
 const DAYS = 28;
 
 export const DATABASE_BYTES = 'pg_database_size(current_database())';
 
-/** Notes how large the database is on this day. */
+/** Records the size of the database on this day. */
 export async function noteSize(db: Queryable, now: Date): Promise<void> {
   await db.query(
     `insert into storage_samples (day, database_bytes) values ($1, ${DATABASE_BYTES})
@@ -16,7 +16,7 @@ export async function noteSize(db: Queryable, now: Date): Promise<void> {
 
 export type Growth = { bytes_a_day: number; days: number };
 
-/** What the database grew by a day; null before there are two days to compare. */
+/** Daily growth of the database; null until there are two days to compare. */
 export async function readGrowth(db: Queryable, now: Date): Promise<Growth | null> {
   const { rows } = await db.query<Growth>(
     `select (newest.database_bytes - oldest.database_bytes)::float8 / (newest.day - oldest.day) as bytes_a_day,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { DATABASE_BYTES, type Growth, readGrowth } from './storage-samples.ts';
 import { readTableSizes, type TableSize } from './table-sizes.ts';
 
-/** Their indexes are what a search reads. */
+/** Their indexes are used by searches. */
 const SEARCHED = new Set(['products', 'variants', 'product_filter_values']);
 
 const PART_OF: Readonly<Record<string, StoragePart>> = {
@@ -28,7 +28,7 @@ const PART_OF: Readonly<Record<string, StoragePart>> = {
   scheduled_sync_runs: 'runs',
 };
 
-/** `dataFolder`: of the embedded database; null where the database is another server's. */
+/** `dataFolder`: the embedded database's; null if the database is on another server. */
 export async function readStorage(db: Queryable, now: Date, dataFolder: string | null): Promise<Storage> {
   const [tables, growth, size, disk] = await Promise.all([
     readTableSizes(db),
@@ -67,7 +67,7 @@ async function readDisk(folder: string) {
   return { free_bytes: bavail * bsize, total_bytes: blocks * bsize };
 }
 
-/** Null where the database does not grow. */
+/** Null if the database does not grow. */
 export function daysLeft(freeBytes: number, growth: Growth | null): number | null {
   if (growth === null || growth.bytes_a_day <= 0) return null;
   return Math.floor(freeBytes / growth.bytes_a_day);

@@ -4,11 +4,11 @@ export type TableSize = {
   readonly name: string;
   readonly table_bytes: number;
   readonly index_bytes: number;
-  /** As the planner takes it to be; negative where it has not looked yet. */
+  /** The planner's estimate; negative if it has none yet. */
   readonly estimated_rows: number;
 };
 
-/** Reads no row of any of them. */
+/** Reads no rows. */
 export async function readTableSizes(db: Queryable): Promise<TableSize[]> {
   const { rows } = await db.query<TableSize>(
     `select relname as name, pg_table_size(oid)::float8 as table_bytes, pg_indexes_size(oid)::float8 as index_bytes,

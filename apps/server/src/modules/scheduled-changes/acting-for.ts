@@ -14,7 +14,7 @@ export type ActingDeps = {
   readonly accessOf: AuthProvider['accessOf'];
 };
 
-/** Whoever scheduled it, as far as they may apply changes now. Throws a sentence where they may not. */
+/** Whoever scheduled it, with their current permissions. Throws a sentence if they may not apply it. */
 export async function actingFor(
   { db, clock, accessOf }: ActingDeps,
   change: ScheduledChange,
@@ -56,7 +56,7 @@ async function seesAll(db: Queryable, storeIds: readonly string[] | null, batchI
   return rows.length === 0;
 }
 
-/** Throws where all of its stores are closed: nothing of it could be written. */
+/** Throws if all of its stores are closed: nothing could be written. */
 export async function requireOpenStore(db: Queryable, batchId: string): Promise<void> {
   const { rows } = await db.query(
     `select from edit_batch_stores store_batch

@@ -10,10 +10,10 @@ import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
 import { nextRun, rhythmOf } from '../scheduled-syncs/timing/timing.ts';
 import type { Times } from './times.ts';
 
-/** Milliseconds before and after a time in which a sync counts as running at it. */
+/** Milliseconds before and after a time within which a sync counts as concurrent. */
 const NEAR_MS = 30 * 60_000;
 
-/** Rows that a plan is to change, and in how many stores. */
+/** Number of rows a plan will change, and of their stores. */
 export function rowsOf({ stores }: Pick<BulkUpdateBatch, 'stores'>) {
   const counts = stores.map(
     ({ total, failed, unchanged, left_out }) => total - failed - unchanged - left_out,
@@ -22,7 +22,7 @@ export function rowsOf({ stores }: Pick<BulkUpdateBatch, 'stores'>) {
   return { rows: changed.reduce((sum, rows) => sum + rows, 0), stores: changed.length };
 }
 
-/** What will happen when, for a person who decides about it. */
+/** What will happen when, for the person deciding about it. */
 export function sayBeforehand(batch: BulkUpdateBatch, asked: ScheduleChange, times: Times): string[] {
   const { starts, ends, timezone } = times;
   const { rows, stores } = rowsOf(batch);

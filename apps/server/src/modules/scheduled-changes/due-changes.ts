@@ -3,10 +3,10 @@ import { defineNotices, type Notice, workOnNotices } from './notice.jobs.ts';
 import { type DueDeps, runDue } from './run-due.ts';
 import { changeLeases, findDue, nextDueIn } from './scheduled-changes.repository.ts';
 
-/** Each may work out a revert: more would keep everybody else waiting on the embedded database. */
+/** Each may compute a revert: more would block the embedded database for others. */
 const SLOTS = 4;
 
-/** What the worker of schedules does for scheduled changes. */
+/** Scheduled changes as work for the schedule worker. */
 export function createDueChanges(
   deps: DueDeps & { readonly notify: (notice: Notice) => Promise<void>; readonly soleProcess: boolean },
 ): DueWork {
@@ -15,7 +15,7 @@ export function createDueChanges(
   return {
     async prepare() {
       await workOnNotices(jobs, notify);
-      // What seems to be held was cut off.
+      // Existing leases are leftovers.
       if (soleProcess) await changeLeases.releaseAll(db);
     },
     findNext: (running) =>

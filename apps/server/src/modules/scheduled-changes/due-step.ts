@@ -2,8 +2,8 @@ import type { ScheduledChange } from './scheduled-changes.repository.ts';
 
 /**
  * - `begin`: its start has come; `miss`: its end has come before it could begin.
- * - `stop`: its end has come while it is still being written; `revert`: it has ended, and goes back.
- * - `settle`: what it, or its revert, has led to is known now.
+ * - `stop`: its end has come while it is still being written; `revert`: it has ended, and is reverted.
+ * - `settle`: the outcome of it, or of its revert, is known.
  */
 export type DueStep = 'begin' | 'miss' | 'stop' | 'revert' | 'settle';
 
@@ -12,14 +12,14 @@ type Standing = Pick<
   'status' | 'starts_at' | 'ends_at' | 'problem' | 'batch_status' | 'apply_settled_at'
 >;
 
-/** What there is to do now; null for nothing. `findDue` asks the same of all. */
+/** The current step; null for nothing. `findDue` applies the same conditions to all. */
 export function dueStep(change: Standing, now: Date): DueStep | null {
   const { status, starts_at, ends_at, problem, batch_status, apply_settled_at } = change;
   const isOver = ends_at !== null && ends_at <= now;
   const isRunning = batch_status === 'planned' || batch_status === 'in_progress';
   switch (status) {
     case 'scheduled':
-      // Applied by a process that knows no schedules, it goes on all the same.
+      // If a process without support for schedules applied it, the schedule still continues.
       if (batch_status !== 'planned') return 'begin';
       if (isOver) return 'miss';
       return problem === null && starts_at <= now ? 'begin' : null;

@@ -3,16 +3,16 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { JobQueue } from '../../platform/jobs/job-queue.ts';
 
 const NOTICE = 'scheduled-changes.notice';
-/** `waits`: for a person, or its end has passed; else rows of the update, or of its revert, were not written. */
+/** `waits`: for a person, or its end has passed; else rows of the update or its revert were not written. */
 const Payload = z.object({ batch_id: z.uuid(), about: z.enum(['waits', 'applied', 'reverted']) });
 export type Notice = z.infer<typeof Payload>;
 
-/** A mail server may be away for an hour. */
+/** Covers a mail server that is unavailable for an hour. */
 const RETRY = { retryLimit: 60, retryDelaySeconds: 60 } as const;
 
 export const defineNotices = (jobs: JobQueue): void => jobs.define(NOTICE, RETRY);
 
-/** In the transaction that changes how it stands. */
+/** Call in the transaction that changes its state. */
 export const sendNotice = (jobs: JobQueue, notice: Notice, tx: Queryable): Promise<unknown> =>
   jobs.send(NOTICE, notice, { tx });
 

@@ -14,11 +14,11 @@ export type NoticeDeps = {
   readonly mailer: Mailer;
   readonly logger: Logger;
   readonly settings: Pick<SettingsService, 'appName' | 'readSecret'>;
-  /** The address people open. */
+  /** The application's public URL. */
   readonly appUrl: string;
 };
 
-/** Mails to the address in the settings that a scheduled change waits for a person, or left rows as they were. */
+/** Mails the address in the settings if a scheduled change waits for a person, or rows were not written. */
 export function createNotice({ db, mailer, logger, settings, appUrl }: NoticeDeps) {
   return async function notify({ batch_id, about }: Notice): Promise<void> {
     const change = await findChange(db, batch_id);

@@ -23,7 +23,7 @@ export type DueDeps = ActingDeps & {
   readonly revert: (what: Parameters<typeof revertBatch>[1]) => Promise<string | null>;
 };
 
-/** It was moved, cancelled or begun while this worker prepared it. */
+/** It was moved, cancelled or started while this worker prepared it. */
 class NotDueError extends Error {
   override readonly name = 'NotDueError';
 }
@@ -34,8 +34,8 @@ const REMEDIES = {
 } as const;
 
 /**
- * Takes one step of what is due, unless another process does. What ends the process in the middle leaves it as if not
- * begun: the lease saves the others work, and each step asks for itself whether it is still due.
+ * Takes the next due step, unless another process does. A crash in between leaves the step undone: the lease
+ * prevents duplicate work, and each step checks again that it is still due.
  */
 export async function runDue(deps: DueDeps, batchId: string): Promise<void> {
   const { db, clock, logger } = deps;
@@ -117,7 +117,7 @@ async function revert(deps: DueDeps, change: ScheduledChange): Promise<void> {
   if (begun === null) await db.transaction((tx) => markReverted(tx, null));
 }
 
-/** Holds it until the transaction ends, as long as this is still what is due. */
+/** Locks it for the transaction, and requires that this step is still due. */
 async function requireStep(tx: Queryable, batchId: string, step: DueStep, now: Date): Promise<void> {
   const change = await findChange(tx, batchId, true);
   if (!change || dueStep(change, now) !== step) throw new NotDueError('It is not due any more.');
@@ -125,7 +125,7 @@ async function requireStep(tx: Queryable, batchId: string, step: DueStep, now: D
 
 type Ending = { readonly jobs: JobQueue; readonly now: Date };
 
-/** It waits until somebody decides. */
+/** Waits for a person's decision. */
 async function needPerson(
   tx: Queryable,
   { batch_id }: ScheduledChange,
@@ -156,7 +156,7 @@ async function miss(tx: Queryable, change: ScheduledChange, { jobs, now }: Endin
   await sendNotice(jobs, { batch_id, about: 'waits' }, tx);
 }
 
-/** Tells of rows that were not written, once for the update and once for its revert. */
+/** Reports rows that were not written, once for the update and once for its revert. */
 async function settle(tx: Queryable, { batch_id }: ScheduledChange, { jobs, now }: Ending): Promise<void> {
   const change = await findChange(tx, batch_id, true);
   if (!change || dueStep(change, now) !== 'settle') return;

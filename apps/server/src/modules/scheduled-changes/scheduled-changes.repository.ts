@@ -7,19 +7,19 @@ import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import { leasedRows } from '../../platform/work/leased-rows.ts';
 import { titleOf } from '../bulk-updates/plan/batch-title.ts';
 
-/** A scheduled change with the update that it applies, and the one that takes it back. */
+/** A scheduled change with its update, and the update that reverts it. */
 export type ScheduledChange = Omit<ScheduledChangesRow, 'status'> & {
   readonly status: PlanSchedule['state'] | 'cancelled';
   readonly batch_status: BulkUpdateStatus;
   readonly title: string;
-  /** Rows that were written, or not although they were to be. */
+  /** Rows that were written, and rows that failed. */
   readonly succeeded: number;
   readonly failed: number;
   readonly author: Pick<AuthenticatedUser, 'id' | 'email' | 'name'> | null;
   readonly revert_failed: number | null;
 };
 
-/** The right to do what is due of a scheduled change of products. */
+/** The lease on a scheduled change of products. */
 export type ChangeLease = { readonly batchId: string; readonly leaseId: string };
 
 export const changeLeases = leasedRows<ChangeLease>({
@@ -31,7 +31,7 @@ export const changeLeases = leasedRows<ChangeLease>({
 
 const HAS_ENDED = `not in ('planned', 'in_progress')`;
 
-/** Of `change`, its update `batch` and `revert` (at the moment $1): there is something to do now. */
+/** Condition on `change`, its update `batch` and `revert` (at the moment $1): something is due. */
 const IS_DUE = `(
   (change.status = 'scheduled' and (batch.status <> 'planned' or change.ends_at <= $1
     or (change.problem is null and change.starts_at <= $1)))
@@ -42,7 +42,7 @@ const IS_DUE = `(
 const OPEN = `scheduled_changes change join edit_batches batch on batch.id = change.batch_id
   left join edit_batches revert on revert.id = change.revert_batch_id`;
 
-/** One that is due, and in nobody's hands. */
+/** One that is due and not leased. */
 export async function findDue(
   db: Queryable,
   now: Date,
@@ -57,7 +57,7 @@ export async function findDue(
   return rows[0]?.batch_id ?? null;
 }
 
-/** Milliseconds until the next start or end; null where none is planned. */
+/** Milliseconds until the next start or end; null if none is planned. */
 export async function nextDueIn(db: Queryable, now: Date): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
     `select ceil(extract(epoch from min(at) - $1::timestamptz) * 1000)::float8 as milliseconds
@@ -70,7 +70,7 @@ export async function nextDueIn(db: Queryable, now: Date): Promise<number | null
   return rows[0]?.milliseconds ?? null;
 }
 
-/** With `lock`, held until the transaction ends; its update is not. */
+/** With `lock`, locked until the transaction ends; its update is not. */
 export async function findChange(
   db: Queryable,
   batchId: string,
@@ -99,7 +99,7 @@ export type NewChange = Pick<
   'batch_id' | 'starts_at' | 'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails'
 > & { readonly by: AuthenticatedUser };
 
-/** A plan whose schedule was cancelled, or missed, is scheduled like one that never was. */
+/** A plan whose schedule was cancelled or missed can be scheduled again. */
 export async function saveChange(tx: Queryable, change: NewChange, now: Date): Promise<void> {
   const { by } = change;
   await tx.query(
@@ -133,7 +133,7 @@ export type MovedEnd = Pick<
   'ends_at' | 'timezone' | 'override_reason' | 'overridden_guard_rails' | 'by'
 >;
 
-/** From now on it goes back for whoever moved its end. Null keeps what was written. */
+/** From now on it reverts on behalf of whoever moved its end. Null keeps the new values. */
 export async function moveEnd(tx: Queryable, batchId: string, end: MovedEnd): Promise<void> {
   const { by } = end;
   await tx.query(
@@ -165,7 +165,7 @@ export async function cancelChange(tx: Queryable, batchId: string, now: Date): P
   return rowCount > 0;
 }
 
-/** Of those that somebody may still move. */
+/** Lists those that can still be moved, or the others. */
 export async function listChanges(
   db: Queryable,
   { state, limit, offset }: ScheduledChangesQuery,

@@ -40,7 +40,7 @@ export type ScheduledChangesService = ReturnType<typeof createScheduledChangesSe
 
 const said = messages.scheduledChanges;
 
-/** Plans that are applied at a time, and go back at another. */
+/** Plans that are applied at one time and reverted at another. */
 export function createScheduledChangesService(deps: ScheduledChangesDeps) {
   const { db, clock, bulkUpdates } = deps;
   return {
@@ -52,7 +52,7 @@ export function createScheduledChangesService(deps: ScheduledChangesDeps) {
       return { scheduled_changes: batches.map((batch) => toBulkUpdateBatch(batch)), total };
     },
 
-    /** Whoever schedules a plan that waits for a decision approves it. */
+    /** Scheduling a plan that waits for a decision approves it. */
     async save(batchId: string, input: ScheduleChange, by: AuthenticatedUser): Promise<BulkUpdateBatch> {
       requirePlan(await bulkUpdates.get(batchId), input);
       const now = clock.now();
@@ -76,7 +76,7 @@ export function createScheduledChangesService(deps: ScheduledChangesDeps) {
       return bulkUpdates.get(batchId);
     },
 
-    /** The plan is a preview again; one that was submitted waits for a decision again. */
+    /** Turns the plan into a preview again; a submitted one waits for a decision again. */
     async cancel(batchId: string): Promise<BulkUpdateBatch> {
       await bulkUpdates.get(batchId);
       await db.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export function createScheduledChangesService(deps: ScheduledChangesDeps) {
       return endAt(deps, batchId, { ...times, reason: input.override_reason, by });
     },
 
-    /** A worker takes it back; what of it is still to be written is not written any more. */
+    /** A worker reverts it; unwritten rows are skipped. */
     async endNow(batchId: string, reason: string | null, by: AuthenticatedUser): Promise<BulkUpdateBatch> {
       await bulkUpdates.get(batchId);
       return endAt(deps, batchId, { ends: clock.now(), timezone: null, reason, by });
@@ -123,7 +123,7 @@ const overriding = (findings: readonly GuardRailFinding[], reason: string | null
 
 type End = {
   readonly ends: Date | null;
-  /** Null leaves it as it is. */
+  /** Null leaves it unchanged. */
   readonly timezone: string | null;
   readonly reason: string | null;
   readonly by: AuthenticatedUser;
@@ -157,7 +157,7 @@ async function preview(
   const nothing = { starts_at: null, ends_at: null, says: [], guard_rails: [], meanwhile: [], problem: null };
   if ('problem' in read) return { ...nothing, problem: read.problem };
   const { times } = read;
-  // Its rows are checked anew when it is scheduled, and when it is applied.
+  // Its rows are rechecked when it is scheduled, and when it is applied.
   const { rules } = await readRules(db);
   const { start, end } = await brokenAt(db, batchId, rules, times);
   return {
@@ -170,7 +170,7 @@ async function preview(
   };
 }
 
-/** One that is broken at both ends is named once. */
+/** A guard rail broken at both ends is listed once. */
 function mergedFindings(start: readonly GuardRailFinding[], end: readonly GuardRailFinding[]) {
   const known = new Set(start.map(({ guard_rail_id }) => guard_rail_id));
   const atEnd = end

@@ -16,7 +16,7 @@ import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
 const { app, shop, storeId, call, edit, preview, apply, read, untilEnded, priceOf, environment, close } =
   await openSmallShop();
-/** Another process of the product. */
+/** A second process of the application. */
 const other = await createTestApp({ db: app.db, environment: { ...environment, PROCESS_ROLE: 'worker' } });
 afterAll(async () => {
   await other.close();
@@ -32,12 +32,12 @@ beforeEach(async () => {
   await app.db.query('update api_keys set revoked_at = null, expires_at = null');
 });
 
-/** Another one each time. */
+/** Different each time. */
 let prices = 100;
 const newPrice = () => `${prices++}.00`;
 
 const DAY_MS = 86_400_000;
-/** The clock time in UTC so many days from now. */
+/** The clock time in UTC this many days from now. */
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
 const SALE = { starts: inDays(2), ends: inDays(4), timezone: 'UTC' };
 
@@ -55,7 +55,7 @@ const attention = async () =>
     ({ kind }) => kind === 'scheduled_change',
   );
 
-/** A plan of new prices for these products, scheduled. */
+/** Schedules a plan with a new price for these products. */
 async function scheduled(indexes: number[], price: string, more: object = {}, as?: Role): Promise<string> {
   const { body: plan } = await preview(indexes, price, as);
   const { status, body } = await schedule(plan.batch_id, more, as);
@@ -64,14 +64,14 @@ async function scheduled(indexes: number[], price: string, more: object = {}, as
   return plan.batch_id;
 }
 
-/** Lets the time of its start, or its end, come: as if so many seconds ago. */
+/** Moves its start or end to this many seconds ago. */
 const come = (batchId: string, column: 'starts_at' | 'ends_at', seconds = 1) =>
   app.db.query(
     `update scheduled_changes set ${column} = now() - $2 * interval '1 second' where batch_id = $1`,
     [batchId, seconds],
   );
 
-/** Until its schedule stands so. */
+/** Waits until its schedule matches. */
 const until = (batchId: string, schedule: object) =>
   vi.waitFor(
     async () => {
@@ -102,7 +102,7 @@ async function reverted(batchId: string): Promise<BulkUpdateBatch> {
   );
 }
 
-it('says beforehand what will happen when', async () => {
+it('previews what will happen when', async () => {
   const { body: plan } = await preview([0, 1], '90.00');
   const ask = (times: object) =>
     call<ScheduleChangePreview>('POST', `/products/bulk-updates/${plan.batch_id}/schedule/preview`, times);
@@ -129,7 +129,7 @@ it('says beforehand what will happen when', async () => {
   expect((await schedule(plan.batch_id, {}, 'proposer')).status).toBe(403);
 });
 
-it('is applied at its start and goes back at its end, but for what somebody changed', async () => {
+it('is applied at its start and reverted at its end, except for values changed meanwhile', async () => {
   const before = await priceOf(1);
   const sale = await scheduled([0, 1, 2], '90.00', {}, 'editor');
   expect((await call('DELETE', `/products/bulk-updates/${sale}`)).body.detail).toMatch(/is scheduled/);
@@ -157,7 +157,7 @@ it('is applied at its start and goes back at its end, but for what somebody chan
   expect(await list()).toMatchObject({ total: 0 });
 });
 
-it('leaves what the shop itself changed, which nobody told us of', async () => {
+it('keeps values changed in the shop itself, even if we were not notified', async () => {
   const sale = await scheduled([3, 4], '80.00');
   await begin(sale);
   const changed = shop.catalogue.products().toArray()[3];
@@ -166,7 +166,7 @@ it('leaves what the shop itself changed, which nobody told us of', async () => {
   expect(revert).toMatchObject({ succeeded: 1, failed: 1, errors: [{ conflict: { current: '81.00' } }] });
 });
 
-it('is begun once, whoever else works on the same', async () => {
+it('starts once, whatever else is running', async () => {
   const sales = await Promise.all(
     [0, 1, 2, 3, 5, 6].map((index) => scheduled([index], '70.00', { ends: null })),
   );
@@ -301,7 +301,7 @@ it.each(stopped)(
   },
 );
 
-it('takes a reason beforehand for guard rails that it breaks at its start or its end', async () => {
+it('accepts a reason in advance for guard rails broken at its start or end', async () => {
   await call('POST', '/guard-rails', {
     effect: 'warning',
     rule: { kind: 'max_move', attribute: 'price', direction: 'down', percent: 5 },
@@ -321,7 +321,7 @@ it('takes a reason beforehand for guard rails that it breaks at its start or its
   expect(await reverted(plan.batch_id)).toMatchObject({ succeeded: 1, override: { reason: 'Black Friday' } });
 });
 
-it('approves a plan that waits for a decision, until it is cancelled', async () => {
+it('approves a plan that waits for a decision, until cancelled', async () => {
   const { body: plan } = await preview([0], '75.00', 'proposer');
   const act = (what: string, json: object = {}, as?: Role) =>
     call<BulkUpdateBatch>('POST', `/products/bulk-updates/${plan.batch_id}/${what}`, json, as);
@@ -349,14 +349,14 @@ it('is kept until its time, however long that is', async () => {
   await app.db.query(`update edit_batches set created_at = created_at - interval '200 days'`);
   await preview([1], '76.00');
   expect((await read(sale)).status).toBe('planned');
-  // Also by a process of a version that knows no schedules.
+  // Even by a process whose version does not know schedules.
   await app.db.query(`update edit_batches set status = 'cancelled' where id = $1 and status = 'planned'`, [
     sale,
   ]);
   await begin(sale);
 });
 
-it('goes back later, or never, if somebody moves its end; applied now it keeps its end', async () => {
+it('reverts later, or never, if its end is moved; applied now, it keeps its end', async () => {
   const sale = await scheduled([0], '77.00');
   expect((await end(sale, { ends: null })).status).toBe(409);
   await apply(sale);
@@ -369,7 +369,7 @@ it('goes back later, or never, if somebody moves its end; applied now it keeps i
   expect((await end(sale, { ends: null })).status).toBe(409);
 });
 
-it('is stopped by its end while it is still being written, and only what was written goes back', async () => {
+it('is stopped by its end while still being written, and only reverts what was written', async () => {
   const prices = await Promise.all([0, 1].map(priceOf));
   const sale = await scheduled([0, 1], '78.00');
   // Another update holds one of its products, and does not end.
@@ -396,7 +396,7 @@ it('is stopped by its end while it is still being written, and only what was wri
   expect(await Promise.all([0, 1].map(priceOf))).toEqual(prices);
 });
 
-it('goes on in a store that is inactive, which only its scheduled syncs leave alone', async () => {
+it('continues in an inactive store, where only scheduled syncs pause', async () => {
   const price = await priceOf(7);
   const sale = await scheduled([7], newPrice());
   await app.db.query(`update stores set store_status = 'inactive'`);
@@ -432,12 +432,12 @@ it.each([
   const problem = expect.stringContaining(`The API key “Sale robot”, which scheduled it, ${said}. `);
   await until(waiting, { state: 'scheduled', problem });
   await until(going, { state: 'applied', problem });
-  // Choosing times anew goes on for whoever does.
+  // Rescheduling continues on behalf of whoever does it.
   await schedule(waiting);
   await begin(waiting);
 });
 
-/** What the mails of both processes say, oldest first. */
+/** The content of both processes' mails, oldest first. */
 async function mails() {
   const folders = [app, other].map(({ dataDir }) => path.join(dataDir, 'outbox'));
   const files = await Promise.all(
@@ -448,7 +448,7 @@ async function mails() {
   return Promise.all(files.flat().map(async (file) => PostalMime.parse(await readFile(file))));
 }
 
-it('tells the address in the settings what waits, what stayed as it was, and nothing where all went well', async () => {
+it('mails what waits or was not written to the address in the settings, but no success', async () => {
   const setting = { key: NOTIFICATION_EMAIL_SETTING, value: 'ops@shops.example' };
   expect((await call('POST', '/settings', setting)).status).toBe(201);
   const banned = (until: string | null) =>
@@ -491,7 +491,7 @@ it('tells the address in the settings what waits, what stayed as it was, and not
   expect((await mails()).map(({ text }) => text).filter((text) => text?.includes(well))).toEqual([]);
 });
 
-it('waits at both its times when its only store is deleted, and says so', async () => {
+it('waits at both times if its only store is deleted, and says so', async () => {
   const [waiting, going] = [await scheduled([4], newPrice()), await scheduled([5], newPrice())];
   await begin(going);
   expect((await call('DELETE', `/stores/${storeId}`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { invalidField } from '../../platform/http/problem.ts';
 import { momentOf } from '../scheduled-syncs/timing/clock-time.ts';
 import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
 
-/** As they are stored; `starts` is null where only the end is moved. */
+/** As stored; `starts` is null if only the end is moved. */
 export type Times<Starts extends Date | null = Date> = {
   readonly starts: Starts;
   readonly ends: Date | null;
@@ -18,7 +18,7 @@ type Asked = Pick<ScheduleChange, 'starts' | 'ends' | 'timezone'>;
 const DAY_MS = 86_400_000;
 const said = messages.scheduledChanges;
 
-/** The moments that are meant, or what is wrong with them. */
+/** The moments meant by the input, or what is wrong with them. */
 export function readTimes(asked: Asked, now: Date): { times: Times } | { problem: Problem } {
   const timezone = findTimezone(asked.timezone);
   if (timezone === null) {
@@ -35,7 +35,7 @@ export function readTimes(asked: Asked, now: Date): { times: Times } | { problem
   return end === null ? { times: { starts, ends, timezone } } : { problem: { path: 'ends', message: end } };
 }
 
-/** Throws what is wrong with them. */
+/** Throws if the times are invalid. */
 export function requireTimes(asked: Asked, now: Date): Times {
   const read = readTimes(asked, now);
   if ('problem' in read) throw invalidField(read.problem.path, read.problem.message);

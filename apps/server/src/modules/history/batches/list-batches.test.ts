@@ -29,7 +29,7 @@ async function addUpdate(title: string | null, note: string | null = null, undoe
   return id;
 }
 
-it('answers one line for each update, newest first, with its title, its note and its counts', async () => {
+it('returns one line per update, newest first, with its title, note and counts', async () => {
   const [atlas, kumo, user] = [uuidv7(), uuidv7(), uuidv7()];
   const batch_id = await addUpdate('Price +4 %', 'Spring prices');
   const of = { batch_id, user_id: user, user_email: 'sam@example.com', user_name: 'Sam' };
@@ -83,7 +83,7 @@ it('finds by store, person, attribute, source, day, product and batch', async ()
   expect(await titles({ product_id: record.product_id, attribute: 'sku' })).toEqual([]);
 });
 
-it('calls an update undone once all of it is taken back, and no longer once some of that is made again', async () => {
+it('shows an update as undone once all of it is undone, and no longer once part is redone', async () => {
   const price = await addUpdate('Price +4 %');
   for (const attribute of ['price', 'price', 'cost']) await addRecord(app.db, { batch_id: price, attribute });
   const undo = async (undone: string, changes: number) => {
@@ -105,7 +105,7 @@ it('calls an update undone once all of it is taken back, and no longer once some
   expect(await undoneBy()).toBe(second);
 });
 
-it('pages by the last line, each update once', async () => {
+it('pages by the last line, with each update once', async () => {
   for (let index = 0; index < 5; index += 1) {
     await addRecord(app.db, { batch_id: await addUpdate(`Update ${index}`) });
   }
@@ -121,7 +121,7 @@ it('pages by the last line, each update once', async () => {
   expect(second.next).toBeNull();
 });
 
-it('tells of a value who set it last and in which update, or when it was first seen', async () => {
+it('says who last set a value and in which update, or when it was first seen', async () => {
   const value = { product_id: uuidv7(), variant_id: uuidv7() };
   const batch_id = await addUpdate('Price +4 %', 'Spring prices');
   await addRecord(app.db, { ...value, new_value: '11.00', changed_at: '2026-03-01T10:00:00Z' });

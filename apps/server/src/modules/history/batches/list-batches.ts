@@ -32,7 +32,7 @@ type LineRow = Pick<
   scheduled_by: Person | null;
 } & OverrideColumns;
 
-/** One page of what was changed in one go. Costs as much as its lines, however many changes they stand for. */
+/** One page of updates. Its cost depends on the number of lines, not of the changes they stand for. */
 export async function listHistoryBatches(
   db: Queryable,
   filter: HistoryFilter,
@@ -76,8 +76,8 @@ export async function listHistoryBatches(
 }
 
 /**
- * What a line itself says is asked of the lines; what only its changes say, of those: both read an index, and those of
- * one product or of what a search finds are few.
+ * Filters lines by their own columns, and by single changes only where needed: both use an index, and a
+ * product or a search has few changes.
  */
 function narrowed(filter: HistoryFilter, before: string | undefined): { where: string; params: unknown[] } {
   const { productId, variantId, search, period, ...ofLines } = filter;

@@ -17,15 +17,14 @@ type Revert = {
   readonly batchId: string;
   readonly requestedBy: AuthenticatedUser;
   readonly title: string;
-  /** How the update that takes it back is applied. */
+  /** How to apply the update that reverts it. */
   readonly options: (revertBatchId: string) => ApplyOptions;
 };
 
 /**
- * Takes back what an update that has ended wrote, as agreed beforehand: also where it is not certain what a value was
- * right before. Values that somebody changed since stay; they are rows of the update that takes it back, with the reason.
- * Answers that update's id, or null where nothing is left to take back. Throws what the guard rails demand, and why
- * nothing at all can be taken back now.
+ * Reverts an ended update as agreed beforehand, even if it is uncertain what a value was right before. Values
+ * changed since are kept, and become rows of the reverting update, with the reason. Returns its id, or null
+ * if nothing is left to revert. Throws if guard rails refuse it, or nothing at all can be reverted now.
  */
 export async function revertBatch(
   deps: RevertDeps,
@@ -55,7 +54,7 @@ export async function revertBatch(
   return revertId;
 }
 
-/** Nothing is to be said of what holds its old value again. */
+/** Values that already hold their old value need no mention. */
 const isInTheWay = ({ obstacle, chain, standing }: UndoAssessment) =>
   obstacle !== null && !isBack(chain, standing);
 

@@ -11,37 +11,37 @@ import type { Standing } from './undo-standing.ts';
 export type Obstacle = {
   /** A sentence for a person. */
   readonly reason: string;
-  /** True where the person may decide to restore the value all the same. */
+  /** True if the person may choose to restore the value anyway. */
   readonly canInclude: boolean;
 };
 
 export type UndoAssessment = {
   readonly chain: UndoChain;
   readonly standing: Standing;
-  /** What the value is at present; null also where nothing is left that could hold one. */
+  /** The current value; also null if nothing is left to hold one. */
   readonly current: string | null;
-  /** Who gave it its present value since, where this tool knows. */
+  /** Who set the current value, if this tool knows. */
   readonly changedBy: Person | null;
   readonly changedAt: Date | null;
-  /** Null where nobody changed the value since. */
+  /** Null if nobody has changed the value since. */
   readonly obstacle: Obstacle | null;
-  /** There is no other objection, but the old value may not have been the last before the change. */
+  /** No other obstacle, but the old value may not have been the last before the change. */
   readonly isUncertain: boolean;
 };
 
 type Circumstances = {
   readonly standing: Standing;
-  /** Null where the store does not exist any more. */
+  /** Null if the store no longer exists. */
   readonly store: PlanningStore | null;
   readonly isUndone: boolean;
 };
 
-/** True where the value is what it was before the chain. */
+/** True if the value is what it was before the chain. */
 export function isBack({ oldest }: UndoChain, standing: Standing): boolean {
   return standing.gone === null && valuesAreEqual(oldest.attribute, standing.current, oldest.old_value);
 }
 
-/** Whether the value from before a chain of changes can be restored, and what has happened since where it cannot. */
+/** Whether the value before a chain of changes can be restored, and if not, what has happened since. */
 export function assessUndo(chain: UndoChain, circumstances: Circumstances): UndoAssessment {
   const { standing } = circumstances;
   const current = standing.gone === null ? standing.current : null;
@@ -93,7 +93,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
   return { reason, canInclude: true };
 }
 
-/** The later change that gave the value what it holds, unless that came from the source itself. */
+/** The later change that set the current value, unless the source itself did. */
 function changeSince(chain: UndoChain, { current, lastChange }: Extract<Standing, { gone: null }>) {
   if (lastChange === null || chain.records.some(({ id }) => id === lastChange.id)) return null;
   return valuesAreEqual(chain.oldest.attribute, lastChange.new_value, current) ? lastChange : null;

@@ -6,10 +6,10 @@ import type { UndoAssessment } from './undo-assessment.ts';
 import { valueKey } from './undo-chains.ts';
 import type { ChainedRecord } from './undo-requests.ts';
 
-/** How many of each kind an answer lists; the counts are exact. */
+/** Maximum listed per kind; the counts are exact. */
 const LISTED = 1_000;
 
-/** New values of one variant or product, as the planner takes them. */
+/** New values of one variant or product, as the planner expects them. */
 type UndoDraft = {
   storeId: string;
   productId: string;
@@ -20,7 +20,7 @@ type UndoDraft = {
   undoes: Partial<Record<EditableAttribute, string>>;
 };
 
-/** Sorts assessments into what is restored and what is left alone, and makes one draft of each variant or product. */
+/** Sorts assessments into restored and skipped values, with one draft per variant or product. */
 export function createUndoCollection({
   include_record_ids,
   include_uncertain,
@@ -29,7 +29,7 @@ export function createUndoCollection({
   const drafts = new Map<string, UndoDraft>();
   const batchIds = new Set<string>();
   const restoring = new Map<string, UndoAssessment>();
-  /** By `valueKey`: all that is taken back, the oldest last. */
+  /** By `valueKey`: all records to undo, the oldest last. */
   const takenBack = new Map<string, readonly string[]>();
   const firstConflicts: UndoAssessment[] = [];
   let conflictsCount = 0;
@@ -39,7 +39,7 @@ export function createUndoCollection({
   const isWanted = ({ obstacle, chain }: UndoAssessment) =>
     obstacle === null || (obstacle.canInclude && chain.records.some(({ id }) => included.has(id)));
 
-  /** Of two chains of one value the older one comes second, and is what the value goes back to. */
+  /** Of two chains of one value the older comes second, and its old value is restored. */
   function restore(assessment: UndoAssessment): void {
     const { chain, standing, current, obstacle } = assessment;
     if (standing.gone !== null) return;

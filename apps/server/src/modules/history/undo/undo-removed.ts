@@ -6,8 +6,8 @@ import { valueKey } from './undo-chains.ts';
 import type { Standing } from './undo-standing.ts';
 
 /**
- * By `valueKey`: values that our copy has no more, as their store holds them. An edit takes a row out of the store, the
- * next sync takes it out of our copy, and it is found by its key all the same. Left out are those that are gone for good.
+ * By `valueKey`: values missing from our copy, as held by their store. An edit may take a row out of scope
+ * and the next sync out of our copy, but its key still finds it. Skips those that are gone for good.
  */
 export async function readRemoved(
   values: readonly { readonly value: HistoryRow; readonly standing: Standing }[],

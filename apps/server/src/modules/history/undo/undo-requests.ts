@@ -1,10 +1,10 @@
 import type { UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Of one person; `requestKey` is that of `platform/http/idempotency-key.ts`. */
+/** Of one person; `requestKey` as in `platform/http/idempotency-key.ts`. */
 export type UndoRequestKey = { readonly requestedBy: string; readonly requestKey: string };
 
-/** The earlier answer to the same request, or null. */
+/** The earlier response to the same request, or null. */
 export async function findUndoAnswer(
   db: Queryable,
   { requestedBy, requestKey }: UndoRequestKey,
@@ -16,7 +16,7 @@ export async function findUndoAnswer(
   return rows[0]?.answer ?? null;
 }
 
-/** Records the answer to a request. False if the same request was answered meanwhile. */
+/** Records the response to a request. False if the same request got one meanwhile. */
 export async function noteUndoAnswer(
   tx: Queryable,
   { requestedBy, requestKey }: UndoRequestKey,
@@ -30,7 +30,7 @@ export async function noteUndoAnswer(
   return rowCount > 0;
 }
 
-/** A change that is taken back along with an older one of the same value. */
+/** A change that is undone along with an older one of the same value. */
 export type ChainedRecord = { readonly recordId: string; readonly oldestRecordId: string };
 
 export async function noteChains(

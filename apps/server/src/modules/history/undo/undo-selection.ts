@@ -19,15 +19,15 @@ import { readRemoved } from './undo-removed.ts';
 import { readStandings, type Standing } from './undo-standing.ts';
 import { findUndoneMarks } from './undone-marks.ts';
 
-/** Values looked at together: more would keep everybody else waiting on the embedded database. */
+/** Values assessed at a time: more would block the embedded database for others. */
 const CHUNK = 1_000;
 
-/** What is to be undone. */
+/** What to undo. */
 type Subject = Pick<UndoRequest, 'record_ids' | 'batch_id' | 'store_ids' | 'filters'>;
 
 export type UndoSelectionDeps = Parameters<typeof createStoreLookup>[0] & { db: Database };
 
-/** Every value that the request asks to restore, assessed; in chunks, so that a batch of any size takes little memory. */
+/** Assesses every value of the request, in chunks, so that a batch of any size takes little memory. */
 export async function* assessSelection(
   deps: UndoSelectionDeps,
   request: Subject,
@@ -75,11 +75,11 @@ async function* selectChains(db: Database, request: Subject): AsyncGenerator<Und
     return;
   }
   await refuseRunningBatch(db, filter.batchId);
-  // A batch changes no value twice: its chains are single records, wherever it is cut.
+  // A batch changes no value twice: its chains are single records, wherever it is split.
   for await (const rows of readHistory(db, filter, CHUNK)) yield chainsOf(rows);
 }
 
-/** Changes of several batches hang together, so that all of them are looked at before the first is undone. */
+/** Changes of several batches may depend on each other, so all are read before the first is undone. */
 async function findAll(db: Database, filter: HistoryFilter): Promise<HistoryRow[]> {
   const total = await countHistory(db, filter);
   if (total === 0) throw new AppError({ code: 'history_record_not_found' });
@@ -126,7 +126,7 @@ async function refuseRunningBatch(db: Database, batchId: string): Promise<void> 
   }
 }
 
-/** Somebody limited to some stores sees an update that reaches into others by its changes alone. */
+/** People limited to some stores see only the changes of an update that also affects other stores. */
 async function isElsewhereToo(db: Database, batchId: string): Promise<boolean> {
   if (currentStoreScope() === null) return false;
   const { rows } = await inStoreScope(null, () =>
@@ -135,7 +135,7 @@ async function isElsewhereToo(db: Database, batchId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether the batch changed something, which its sums say for ever. */
+/** Whether the batch changed anything, according to its totals, which are kept forever. */
 async function hasChanged(db: Database, batchId: string): Promise<boolean> {
   const { rows } = await db.query(
     'select from edit_batch_stores where batch_id = $1 and succeeded > 0 limit 1',

@@ -5,30 +5,30 @@ import { valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import type { HistoryRow } from '../history.repository.ts';
 import { type ValueAddress, valueKey } from './undo-chains.ts';
 
-/** The last change of a value that the history knows. */
+/** The last change of a value in the history. */
 export type LastChange = Pick<
   HistoryRow,
   'id' | 'new_value' | 'changed_at' | 'origin' | 'user_id' | 'user_email' | 'user_name'
 >;
 
-/** Where a value is: what our copy lost and a sync brought back has other ids than in the history. */
+/** The value's current owner: rows that a sync removed and restored have other ids than in the history. */
 export type Target = { readonly productId: string; readonly variantId: string | null };
 
-/** How a value stands at present. */
+/** The current state of a value. */
 export type Standing =
   | { readonly gone: 'product' | 'variant'; readonly lastChange: LastChange | null }
-  /** Not in our copy, and its store cannot be asked: the reason is a sentence. */
+  /** Missing from our copy, and its store cannot be asked: the reason is a sentence. */
   | { readonly gone: 'unknown'; readonly reason: string }
   | {
       readonly gone: null;
       readonly current: string | null;
       readonly lastChange: LastChange | null;
       readonly target: Target;
-      /** What the store has and our copy lacks. */
+      /** A row that the store has and our copy lacks. */
       readonly removed?: RemovedRow;
     };
 
-/** By `valueKey`: what our copy holds of each value, and who changed it last. */
+/** By `valueKey`: each value in our copy, and who last changed it. */
 export async function readStandings(
   db: Queryable,
   values: readonly HistoryRow[],
@@ -66,7 +66,7 @@ export async function readStandings(
   return new Map(values.map((value) => [valueKey(value), standingOf(value)]));
 }
 
-/** By `valueKey`: the products and variants that a sync removed, and a later one brought back under new ids. */
+/** By `valueKey`: products and variants that a sync removed, and a later one restored under new ids. */
 async function findReturned(
   db: Queryable,
   values: readonly HistoryRow[],
@@ -95,7 +95,7 @@ async function findReturned(
   );
 }
 
-/** One look into the index for each value. Variants and products apart, because an index cannot compare with null. */
+/** One index lookup per value. Variants and products separately, as an index cannot compare with null. */
 async function readLastChanges(
   db: Queryable,
   values: readonly ValueAddress[],

@@ -22,13 +22,13 @@ import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 export type UndoDeps = UndoSelectionDeps & {
   clock: Clock;
   planner: Pick<Planner, 'plan'>;
-  /** Starts what was planned, and does not wait for its end. */
+  /** Starts the planned update without waiting for its end. */
   applier: Pick<Applier, 'apply'>;
 };
 
 export type UndoService = ReturnType<typeof createUndoService>;
 
-/** Restores values of the history, by a batch like any other: what was done stays in the history. */
+/** Restores values of the history, with a batch like any other: the history itself is kept. */
 export function createUndoService(deps: UndoDeps) {
   const { db, clock, planner, applier } = deps;
 
@@ -50,7 +50,7 @@ export function createUndoService(deps: UndoDeps) {
     };
   }
 
-  /** With a `requestKey` that started an undo before, answers that undo. */
+  /** If a `requestKey` has already started an undo, returns that undo. */
   async function start(
     request: UndoRequest,
     user: AuthenticatedUser,
@@ -94,7 +94,7 @@ export function createUndoService(deps: UndoDeps) {
     return key && findUndoAnswer(db, key);
   }
 
-  /** The same request may have started it already. Of one that is refused nothing stays. */
+  /** The same request may already have started it. If it is refused, no trace remains. */
   async function applyOnce(answer: UndoStarted, override: Override | null): Promise<UndoStarted> {
     if (override === null) return answer;
     try {
@@ -107,7 +107,7 @@ export function createUndoService(deps: UndoDeps) {
     return answer;
   }
 
-  /** A chain is shown as one change: from what stood before its oldest record to what its newest one made of it. */
+  /** Shows a chain as one change: from the value before its oldest record to that of its newest. */
   function presentChains(assessments: readonly UndoAssessment[]): Promise<HistoryRecord[]> {
     return presentHistory(
       db,
@@ -136,7 +136,7 @@ export function createUndoService(deps: UndoDeps) {
   return { preview, start };
 }
 
-/** Names what is undone; null where that is of several batches, or has no name. */
+/** The name of what is undone; null if it spans several batches, or has no name. */
 async function undoTitle(db: Queryable, batchId: string | null): Promise<string | null> {
   if (batchId === null) return null;
   const { rows } = await db.query<{ title: string | null }>('select title from edit_batches where id = $1', [
@@ -158,7 +158,7 @@ function onlyUncertain() {
   );
 }
 
-/** If the same reason applies to everything, it is stated. */
+/** States the reason if all share it. */
 function nothingToUndo(conflicts: readonly UndoAssessment[]) {
   const reasons = new Set(conflicts.map(({ obstacle }) => obstacle?.reason));
   const [reason] = reasons;

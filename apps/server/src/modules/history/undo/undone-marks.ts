@@ -2,15 +2,15 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { findUndoings } from '../history.repository.ts';
 
 /**
- * The batch that undid each of these records, where that undo still stands: an undo that was itself undone does not
- * count. Records that are not undone are left out.
+ * The batch that undid each of these records, unless that undo was itself undone. Omits records that are not
+ * undone.
  */
 export async function findUndoneMarks(
   db: Queryable,
   recordIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const undoings = new Map<string, { id: string; batch_id: string }[]>();
-  // One query for each undo of an undo; nearly always the second one finds nothing.
+  // One query per level of undo of an undo; nearly always the second finds nothing.
   let asked = recordIds;
   while (asked.length > 0) {
     const rows = await findUndoings(db, asked);

@@ -3,16 +3,16 @@ import type { Queryable } from '../../../platform/db/database.ts';
 type UndoRow = { id: string; undoes_batch_id: string; changes: number };
 
 /**
- * Of batches with their numbers of changes: the latest undo of each that is undone as a whole, by one undo or by several,
- * as far as those still stand. Counts by batch, so that it costs the same however many changes there are; an undo of
- * several batches at once is none of a single one.
+ * For batches with their numbers of changes: the latest undo of each that is undone as a whole, by one undo
+ * or several that still stand. Counts by batch, so its cost does not depend on the number of changes; an undo
+ * of several batches at once belongs to none of them.
  */
 export async function findWholeUndos(
   db: Queryable,
   batches: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, string>> {
   const undos = new Map<string, UndoRow[]>();
-  // One query for each undo of an undo; nearly always the second one finds nothing.
+  // One query per level of undo of an undo; nearly always the second finds nothing.
   let asked = [...batches.keys()];
   while (asked.length > 0) {
     const { rows } = await db.query<UndoRow>(

@@ -1,6 +1,6 @@
 /**
- * Tables by their columns, as `table` in the test reads them; behind `>` stands the target that a column is
- * to fill.
+ * Tables by their columns, in the notation of `table` in the test: `>` is followed by the target a column
+ * should fill.
  */
 export const tablesOfSystems = `
 AdventureWorks Production.Product:
@@ -112,7 +112,7 @@ Netsis TBLSTSABIT:
   SATIS_FIAT1 decimal? > price, ALIS_FIAT1 decimal? > cost, BARKOD1 nvarchar? > barcode
 `;
 
-/** Tables that are made for what is special about them. */
+/** Tables constructed for special traits. */
 export const tablesWithTraits = `
 the names of the specification:
   ProductID int* > shopify_id, item_no varchar > sku, upc varchar > barcode, unit_cost money > cost,
