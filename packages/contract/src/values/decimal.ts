@@ -18,10 +18,12 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 export function addDecimals(a: string, b: string): string {
+  if (SHORT.test(a) && SHORT.test(b)) return ofHundredths(hundredths(a) + hundredths(b));
   return spell(parse(a).plus(parse(b)));
 }
 
 export function subtractDecimals(a: string, b: string): string {
+  if (SHORT.test(a) && SHORT.test(b)) return ofHundredths(hundredths(a) - hundredths(b));
   return spell(parse(a).minus(parse(b)));
 }
 
@@ -66,6 +68,11 @@ export function decimalOf(number: number): string | null {
 
 /** By how many percent the second number is more than the first, which must not be 0; to two decimals. */
 export function percentDifference(from: string, to: string): number {
+  if (SHORT.test(from) && SHORT.test(to)) {
+    const base = hundredths(from);
+    const scaled = (hundredths(to) - base) * 10_000;
+    return (scaled - (scaled % base)) / base / 100;
+  }
   const before = parse(from);
   return parse(to).minus(before).times(100).div(before).round(2, Big.roundDown).toNumber();
 }
@@ -103,6 +110,10 @@ function marginOfHundredths(price: number, cost: number): string | null {
 
 function hundredths(text: string): number {
   return Math.round(Number(text) * 100);
+}
+
+function ofHundredths(amount: number): string {
+  return String(amount / 100);
 }
 
 function parse(text: string): Big {

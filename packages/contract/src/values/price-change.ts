@@ -13,8 +13,19 @@ import {
 /** Decimals of most currencies; shops take no more, not even of those that have three. */
 const CURRENCY_DECIMALS = 2;
 
+const decimalsOfCurrencies = new Map<string, number>();
+
 /** Decimals of a currency: 2 for USD, 0 for JPY. One that is not known counts as having two. */
 export function currencyDecimals(currency: string): number {
+  const known = decimalsOfCurrencies.get(currency);
+  if (known !== undefined) return known;
+  const decimals = readDecimals(currency);
+  decimalsOfCurrencies.set(currency, decimals);
+  return decimals;
+}
+
+/** Takes a hundred times as long as all else that a price is planned by. */
+function readDecimals(currency: string): number {
   try {
     const { maximumFractionDigits = CURRENCY_DECIMALS } = new Intl.NumberFormat('en', {
       style: 'currency',

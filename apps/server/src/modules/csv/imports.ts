@@ -27,7 +27,7 @@ import { withoutHeader } from './import/read/header-row.ts';
 import type { ImportFile } from './import/read/import-file.ts';
 import { keepFile, openFile, removeFile } from './import/read/kept-files.ts';
 import { readFile } from './import/read/read-file.ts';
-import { createMatcher } from './import/row-matching.ts';
+import { matchRows } from './import/row-matching.ts';
 import { headingKey } from './product-columns.ts';
 
 type ImportsDeps = {
@@ -100,10 +100,9 @@ export function createImports({ db, planner, bulkUpdates }: ImportsDeps) {
   ): Promise<ImportMatches> {
     const { bytes } = await open(kept);
     return reading(bytes, settings, { done: 0 }, async ({ rows, columns }) => {
-      signal.throwIfAborted();
       const stores = await findStores(db);
-      const matchRow = await createMatcher(db, rows, columns, { stores, ...scopeOf(settings) });
-      return matchesOf(rows, columns, matchRow);
+      const matched = matchRows(db, rows, columns, { stores, ...scopeOf(settings), signal });
+      return matchesOf(matched, columns);
     });
   }
 
@@ -126,16 +125,17 @@ export function createImports({ db, planner, bulkUpdates }: ImportsDeps) {
       progress.total = rows.length;
       progress.done = 0;
       const stores = await findStores(db);
-      const matchRow = await createMatcher(db, rows, columns, {
+      const matched = matchRows(db, rows, columns, {
         stores,
         ...scopeOf(plan),
+        signal,
         picks: new Map(plan.picks.map(({ row_number, variant_ids }) => [row_number, variant_ids])),
       });
       const { decimalComma } = content;
       const currencies = new Map(
         stores.map(({ id, store_currency }) => [id, store_currency ?? DEFAULT_CURRENCY]),
       );
-      const drafts = await draftImport(db, { rows, columns, decimalComma, currencies, matchRow });
+      const drafts = await draftImport(db, { rows, columns, decimalComma, currencies, matched });
       signal.throwIfAborted();
       const batchId = await planner.plan({
         origin: 'csv_import',

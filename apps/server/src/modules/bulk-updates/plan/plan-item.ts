@@ -6,7 +6,6 @@ import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
 import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
-import { v7 as uuidv7 } from 'uuid';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
 import { brokenBy, type CheckedRow } from '../../guard-rails/check-row.ts';
 import type { Rule } from '../../guard-rails/rules.ts';
@@ -36,7 +35,7 @@ type Context = {
   readonly rules: readonly Rule[];
 };
 
-export function planItem(draft: ItemDraft, { store, copy, origin, rules }: Context): PlannedItem {
+export function planItem(draft: ItemDraft, id: string, { store, copy, origin, rules }: Context): PlannedItem {
   const product = copy.products.get(draft.productId);
   const variant = draft.variantId === null ? null : copy.variants.get(draft.variantId);
   const isRemoved = product === undefined || variant === undefined;
@@ -45,7 +44,7 @@ export function planItem(draft: ItemDraft, { store, copy, origin, rules }: Conte
   const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
   const changes = changesOf({ ...draft, values }, product, variant ?? null);
   const item: PlannedItem = {
-    id: uuidv7(),
+    id,
     store_id: store?.id ?? null,
     product_id: draft.productId,
     variant_id: draft.variantId,
@@ -92,9 +91,9 @@ export const checkedRow = (
   variant: CopiedVariant | null | undefined,
 ): CheckedRow => ({ storeId, currency, changes, product: product ?? null, variant: variant ?? null });
 
-export function refusedItem(draft: RefusedDraft, store: PlanningStore | null): PlannedItem {
+export function refusedItem(draft: RefusedDraft, id: string, store: PlanningStore | null): PlannedItem {
   return {
-    id: uuidv7(),
+    id,
     store_id: store?.id ?? null,
     product_id: draft.productId,
     variant_id: draft.variantId,

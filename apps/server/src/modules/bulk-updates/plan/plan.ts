@@ -3,6 +3,7 @@ import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { groupsOf } from '../../../platform/db/statements/groups.ts';
+import { idSource } from '../../../platform/db/statements/ordered-ids.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { type RuleSet, readRules } from '../../guard-rails/rules.ts';
 import { readCopy } from './catalogue-copy.ts';
@@ -139,14 +140,16 @@ async function planChunk(
 ): Promise<PlannedItem[]> {
   const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
   const items: PlannedItem[] = [];
+  const refused = chunk.refused ?? [];
+  const nextId = idSource(chunk.drafts.length + refused.length);
   for (const draft of chunk.drafts) {
     const store = await findStore(draft.storeId);
     if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
-    items.push(summary.add(planItem(draft, { store, copy, origin, rules: ruleSet.rules }), store));
+    items.push(summary.add(planItem(draft, nextId(), { store, copy, origin, rules: ruleSet.rules }), store));
   }
-  for (const draft of chunk.refused ?? []) {
+  for (const draft of refused) {
     const store = draft.storeId === null ? null : await findStore(draft.storeId);
-    items.push(summary.add(refusedItem(draft, store), store));
+    items.push(summary.add(refusedItem(draft, nextId(), store), store));
   }
   return items;
 }

@@ -1,5 +1,10 @@
-import { DEFAULT_CURRENCY, type EditableAttribute } from '@storefleet/contract/constants';
+import {
+  BULK_UPDATE_MAX_ITEMS,
+  DEFAULT_CURRENCY,
+  type EditableAttribute,
+} from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { formatCount } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { type CatalogueCopy, type CopiedProduct, readCopy } from '../../bulk-updates/plan/catalogue-copy.ts';
 import type { ItemDraft, RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
@@ -15,7 +20,8 @@ import {
 import { cellOf, changesVariant, findFollowUps, type ImportRow } from './import-rows.ts';
 import type { Candidate } from './match.repository.ts';
 import { addStatements, newValues, type ProductStatements } from './product-agreement.ts';
-import { type RowMatch, SAY_WHICH } from './row-matching.ts';
+import { refuseFile } from './read/file-refusal.ts';
+import { type MatchedRow, SAY_WHICH } from './row-matching.ts';
 
 export type RowCounts = { matched: number; unmatched: number; ambiguous: number; invalid: number };
 
@@ -32,31 +38,32 @@ type Import = {
   readonly decimalComma: boolean;
   /** Of the stores, by their ids. */
   readonly currencies: ReadonlyMap<string, string>;
-  readonly matchRow: (row: ImportRow) => RowMatch;
+  readonly matched: AsyncIterable<readonly MatchedRow[]>;
 };
+
+const TOO_MANY = `These rows are about more than ${formatCount(BULK_UPDATE_MAX_ITEMS)} variants, and one update takes no more. Choose fewer stores, or split the rows into several files.`;
 
 type Values = Map<EditableAttribute, { value: AttributeValue; isNew: boolean }>;
 type StatedProduct = ProductStatements & { product: CopiedProduct; hasVariantDrafts: boolean };
 
 /** What the rows have come to so far. */
-type Work = Omit<Import, 'matchRow' | 'rows'> & {
+type Work = Omit<Import, 'matched' | 'rows'> & {
   readonly followUps: ReadonlySet<ImportRow>;
   readonly fileChangesVariants: boolean;
+  readonly fileChangesProducts: boolean;
   readonly rowOfVariant: Map<string, number>;
   readonly products: Map<string, StatedProduct>;
   readonly ofVariants: ItemDraft[];
 };
 
-/** Rows that are compared with our copy together. */
-const ROWS_PER_CHUNK = 1_000;
-
 /** One draft for each variant that a row is about, one for each product whose own values change, and every refusal. */
-export async function draftImport(db: Queryable, { rows, matchRow, ...how }: Import): Promise<ImportDrafts> {
+export async function draftImport(db: Queryable, { rows, matched, ...how }: Import): Promise<ImportDrafts> {
   const { columns } = how;
   const work: Work = {
     ...how,
     followUps: findFollowUps(rows, columns),
     fileChangesVariants: columns.changeable.some((column) => !belongsToProduct(column)),
+    fileChangesProducts: columns.changeable.some(belongsToProduct),
     rowOfVariant: new Map(),
     products: new Map(),
     ofVariants: [],
@@ -64,11 +71,10 @@ export async function draftImport(db: Queryable, { rows, matchRow, ...how }: Imp
   const refused: RefusedDraft[] = [];
   const counts: RowCounts = { matched: 0, unmatched: 0, ambiguous: 0, invalid: 0 };
   const matchedBy = new Set<MatchKey>();
-  for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
-    const matched = rows.slice(start, start + ROWS_PER_CHUNK).map((row) => ({ row, match: matchRow(row) }));
-    const candidates = matched.flatMap(({ match }) => (match.kind === 'matched' ? match.targets : []));
-    const copy = await readCopy(db, candidates);
-    for (const { row, match } of matched) {
+  const chunks = await allOf(matched);
+  for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) {
+    const copy = await readCopy(db, chunk.flatMap(targetsOf));
+    for (const { row, match } of chunk) {
       if (match.kind !== 'matched') {
         counts[match.kind] += 1;
         refused.push(refuse(row, columns, null, match.reason + match.advice));
@@ -93,6 +99,20 @@ export async function draftImport(db: Queryable, { rows, matchRow, ...how }: Imp
   return { drafts, refused, counts, matchedBy };
 }
 
+const targetsOf = ({ match }: MatchedRow) => (match.kind === 'matched' ? match.targets : []);
+
+/** All rows before any is compared with our copy: whether they are too many is known soon. */
+async function allOf(matched: Import['matched']): Promise<(readonly MatchedRow[])[]> {
+  const chunks: (readonly MatchedRow[])[] = [];
+  let items = 0;
+  for await (const chunk of matched) {
+    items += chunk.reduce((sum, row) => sum + Math.max(1, targetsOf(row).length), 0);
+    if (items > BULK_UPDATE_MAX_ITEMS) throw refuseFile(TOO_MANY);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
 /** Answers a sentence where the row is refused. */
 function draftRow(work: Work, row: ImportRow, target: Target | null): string | null {
   if (row.problem !== null) return row.problem;
@@ -107,14 +127,14 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
   }
   const read = readRow(work, row, target);
   if ('refusal' in read) return read.refusal;
-  const stated = statedOf(work, product, row);
-  const disagreement = addStatements(stated, row.rowNumber, read.ofProduct);
+  const stated = work.fileChangesProducts ? statedOf(work, product, row) : null;
+  const disagreement = stated && addStatements(stated, row.rowNumber, read.ofProduct);
   if (disagreement !== null) return disagreement;
   if (variant !== null && work.fileChangesVariants) {
     const { store_id: storeId, id: productId } = product;
     const { rowNumber } = row;
     work.ofVariants.push({ storeId, productId, variantId: variant.id, values: read.ofVariant, rowNumber });
-    stated.hasVariantDrafts = true;
+    if (stated !== null) stated.hasVariantDrafts = true;
   }
   return null;
 }

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import type { KnownCodes } from './columns-of-file.ts';
 
 /** A variant (or product, by a handle or title) that a key fits. */
 export type Candidate = {
-  readonly key: string;
   readonly storeId: string;
   readonly productId: string;
   /** Null where it fits a product that has several variants, or none. */
@@ -16,42 +16,50 @@ const KEYS_PER_STATEMENT = 25_000;
 
 const OF_VISIBLE_STORES = `p.store_id <> all (array(select id from stores where deleted_at is not null))
   and ($2::uuid[] is null or p.store_id = any ($2::uuid[]))`;
-const CANDIDATE = `p.store_id as "storeId", p.id as "productId", p.handle`;
+
+/** All that a key fits. Kept as text until it is asked for: with twenty stores a file has millions of candidates. */
+export type Found = { find(key: string): Candidate[] };
 
 export type CandidateLookup = (
   db: Queryable,
   keys: readonly string[],
   /** Only of these stores; null for every store. */
   storeIds: readonly string[] | null,
-) => Promise<Map<string, Candidate[]>>;
+  /** Whether the handles of the candidates are asked for, too. */
+  withHandles: boolean,
+) => Promise<Found>;
 
 export const findByVariantId = lookup(
-  `select v.id::text as key, ${CANDIDATE}, v.id as "variantId"
-   from variants v join products p on p.id = v.product_id
-   where v.id = any ($1::uuid[]) and ${OF_VISIBLE_STORES}`,
+  'v.id::text',
+  'variants v join products p on p.id = v.product_id',
+  'v.id = any ($1::uuid[])',
 );
-
 /**
  * Codes and handles have no index of their own: all variants are read once and looked up in the keys (100,000: 60 ms).
  * From a handful of keys on that is faster than to ask the trigram index of the search for each.
  */
-export const findBySku = lookup(variantsBy('sku'));
-export const findByBarcode = lookup(variantsBy('barcode'));
-export const findByHandle = lookup(productsBy('p.handle'));
+export const findBySku = variantsBy('sku');
+export const findByBarcode = variantsBy('barcode');
+export const findByHandle = productsBy('p.handle');
 /** By search keys: how capitals and blanks are written is no difference. */
-export const findByTitle = lookup(productsBy(`split_part(p.search_name, E'\\n', 2)`));
+export const findByTitle = productsBy(`split_part(p.search_name, E'\\n', 2)`);
 
-function productsBy(key: string): string {
-  return `select ${key} as key, ${CANDIDATE},
-      case when p.variants_count = 1 then (select id from variants where product_id = p.id) end as "variantId"
-    from products p
-    where ${key} = any ($1::text[]) and ${OF_VISIBLE_STORES}`;
+function productsBy(key: string): CandidateLookup {
+  return lookup(
+    key,
+    `products p left join lateral (
+       select id from variants where product_id = p.id and p.variants_count = 1
+     ) as v on true`,
+    `${key} = any ($1::text[])`,
+  );
 }
 
-function variantsBy(column: 'sku' | 'barcode'): string {
-  return `select v.${column} as key, ${CANDIDATE}, v.id as "variantId"
-    from variants v join products p on p.id = v.product_id
-    where v.${column} = any ($1::text[]) and ${OF_VISIBLE_STORES}`;
+function variantsBy(column: 'sku' | 'barcode'): CandidateLookup {
+  return lookup(
+    `v.${column}`,
+    'variants v join products p on p.id = v.product_id',
+    `v.${column} = any ($1::text[])`,
+  );
 }
 
 /** Which of some texts are SKUs, and which barcodes, of any variant. */
@@ -66,14 +74,29 @@ export async function findCodes(db: Queryable, texts: readonly string[]): Promis
   return { sku: setOf(rows.map(({ sku }) => sku)), barcode: setOf(rows.map(({ barcode }) => barcode)) };
 }
 
-function lookup(statement: string): CandidateLookup {
-  return async (db, keys, storeIds) => {
-    const found: Candidate[] = [];
-    for (let start = 0; start < keys.length; start += KEYS_PER_STATEMENT) {
-      const part = keys.slice(start, start + KEYS_PER_STATEMENT);
-      const { rows } = await db.query<Candidate>(statement, [part, storeIds]);
-      for (const row of rows) found.push(row);
+function lookup(key: string, from: string, condition: string): CandidateLookup {
+  const statement = `
+    select ${key} as key, string_agg(concat_ws(' ', p.store_id, p.id, v.id), E'\\n') as fits,
+      array_agg(p.handle) filter (where $3::boolean) as handles
+    from ${from} where ${condition} and ${OF_VISIBLE_STORES} group by 1`;
+  return async (db, keys, storeIds, withHandles) => {
+    const found = new Map<string, { fits: string; handles: (string | null)[] | null }>();
+    for (const part of groupsOf(keys, KEYS_PER_STATEMENT)) {
+      const { rows } = await db.query<{ key: string; fits: string; handles: (string | null)[] | null }>(
+        statement,
+        [part, storeIds, withHandles],
+      );
+      for (const { key: one, fits, handles } of rows) found.set(one, { fits, handles });
     }
-    return Map.groupBy(found, ({ key }) => key);
+    return {
+      find(one) {
+        const { fits, handles } = found.get(one) ?? {};
+        if (fits === undefined) return [];
+        return fits.split('\n').map((ids, index): Candidate => {
+          const [storeId = '', productId = '', variantId = null] = ids.split(' ');
+          return { storeId, productId, variantId, handle: handles?.[index] ?? null };
+        });
+      },
+    };
   };
 }

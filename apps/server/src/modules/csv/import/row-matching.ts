@@ -1,5 +1,6 @@
 import { gtinFormsOfCell } from '@storefleet/contract/values/gtin';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { searchKey } from '../../catalogue/search-key.ts';
 import type { FileStore } from '../export/csv.repository.ts';
 import { OWN_COLUMNS } from '../product-columns.ts';
@@ -8,6 +9,7 @@ import { cellOf, type ImportRow } from './import-rows.ts';
 import {
   type Candidate,
   type CandidateLookup,
+  type Found,
   findByBarcode,
   findByHandle,
   findBySku,
@@ -70,17 +72,42 @@ export type MatchScope = {
   readonly inEachStore: boolean;
   /** Variants that a person chose for rows, by their numbers. */
   readonly picks?: ReadonlyMap<number, readonly string[]>;
+  readonly signal: AbortSignal;
 };
 
-/** What each row is about, by the strongest key that it holds; all rows are looked up in a few statements. */
-export async function createMatcher(
+export type MatchedRow = { readonly row: ImportRow; readonly match: RowMatch };
+
+/** Rows whose keys are looked up together, and rows that are answered together. */
+const ROWS_PER_LOOKUP = 25_000;
+const ROWS_PER_CHUNK = 1_000;
+
+/**
+ * What each row is about, by the strongest key that it holds; in the order of the file. What the keys of all rows fit is
+ * more than a process should hold at a time.
+ */
+export async function* matchRows(
   db: Queryable,
   rows: readonly ImportRow[],
   columns: ImportColumns,
-  { stores, storeIds, inEachStore, picks = new Map() }: MatchScope,
-): Promise<(row: ImportRow) => RowMatch> {
-  const found = await findCandidates(db, rows, storeIds);
-  const picked = await findByVariantId(db, [...picks.values()].flat(), null);
+  scope: MatchScope,
+): AsyncGenerator<MatchedRow[], void, void> {
+  const picked = await findByVariantId(db, [...(scope.picks?.values() ?? [])].flat(), null, false);
+  for (const part of groupsOf(rows, ROWS_PER_LOOKUP)) {
+    scope.signal.throwIfAborted();
+    const found = await findCandidates(db, part, scope.storeIds, columns.keys.has('handle'));
+    const matchRow = createMatcher(found, picked, columns, scope);
+    for (const chunk of groupsOf(part, ROWS_PER_CHUNK)) {
+      yield chunk.map((row) => ({ row, match: matchRow(row) }));
+    }
+  }
+}
+
+function createMatcher(
+  found: ReadonlyMap<MatchKey, Found>,
+  picked: Found,
+  columns: ImportColumns,
+  { stores, storeIds, inEachStore, picks = new Map() }: Omit<MatchScope, 'signal'>,
+): (row: ImportRow) => RowMatch {
   const storeNames = new Map(stores.map((store) => [store.id, store.shop_name]));
 
   /** The stores that a row names; null where it names none. */
@@ -104,7 +131,7 @@ export async function createMatcher(
     const { match } = row;
     if (match === null) return unclear('invalid', NO_KEY, FILL_IN_A_KEY);
     const named = storesOf(row);
-    const fits = (value: string) => found.get(match.by)?.get(value) ?? [];
+    const fits = (value: string) => found.get(match.by)?.find(value) ?? [];
     const [value, ...otherForms] = FORMS[match.by](match.value);
     const asWritten = fits(value ?? match.value);
     const all = asWritten.length > 0 ? asWritten : otherForms.flatMap(fits);
@@ -128,7 +155,7 @@ export async function createMatcher(
 
   return (row) => {
     const match = matchByKey(row);
-    const chosen = (picks.get(row.rowNumber) ?? []).flatMap((id) => picked.get(id) ?? []);
+    const chosen = (picks.get(row.rowNumber) ?? []).flatMap((id) => picked.find(id));
     if (chosen.length === 0) return match;
     const others = match.kind === 'matched' ? match.targets : [];
     return { kind: 'matched', targets: [...others, ...chosen], ambiguous: null };
@@ -140,12 +167,13 @@ async function findCandidates(
   db: Queryable,
   rows: readonly ImportRow[],
   storeIds: MatchScope['storeIds'],
-): Promise<Map<MatchKey, Map<string, Candidate[]>>> {
-  const found = new Map<MatchKey, Map<string, Candidate[]>>();
+  withHandles: boolean,
+): Promise<Map<MatchKey, Found>> {
+  const found = new Map<MatchKey, Found>();
   for (const by of MATCH_KEYS) {
-    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? [match.value] : [])));
+    const keys = new Set(rows.flatMap(({ match }) => (match?.by === by ? FORMS[by](match.value) : [])));
     const valid = by === 'variantId' ? [...keys].filter((key) => UUID.test(key)) : [...keys];
-    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid.flatMap(FORMS[by]), storeIds));
+    if (valid.length > 0) found.set(by, await LOOKUPS[by](db, valid, storeIds, withHandles));
   }
   return found;
 }

@@ -3,7 +3,7 @@ import type { ImportKeys, ImportMatches, ImportOpenRow } from '@storefleet/contr
 import type { ImportColumns } from '../import-columns.ts';
 import { cellOf, type ImportRow } from '../import-rows.ts';
 import type { Candidate } from '../match.repository.ts';
-import type { RowMatch } from '../row-matching.ts';
+import type { MatchedRow, RowMatch } from '../row-matching.ts';
 
 /** Characters of a cell that is shown. */
 const CELL_LENGTH = 120;
@@ -11,26 +11,28 @@ const KEY_LENGTH = 255;
 const KEYS = ['sku', 'barcode', 'handle', 'title'] as const;
 
 /** Counts what the rows are about, and lists those for which that is not clear, as far as anybody looks through them. */
-export function matchesOf(
-  rows: readonly ImportRow[],
+export async function matchesOf(
+  matched: AsyncIterable<readonly MatchedRow[]>,
   columns: ImportColumns,
-  matchRow: (row: ImportRow) => RowMatch,
-): ImportMatches {
+): Promise<ImportMatches> {
   const counts = { matched: 0, ambiguous: 0, unmatched: 0, invalid: 0 };
   const perStore = new Map<string, number>();
   const open: ImportOpenRow[] = [];
-  for (const row of rows) {
-    const match = matchRow(row);
-    const targets = match.kind === 'matched' ? match.targets : [];
-    for (const storeId of new Set(targets.map((target) => target.storeId))) {
-      perStore.set(storeId, (perStore.get(storeId) ?? 0) + 1);
+  let rows = 0;
+  for await (const chunk of matched) {
+    rows += chunk.length;
+    for (const { row, match } of chunk) {
+      const targets = match.kind === 'matched' ? match.targets : [];
+      for (const storeId of new Set(targets.map((target) => target.storeId))) {
+        perStore.set(storeId, (perStore.get(storeId) ?? 0) + 1);
+      }
+      const unclear = unclearOf(row, match);
+      counts[unclear?.kind ?? 'matched'] += 1;
+      if (unclear !== null && open.length < IMPORT_OPEN_ROWS) open.push(openRow(row, columns, unclear));
     }
-    const unclear = unclearOf(row, match);
-    counts[unclear?.kind ?? 'matched'] += 1;
-    if (unclear !== null && open.length < IMPORT_OPEN_ROWS) open.push(openRow(row, columns, unclear));
   }
   const stores = [...perStore].map(([store_id, count]) => ({ store_id, rows: count }));
-  return { rows: rows.length, ...counts, stores: stores.toSorted((a, b) => b.rows - a.rows), open };
+  return { rows, ...counts, stores: stores.toSorted((a, b) => b.rows - a.rows), open };
 }
 
 type Unclear = Pick<ImportOpenRow, 'kind' | 'reason'> & { readonly candidates: readonly Candidate[] };
