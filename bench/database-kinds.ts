@@ -9,7 +9,6 @@ import { refreshSome } from '@storefleet/server/modules/articles/refresh';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import { runMigrations } from '@storefleet/server/platform/db/migrate';
 import { MIGRATIONS } from '@storefleet/test-support/database';
-import { measureFoundChanges } from './found-changes.ts';
 import type { DatabaseKind, EmptyDatabase } from './lib/databases/databases.ts';
 import { type SeededCatalogue, seedCatalogue } from './lib/databases/seed-catalogue.ts';
 import { variantsOf } from './lib/edit-batches.ts';
@@ -50,7 +49,6 @@ export async function benchDatabases(databases: readonly DatabaseKind[], extent:
   for (const kind of databases) {
     const measures = [
       ...(await measureSyncs(kind, shop, extent)),
-      ...(await measureFoundChanges(kind, shop, extent.rounds)),
       ...(await measureFilled(kind, shop, extent)),
     ];
     columns.push({ title: kind.title, measures });

@@ -27,13 +27,12 @@ export type Product = {
 export async function startProduct(
   database: EmptyDatabase,
   environment: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
 ): Promise<Product> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const start = performance.now();
   const child = startChild(MAIN, {
-    nodeOptions: [...NODE_OPTIONS, ...nodeOptions],
+    nodeOptions: NODE_OPTIONS,
     environment: {
       ...database.environment,
       PORT: String(port),
