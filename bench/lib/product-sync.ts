@@ -51,7 +51,7 @@ export async function rowsWrittenSince(database: EmptyDatabase, transaction: str
 }
 
 /** The one value that a statement returns, on its own connection. */
-async function readValue(database: EmptyDatabase, statement: string, params: string[] = []) {
+export async function readValue(database: EmptyDatabase, statement: string, params: string[] = []) {
   const db = database.connect();
   try {
     const { rows } = await db.query<{ value: string }>(statement, params);

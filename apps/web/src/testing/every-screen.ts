@@ -1,5 +1,5 @@
 import type { ProductList } from '@storefleet/contract/catalogue/products';
-import { buildMapping } from './builders/build-mapping.ts';
+import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 import { buildScheduledSync } from './builders/build-scheduled-sync.ts';
 import { buildMssqlStore, buildStore } from './builders/build-store.ts';
 import { buildSyncStatus } from './builders/build-sync-status.ts';
@@ -95,3 +95,21 @@ export const everything: Answers = {
     managed_at: null,
   }),
 };
+
+/** A mapping of a column to the title, with overrides. */
+function buildMapping(fields: Partial<FieldMapping> = {}): FieldMapping {
+  return {
+    id: '0190b000-0000-7000-8000-000000000001',
+    store_id: '0190a000-0000-7000-8000-000000000001',
+    source_field: 'item_name',
+    target_field: 'title',
+    is_custom: false,
+    data_type: 'string',
+    is_required: true,
+    default_value: null,
+    transformation_type: 'none',
+    transformation_config: null,
+    is_generated: true,
+    ...fields,
+  };
+}

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DownloadedFile } from '@storefleet/client/api-client';
 import type { CompareRow, Comparison } from '@storefleet/contract/articles/compare';
 import {
   COMPARED_ATTRIBUTE_LABELS,
@@ -8,7 +11,6 @@ import {
 import { comparedCell } from '@storefleet/contract/articles/compared-cells';
 import { FILE_FORMATS } from '@storefleet/contract/constants';
 import { type Command, type CommandContext, textOf, UsageError } from '../command.ts';
-import { saveFile } from '../save-file.ts';
 import { textTable } from '../text-table.ts';
 import { searchOf } from './catalogue.ts';
 import { findStores } from './stores.ts';
@@ -143,4 +145,14 @@ function cellText(
     ...(expected === undefined ? [] : [`→ ${expected ?? '–'}`]),
     ...(others > 0 ? [`+${others} more`] : []),
   ].join(' ');
+}
+
+/** Writes a file that came as a whole where somebody wants it. */
+async function saveFile(
+  { answer }: Pick<CommandContext, 'answer'>,
+  file: string,
+  { blob }: DownloadedFile,
+): Promise<void> {
+  await writeFile(file, Buffer.from(await blob.arrayBuffer()));
+  answer({ file: path.resolve(file), bytes: blob.size }, () => `Written to ${file}.`);
 }

@@ -1,9 +1,19 @@
 import { type FieldNode, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  bulkOperationFields,
+  bulkOperationMutations,
+  bulkOperationQueries,
+} from '../bulk/bulk-operation-fields.ts';
 import type { ThrottleStatus } from '../throttle/cost-bucket.ts';
-import { allResolvers } from './all-resolvers.ts';
+import {
+  webhookMutations,
+  webhookQueries,
+  webhookSubscriptionFields,
+} from '../webhooks/subscription-fields.ts';
 import type { Context } from './context.ts';
 import { type CostInput, costOf } from './cost.ts';
 import { type AnswerError, internalError } from './errors.ts';
+import { catalogueResolvers, type ResolverTable } from './resolvers.ts';
 import { runOperation } from './run-operation.ts';
 import { schemaOf } from './schemas.ts';
 import { operationsOf } from './selection.ts';
@@ -133,3 +143,12 @@ function rootFields({ selectionSet }: OperationDefinitionNode): string {
   );
   return fields.map((field) => field.name.value).join(',');
 }
+
+/** What a request may ask for and do: the catalogue, bulk operations on it, and webhooks. */
+const allResolvers: ResolverTable = {
+  ...catalogueResolvers,
+  QueryRoot: { ...bulkOperationQueries, ...webhookQueries, ...catalogueResolvers.QueryRoot },
+  Mutation: { ...bulkOperationMutations, ...catalogueResolvers.Mutation, ...webhookMutations },
+  BulkOperation: bulkOperationFields,
+  WebhookSubscription: webhookSubscriptionFields,
+};

@@ -1,3 +1,4 @@
+import { createHash, randomInt } from 'node:crypto';
 import { API_KEY_START } from '@storefleet/contract/constants';
 import type { ApiKey, ApiKeys, CreatedApiKey, NewApiKey } from '@storefleet/contract/people/api-keys';
 import { lowerRole, type Role } from '@storefleet/contract/people/permissions';
@@ -12,7 +13,6 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken } from '../auth/auth-provider.ts';
 import { refuseLimitedOwner, requireStores, shownStores } from '../auth/seen-stores.ts';
 import { createRateLimits } from './rate-limits.ts';
-import { hashOf, hintOf, newSecret } from './secrets.ts';
 
 type ApiKeysDeps = {
   readonly db: Database;
@@ -151,3 +151,17 @@ function toApiKey(row: Row): ApiKey {
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
 }
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 190 bits. */
+const LENGTH = 32;
+const HINT_LENGTH = API_KEY_START.length + 4;
+
+function newSecret(): string {
+  return API_KEY_START + Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+const hintOf = (secret: string): string => secret.slice(0, HINT_LENGTH);
+
+/** This many random bits need no slow hash. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -1,22 +1,31 @@
 import type {
+  HistoryBatch,
   HistoryBatchesQuery,
   HistoryFilters,
   HistoryPage,
   HistoryQuery,
+  HistoryRecord,
   HistoryUserList,
   ProvenanceQuery,
 } from '@storefleet/contract/catalogue/history';
 import { HISTORY_MAX_PAGE_SIZE } from '@storefleet/contract/constants';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { periodOf } from '../../platform/time/calendar-day.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Table } from '../csv/export/table.ts';
 import { listHistoryBatches } from './batches/list-batches.ts';
 import { presentHistory } from './history.presenter.ts';
-import { countHistory, type HistoryFilter, listHistory, listHistoryUsers } from './history.repository.ts';
-import { describeBatches } from './history-batches.ts';
+import {
+  countBatches,
+  countHistory,
+  findUndoneOnce,
+  type HistoryFilter,
+  listHistory,
+  listHistoryUsers,
+} from './history.repository.ts';
 import { historyTable } from './history-table.ts';
 import { findProvenance } from './provenance.ts';
+import { findUndoneMarks } from './undo/undone-marks.ts';
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
@@ -67,4 +76,31 @@ export function filterOf(query: HistoryFilters): HistoryFilter {
     source: query.source,
     period: periodOf(query),
   };
+}
+
+/** For each batch of several changes: how many match the filter, and how many of those are undone. */
+async function describeBatches(
+  db: Queryable,
+  records: readonly HistoryRecord[],
+  filter: HistoryFilter,
+): Promise<HistoryBatch[]> {
+  const sizes = new Map(records.map(({ batch_id, batch_size }) => [batch_id, batch_size]));
+  const batchIds = [...sizes.keys()].filter((id) => sizes.get(id) !== 1);
+  if (batchIds.length === 0) return [];
+  const found = await countBatches(db, { ...filter, batchIds });
+  const undoneOnce = await findUndoneOnce(db, { ...filter, batchIds });
+  const marks = await findUndoneMarks(
+    db,
+    undoneOnce.map(({ id }) => id),
+  );
+  const undone = Map.groupBy(
+    undoneOnce.filter(({ id }) => marks.has(id)),
+    ({ batch_id }) => batch_id,
+  );
+  return batchIds.map((batch_id) => ({
+    batch_id,
+    size: sizes.get(batch_id) ?? 1,
+    found: found.get(batch_id) ?? 1,
+    undone: undone.get(batch_id)?.length ?? 0,
+  }));
 }

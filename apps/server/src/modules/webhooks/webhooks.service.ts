@@ -12,7 +12,6 @@ import {
   readLastReceivedAt,
   setEnabled,
 } from './store-webhooks.repository.ts';
-import { createWebhookCounts } from './webhook-counts.ts';
 
 export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
   /** The address under which shops reach this server, without a slash at its end. */
@@ -135,4 +134,21 @@ function idOf(header: Sent['header'], body: Buffer): string {
     .update(header('x-shopify-topic') ?? '')
     .update(body)
     .digest('base64url');
+}
+
+/**
+ * What became of what shops sent to this process, and of what it read: `received` was new, `repeated`
+ * had come before, `ignored` is nothing that is taken over, `refused` was not signed by the shop.
+ */
+const NONE = { received: 0, repeated: 0, ignored: 0, refused: 0, applied: 0, failed: 0 };
+type WebhookOutcome = keyof typeof NONE;
+
+function createWebhookCounts() {
+  const counts = { ...NONE };
+  return {
+    add(outcome: WebhookOutcome, count = 1): void {
+      counts[outcome] += count;
+    },
+    read: (): Readonly<typeof counts> => ({ ...counts }),
+  };
 }

@@ -12,12 +12,12 @@ import {
   LogController,
 } from 'fastify';
 import type { Logger } from '../logging/logger.ts';
+import { sleep } from '../resilience/sleep.ts';
 import { guardBodies } from './bodies/body-guard.ts';
 import { acceptFileBodies } from './bodies/file-body.ts';
 import { acceptFormData, formFields } from './bodies/form-data.ts';
 import { refuseUnstorableText } from './bodies/stored-text.ts';
 import { asAppError, registerErrorHandler, sendProblem } from './error-handler.ts';
-import { waitForHandlers } from './running-handlers.ts';
 
 export type HttpServerOptions = {
   logger: Logger;
@@ -134,5 +134,29 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 export function forbidCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+  });
+}
+
+/** Milliseconds for handlers still running after all connections have ended; their queries fail then. */
+const GRACE = 2_000;
+
+/** Closing waits even for handlers whose client has gone: they use the database, which closes next. */
+function waitForHandlers(app: FastifyInstance): void {
+  const running = new Set<FastifyRequest>();
+  const { promise: ended, resolve: allEnded } = Promise.withResolvers<void>();
+  let closing = false;
+  app.addHook('preHandler', async (request) => {
+    running.add(request);
+  });
+  app.addHook('onSend', async (request) => {
+    running.delete(request);
+    if (closing && running.size === 0) allEnded();
+  });
+  app.addHook('onClose', async () => {
+    closing = true;
+    if (running.size === 0) return;
+    const waited = new AbortController();
+    await Promise.race([ended, sleep(GRACE, waited.signal).catch(() => {})]);
+    waited.abort();
   });
 }

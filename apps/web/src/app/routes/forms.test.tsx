@@ -1,10 +1,10 @@
+import { ApiError } from '@storefleet/client/api-error';
 import { messages } from '@storefleet/contract/messages';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildScheduledSync } from '../../testing/builders/build-scheduled-sync.ts';
 import { buildSetting } from '../../testing/builders/build-setting.ts';
 import { buildStore } from '../../testing/builders/build-store.ts';
-import { changedMeanwhile } from '../../testing/changed-meanwhile.ts';
 import { everything, nightly, shop, table } from '../../testing/every-screen.ts';
 import { refusal } from '../../testing/refusals.ts';
 import { type Answers, type Call, renderApp } from '../../testing/render-app.tsx';
@@ -219,3 +219,13 @@ test('taking theirs puts their value in the field', async () => {
   await pressWhenThere('Take theirs: Value stays Theirs');
   expect(input('Value of greeting').value).toBe('Theirs');
 });
+
+/** The server's response when others changed the same fields. */
+function changedMeanwhile(...paths: string[]): ApiError {
+  return new ApiError({
+    status: 409,
+    code: 'conflict',
+    detail: 'This was changed by someone else in the meantime.',
+    errors: paths.map((path) => ({ path, message: 'Someone else changed this in the meantime.' })),
+  });
+}

@@ -1,3 +1,4 @@
+import type { ViewScreen as Screen } from '@storefleet/contract/constants';
 import { IconBookmarkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -11,7 +12,6 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { isNotFound } from '../../lib/api/describe-error.ts';
 import { ScreenPending } from '../layout/screen-pending.tsx';
 import { paths } from '../paths.ts';
-import { viewScreens } from '../view-screens.ts';
 
 const route = getRouteApi('/guarded/layout/views/$viewId');
 
@@ -43,3 +43,11 @@ export function ViewScreen() {
   if (view.error) return <QueryErrorState level={1} title="The view could not be read" query={view} />;
   return <ScreenPending />;
 }
+
+/** Screen that opens each kind of view. */
+const viewScreens: Readonly<Record<Screen, string>> = {
+  search: paths.search,
+  bulk_price: paths.bulkPriceUpdate,
+  history: paths.history,
+  compare: paths.compare,
+};

@@ -1,9 +1,13 @@
+import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { usePermission } from '../auth/use-permission.ts';
-import { rememberValues } from './api/remember-values.ts';
+import { withValues } from '../product-editor/fields.ts';
+import { renewResults } from '../products/api/renew-results.ts';
 import { saveCells, undoCells } from './api/save-cells.ts';
+import type { CellValue } from './cell-edits.ts';
 import { CellEdits } from './cell-edits.ts';
 
 /** The edits of one visit to the screen. They outlast the pages and searches of the visit. */
@@ -32,4 +36,17 @@ export function useCellEdits(announce: (sentence: string) => void): CellEdits {
     };
   }, [edits, queryClient]);
   return edits;
+}
+
+/** Puts what the stores hold now into the results on screen. */
+function rememberValues(queryClient: QueryClient, values: readonly CellValue[]): void {
+  const byProduct = Map.groupBy(values, ({ cell }) => cell.row.item.product.id);
+  renewResults(queryClient, (product) => {
+    const ofProduct = byProduct.get(product.id);
+    if (!ofProduct) return product;
+    const held = ofProduct.map(({ cell: { row, field }, value }) => {
+      return { owner: isProductAttribute(field) ? 'product' : row.key, attribute: field, value };
+    });
+    return withValues(product, held);
+  });
 }

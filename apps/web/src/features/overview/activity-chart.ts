@@ -1,7 +1,6 @@
 import type { Activity } from '@storefleet/contract/catalogue/overview';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts';
-import { formatCompact } from '../../lib/format/format-number.ts';
 
 type Days = Activity['days'];
 
@@ -34,4 +33,11 @@ export function activityRows(days: Days): ChartRow[] {
 
 export function isQuiet(days: Days): boolean {
   return days.every(({ synced_products: synced, edits }) => synced === 0 && edits === 0);
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** 950, 12K, 1.5M: for tight spaces. */
+function formatCompact(value: number): string {
+  return compact.format(value);
 }

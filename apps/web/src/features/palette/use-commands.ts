@@ -1,3 +1,4 @@
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { QuickHit, QuickSearchResult } from '@storefleet/contract/catalogue/quick-search';
 import { DEFAULT_VARIANT_TITLE, type QuickValueField, type SearchType } from '@storefleet/contract/constants';
 import { kindOf } from '@storefleet/contract/stores/store-kinds';
@@ -11,7 +12,7 @@ import {
   IconSearch,
   IconTag,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { paths } from '../../app/paths.ts';
@@ -21,7 +22,6 @@ import { usePermission } from '../auth/use-permission.ts';
 import { storesQuery } from '../stores/api/queries.ts';
 import { useStartSync } from '../sync/api/start-sync.ts';
 import { viewsQuery } from '../views/api/views.ts';
-import { quickSearchQuery } from './api/quick-search.ts';
 import { type Command, fold, inGroups, matchingCommands } from './commands.ts';
 import { screenCommands } from './screen-commands.ts';
 import { useGeneralCommands } from './use-general-commands.ts';
@@ -175,4 +175,15 @@ function useStoreCommands(): Command[] {
       }),
     [stores, navigate, startSync, withheld],
   );
+}
+
+/** The best few products for what was typed. The last hits stay while the next ones are loading. */
+function quickSearchQuery(api: ApiClient, query: string) {
+  return queryOptions({
+    queryKey: ['products', 'quick-search', query],
+    queryFn: ({ signal }) => api.call('products.quickSearch', { query: { query }, signal }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
 }

@@ -1,11 +1,12 @@
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { Product, ProductDetail, ProductList } from '@storefleet/contract/catalogue/products';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../lib/api/api-context.ts';
 import { describeError, isTransient } from '../../lib/api/describe-error.ts';
+import { renewResults } from '../products/api/renew-results.ts';
 import { productQuery } from './api/queries.ts';
-import { rememberProduct } from './api/remember-product.ts';
 import { type ProductSave, saveProduct } from './api/save-product.ts';
 import { createEditorStore, type SaveResult } from './editor-store.ts';
 import { keyOf } from './fields.ts';
@@ -112,4 +113,25 @@ function failureOf(error: unknown): SaveResult {
     };
   }
   return { tone: 'danger', title: 'Nothing was saved.', detail: describeError(error), batchId: null };
+}
+
+/** Puts what is stored of a product now into the lists on screen, in its place: no row moves by itself. */
+function rememberProduct(queryClient: QueryClient, product: ProductDetail): void {
+  const renew = (listed: Product) => (listed.id === product.id ? merged(listed, product) : listed);
+  const inList = (page: ProductList): ProductList => ({ ...page, products: page.products.map(renew) });
+  queryClient.setQueriesData<InfiniteData<ProductList>>(
+    { queryKey: ['products', 'of-store', product.store_id] },
+    (data) => data && { ...data, pages: data.pages.map(inList) },
+  );
+  renewResults(queryClient, renew);
+}
+
+/** A search shows only some variants of a product. */
+function merged(listed: Product, { store_currency: _, ...product }: ProductDetail): Product {
+  const variants = new Map(product.variants.map((variant) => [variant.id, variant]));
+  return {
+    ...listed,
+    ...product,
+    variants: listed.variants.flatMap((variant) => variants.get(variant.id) ?? []),
+  };
 }

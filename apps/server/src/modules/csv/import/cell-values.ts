@@ -1,15 +1,15 @@
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { canonicalValue, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { withoutCurrency } from '@storefleet/contract/values/currency-sign';
+import { compareDecimals, divideDecimals, roundDecimal } from '@storefleet/contract/values/decimal';
 import { plainNumber } from '@storefleet/contract/values/money';
-import { toGrams } from '@storefleet/contract/values/weight';
+import { GRAMS, toGrams } from '@storefleet/contract/values/weight';
 import type { CopiedProduct, CopiedVariant } from '../../bulk-updates/plan/catalogue-copy.ts';
 import { parseAttributeValue, valueInCopy } from '../../bulk-updates/values/attribute-value.ts';
 import { cellOf, NOT_READ, valueOfCell } from '../plain-cells.ts';
 import { isCellError } from './cell-errors.ts';
 import type { AttributeColumn } from './import-columns.ts';
 import { isShortenedNumber, shortenedNumber } from './row-matching.ts';
-import { fromGrams } from './weight.ts';
 
 export type CellValue =
   | { readonly kind: 'same' }
@@ -73,4 +73,20 @@ function damageOf(cell: string, held: AttributeValue): string | null {
     return `“${cell}” is “${held}” without the zeros in front, as spreadsheets drop them. Format the column as text and fill in the whole code.`;
   }
   return null;
+}
+
+/** Decimals of a weight that was converted: a tenth of a milligram and less is lost. */
+const CONVERTED_DECIMALS = 6;
+
+/**
+ * The weight in a unit that so many grams are. A number of grams that is the present weight but for its rounding, as
+ * Shopify's files round to whole grams, is the present weight. Null where the unit is not known.
+ */
+function fromGrams(grams: string, unit: string | null, present: string | null): string | null {
+  const presentGrams = toGrams(present, unit);
+  const decimals = grams.split('.')[1]?.length ?? 0;
+  if (presentGrams !== null && compareDecimals(roundDecimal(presentGrams, decimals), grams) === 0)
+    return present;
+  const perUnit = GRAMS[unit?.toLowerCase() ?? ''];
+  return perUnit === undefined ? null : divideDecimals(grams, perUnit, CONVERTED_DECIMALS);
 }

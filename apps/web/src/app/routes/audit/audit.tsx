@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
 import { AUDIT_PAGE_SIZE } from '@storefleet/contract/people/audit-areas';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { BackLink } from '../../../components/text/back-link.tsx';
 import { type AuditAddress, parseAuditAddress } from '../../../features/audit/audit-address.ts';
-import { auditQuery, useExportAudit } from '../../../features/audit/audit-api.ts';
 import { AuditEntry } from '../../../features/audit/components/audit-entry.tsx';
 import { AuditFilters } from '../../../features/audit/components/audit-filters.tsx';
 import { AuditTable } from '../../../features/audit/components/audit-table.tsx';
@@ -21,6 +21,8 @@ import { usePermission } from '../../../features/auth/use-permission.ts';
 import { teamQuery } from '../../../features/team/team-api.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
+import { saveFile } from '../../../lib/browser/download.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
 
@@ -116,3 +118,23 @@ function Entries({ address }: { address: AuditAddress }) {
     </>
   );
 }
+
+/** Days are meant where the browser is. */
+function filtersOf({ user, area, outcome, q, from, to }: AuditAddress) {
+  const timezone = from || to ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined;
+  return { user_id: user, area, outcome, target: q, start_date: from, end_date: to, timezone };
+}
+
+function auditQuery(api: ApiClient, address: AuditAddress) {
+  const query = { ...filtersOf(address), page: address.page ?? 1 };
+  return queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => api.call('audit.list', { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const useExportAudit = () =>
+  useChange((api, address: AuditAddress) => api.download('audit.exportCsv', { query: filtersOf(address) }), {
+    onSuccess: (_, file) => saveFile(file),
+  });

@@ -1,9 +1,10 @@
 import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import { HEALTH_FINDINGS, type HealthReport } from '@storefleet/contract/catalogue/health/health';
 import type { VariantFix } from '@storefleet/contract/catalogue/health/variant-fixes';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCheck, IconHeartCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -17,7 +18,6 @@ import { DoubtfulArticles } from '../../../features/health/components/doubtful-a
 import { FindingLine } from '../../../features/health/components/finding-line.tsx';
 import classes from '../../../features/health/components/findings.module.css';
 import { parseHealthAddress } from '../../../features/health/health-address.ts';
-import { healthQuery } from '../../../features/health/health-query.ts';
 import { storesQuery } from '../../../features/stores/api/queries.ts';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
@@ -151,4 +151,14 @@ function FindingSkeletons() {
       ))}
     </div>
   );
+}
+
+/** `store`: the id of the one that is looked at; undefined for all. */
+function healthQuery(api: ApiClient, store: string | undefined) {
+  return queryOptions({
+    queryKey: ['products', 'health', store ?? null],
+    queryFn: ({ signal }) => api.call('health.findings', { query: { store_ids: store }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
 }

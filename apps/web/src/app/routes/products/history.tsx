@@ -1,6 +1,8 @@
 import { CloseButton } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -14,13 +16,16 @@ import { SelectionBar } from '../../../features/history/components/selection-bar
 import { UndoDialog } from '../../../features/history/components/undo/undo-dialog.tsx';
 import { UndoRunWatch } from '../../../features/history/components/undo/undo-run-watch.tsx';
 import {
+  addressOf,
   type HistoryChoice,
   type HistorySubject,
+  type HistoryView,
   NO_CHOICE,
+  parseHistoryAddress,
   readAddress,
   saveChoice,
+  viewOf,
 } from '../../../features/history/filters/history-address.ts';
-import { useHistoryView } from '../../../features/history/filters/use-history-view.ts';
 import { useUndoing } from '../../../features/history/undo/use-undoing.ts';
 import { UpdatesPanel } from '../../../features/history/updates/updates-panel.tsx';
 import { filtersOf, useHistorySelection } from '../../../features/history/use-history-selection.ts';
@@ -149,4 +154,18 @@ function SubjectNote({ subject, onRemove }: { subject: HistorySubject; onRemove:
       <CloseButton size="sm" aria-label="Show all changes" onClick={onRemove} />
     </div>
   );
+}
+
+/** The view as it stands in the address, filled in from this browser's preferences. */
+function useHistoryView() {
+  const address = useSearch({ strict: false });
+  const view = useMemo(() => viewOf(parseHistoryAddress(address)), [address]);
+  const navigate = useNavigate();
+
+  /** Any change but the page itself begins at the first page. */
+  const change = (changes: Partial<HistoryView>) => {
+    const next = addressOf({ ...view, page: 1, ...changes });
+    void navigate({ to: '.', search: { ...next, saved: address.saved }, resetScroll: false });
+  };
+  return { view, change };
 }

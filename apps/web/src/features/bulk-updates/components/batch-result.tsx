@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
@@ -15,8 +16,8 @@ import type { UndoSubject } from '../../history/api/undo.ts';
 import { UNDO_HASH } from '../../palette/places.ts';
 import { ExportButton } from '../../running/components/export-button.tsx';
 import { useRetry } from '../api/changes.ts';
+import type { ItemsFilter } from '../api/queries.ts';
 import { batchTitle, describeOutcome } from '../batch-words.ts';
-import { undoOf } from '../items/undo-of.ts';
 import { useItemsView } from '../items/use-items-view.ts';
 import { ImportReport } from './actions/import-report.tsx';
 import { BatchItems } from './batch-items.tsx';
@@ -173,4 +174,27 @@ function Figures({ batch }: { batch: BulkUpdateBatch }) {
       ))}
     </dl>
   );
+}
+
+type Undo = { readonly label: string; readonly subject: Extract<UndoSubject, { size: number }> };
+
+/** What Undo takes back of an update: all of it, or what the page is narrowed down to by store and attribute. */
+function undoOf(
+  batch: Pick<BulkUpdateBatch, 'batch_id' | 'succeeded' | 'stores' | 'attributes'>,
+  { store_id, attribute }: Pick<ItemsFilter, 'store_id' | 'attribute'>,
+): Undo {
+  const { batch_id: batchId, succeeded, stores, attributes } = batch;
+  const store = stores.length > 1 ? stores.find((one) => one.store_id === store_id) : undefined;
+  const only = attributes.length > 1 ? attribute : undefined;
+  const size = store?.succeeded ?? succeeded;
+  if (store === undefined && only === undefined) {
+    return { label: 'Undo', subject: { kind: 'batch', batchId, size } };
+  }
+  const ofStore = store && { store_id: store.store_id };
+  const filters = { batch_id: batchId, ...ofStore, ...(only && { attribute: only }) };
+  const what = only ? ` ${EDITABLE_ATTRIBUTE_LABELS[only]}` : '';
+  return {
+    label: `Undo${what}${store ? ` in ${store.store_name}` : ''}`,
+    subject: { kind: 'filters', filters, size },
+  };
 }

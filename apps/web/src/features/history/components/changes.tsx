@@ -1,18 +1,18 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { ApiError } from '@storefleet/client/api-error';
 import type { HistoryBatch, HistoryRecord } from '@storefleet/contract/catalogue/history';
 import { HISTORY_PAGE_SIZES } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { PagedFrame } from '../../../components/data-table/paging/paged-frame.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
-import { historyPageQuery } from '../api/queries.ts';
+import { distinctBy, useAllPages } from '../../../lib/api/use-all-pages.ts';
+import { allHistoryQuery, historyPageQuery } from '../api/queries.ts';
 import { type HistoryView, hasChoice } from '../filters/history-address.ts';
-import { historyError } from '../history-error.ts';
-import { useAllHistory } from '../use-all-history.ts';
 import classes from './changes.module.css';
 import { HistorySkeleton } from './history-table.tsx';
 
@@ -151,4 +151,39 @@ function NoChanges({ view, onClear }: Pick<Props, 'view' | 'onClear'>) {
       }
     />
   );
+}
+
+type ErrorText = { title: string; detail: string | null };
+
+/** Tells a problem, or no answer at all, apart from an answer that nobody could expect. */
+function historyError(error: Error): ErrorText {
+  if (!(error instanceof ApiError) || error.code === 'unexpected_answer') {
+    return { title: messages.unexpectedError, detail: null };
+  }
+  return { title: messages.history.loadFailed, detail: error.detail };
+}
+
+/** Records that are loaded without asking again: a browser has to hold them all. */
+const LOADED_AT_ONCE = 50_000;
+
+const idOf = ({ id }: HistoryRecord) => id;
+
+/** Everything that the filters leave, as far as it is loaded. `total` is null until the first answer. */
+function useAllHistory(view: HistoryView) {
+  const query = useInfiniteQuery(allHistoryQuery(useApi(), view));
+  const [limit, setLimit] = useState(LOADED_AT_ONCE);
+  const read = query.data?.pages;
+  const records = useMemo(() => distinctBy(read?.flatMap(({ data }) => data) ?? [], idOf), [read]);
+  const paused = query.hasNextPage && records.length >= limit;
+  const { pages, ...loading } = useAllPages(query, view.viewAll && !paused);
+  // What was counted last counts.
+  const batches = useMemo(() => pages?.toReversed().flatMap((page) => page.batches) ?? [], [pages]);
+  return {
+    records,
+    batches,
+    total: pages?.at(-1)?.total ?? null,
+    ...loading,
+    /** Goes on where loading paused; null while it has not. */
+    loadMore: paused ? () => setLimit(records.length + LOADED_AT_ONCE) : null,
+  };
 }

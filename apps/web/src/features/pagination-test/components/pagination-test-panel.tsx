@@ -7,14 +7,15 @@ import {
 } from '@storefleet/contract/constants';
 import { messages } from '@storefleet/contract/messages';
 import { IconListSearch, IconPlayerPlay } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
+import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useNow } from '../../../lib/browser/use-now.ts';
 import { formatDuration } from '../../../lib/format/format-time.ts';
-import { usePaginationTest } from '../api/run-pagination-test.ts';
 import { MAX_PAGES_RANGE, parseMaxPages } from '../max-pages.ts';
 import classes from './pagination-test.module.css';
 import { PaginationTestReport } from './pagination-test-report.tsx';
@@ -109,4 +110,28 @@ function Running({ storeName, since }: { storeName: string; since: number }) {
       </p>
     </div>
   );
+}
+
+/** A run has no time limit, but can be cancelled; leaving the screen cancels it too. */
+function usePaginationTest(storeId: string) {
+  const api = useApi();
+  const running = useRef<AbortController | null>(null);
+  const mutation = useMutation({
+    mutationFn: (maxPages: number) => {
+      const controller = new AbortController();
+      running.current = controller;
+      return api.call('products.paginationTest', {
+        query: { store_id: storeId, max_pages: maxPages },
+        signal: controller.signal,
+      });
+    },
+  });
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    ...mutation,
+    cancel() {
+      running.current?.abort();
+      mutation.reset();
+    },
+  };
 }

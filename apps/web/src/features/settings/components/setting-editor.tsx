@@ -1,4 +1,6 @@
 import { Button, Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import type { RouteById } from '@storefleet/contract/api/api';
+import type { RouteBody } from '@storefleet/contract/api/route';
 import { messages } from '@storefleet/contract/messages';
 import type { Setting } from '@storefleet/contract/settings';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
@@ -10,7 +12,6 @@ import { useEdited } from '../../../components/unsaved/use-edited.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import { encryptionIsFixed } from '../known-settings.ts';
-import { draftOf, draftProblems, type SettingDraft, toUpdateBody } from '../setting-draft.ts';
 import { useFetchSettings, useUpdateSetting } from '../settings-api.ts';
 import classes from './settings-table.module.css';
 
@@ -137,4 +138,32 @@ function ValueEditor({ setting, draft }: { setting: Setting; draft: Draft<Settin
       )}
     </>
   );
+}
+
+/** A setting as it is being changed. */
+type SettingDraft = { value: string; description: string; is_encrypted: boolean };
+
+/** An encrypted value is not known here: blank keeps it. */
+function draftOf(setting: Setting): SettingDraft {
+  return {
+    value: setting.value ?? '',
+    description: setting.description ?? '',
+    is_encrypted: setting.is_encrypted,
+  };
+}
+
+/** What keeps the draft from being saved. */
+function draftProblems(draft: SettingDraft, setting: Setting): { value?: string } {
+  return setting.is_encrypted && !draft.is_encrypted && draft.value === ''
+    ? { value: 'Enter the value again: an encrypted value is never shown.' }
+    : {};
+}
+
+/** A description left alone keeps what another person may have written meanwhile. */
+function toUpdateBody(
+  { value, description, is_encrypted }: SettingDraft,
+  setting: Setting,
+): RouteBody<RouteById<'settings.update'>> {
+  const described = description !== draftOf(setting).description;
+  return { value, is_encrypted, ...(described ? { description } : {}) };
 }

@@ -3,15 +3,15 @@ import type { AccessLink, TeamMember } from '@storefleet/contract/people/team';
 import { useState } from 'react';
 import type { Column } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { announce } from '../../../components/feedback/announce.ts';
+import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useLogout } from '../../auth/use-logout.ts';
 import { usePermission } from '../../auth/use-permission.ts';
-import { isLastOwner, whyNotDisable } from '../member-words.ts';
-import { useResetMemberPassword } from '../team-api.ts';
+import { isLastOwner, nameOf, whyNotDisable } from '../member-words.ts';
+import { useDeleteMember, useResetMemberPassword, useResetSecondFactor } from '../team-api.ts';
 import { AccessDialog } from './access-dialog.tsx';
-import { DeleteMemberDialog } from './delete-member-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
-import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 
 const allColumns: readonly Column<TeamMember>[] = [
   { id: 'member', label: 'Member', namesRow: true, skeleton: 'two lines' },
@@ -92,4 +92,48 @@ function reasonsOf(member: TeamMember, members: readonly TeamMember[], notAllowe
     role: notAllowed ?? (isLastOwner(member, members) ? problems.last_owner.detail : null),
     disable: notAllowed ?? whyNotDisable(member, members),
   };
+}
+
+/** Asks before a disabled member is deleted for good. */
+function DeleteMemberDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const deletion = useDeleteMember();
+  const name = nameOf(member);
+  return (
+    <ConfirmChange
+      opened
+      title={`Delete ${name}?`}
+      confirmLabel="Delete member"
+      tone="danger"
+      change={deletion}
+      variables={member.id}
+      failed={(reason) => `Failed to delete ${name}. Please try again. (${reason})`}
+      onDone={() => announce(`${name} was deleted.`)}
+      onClose={onClose}
+    >
+      Their account, their own views and their API keys end for good. The history and the audit log keep their
+      name, and views that they share stay. The address can be invited again, as somebody new.
+    </ConfirmChange>
+  );
+}
+
+/** Asks before the second factor of somebody who has lost it is removed. */
+function ResetFactorDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const reset = useResetSecondFactor();
+  const name = nameOf(member);
+  return (
+    <ConfirmChange
+      opened
+      title={`Reset the second factor of ${name}?`}
+      confirmLabel="Reset second factor"
+      tone="danger"
+      change={reset}
+      variables={member.id}
+      failed={(reason) => `Failed to reset it. Please try again. (${reason})`}
+      onDone={() => announce(`The second factor of ${name} was removed.`)}
+      onClose={onClose}
+    >
+      Make sure that it is {name} who asks for it. They are signed out everywhere, and their password alone
+      signs them in until they set up another one.
+    </ConfirmChange>
+  );
 }

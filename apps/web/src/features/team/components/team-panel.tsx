@@ -1,16 +1,19 @@
+import { Button, Group, Text } from '@mantine/core';
 import type { AccessLink } from '@storefleet/contract/people/team';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { announce } from '../../../components/feedback/announce.ts';
 import { Banner } from '../../../components/feedback/banner.tsx';
+import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
+import { CopyField } from '../../../components/text/copy-field.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { useAuthState } from '../../auth/auth-context.tsx';
 import { usePermission } from '../../auth/use-permission.ts';
+import { linkLifetime, nameOf } from '../member-words.ts';
 import { teamQuery } from '../team-api.ts';
-import { AccessLinkDialog } from './access-link-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { SecondFactorDemand } from './second-factor-demand.tsx';
@@ -65,5 +68,31 @@ export function TeamPanel() {
       )}
       {access && <AccessLinkDialog access={access} onClose={() => setAccess(null)} />}
     </Panel>
+  );
+}
+
+type Props = { access: AccessLink; onClose: () => void };
+
+/** A link that no mail carries: it is shown once, until the dialog is left by its button. */
+function AccessLinkDialog({ access: { member, link }, onClose }: Props) {
+  return (
+    <Dialog opened title={`Link for ${nameOf(member)}`} size="34rem">
+      <Text mb="md">
+        Pass this link on to {member.email}. It leads to a page to choose a password, and works once, within
+        the next {linkLifetime(member)}. It is not shown again.
+      </Text>
+      <CopyField
+        label="Link to choose a password"
+        value={link ?? ''}
+        copyLabel="Copy link"
+        copied="The link was copied."
+        autoFocus
+      />
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Dialog>
   );
 }

@@ -4,10 +4,10 @@ import { IconBookmarkFilled, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
+import { offerUndo, offerUndoAgain } from '../../../components/feedback/undo-toast.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
-import { usePinView, useUpdateView } from '../api/views.ts';
-import { useDeletion } from '../use-deletion.ts';
+import { useDeleteView, usePinView, useRestoreView, useUpdateView } from '../api/views.ts';
 import { isSameAddress } from '../view-address.ts';
 import { lostOf } from '../view-problems.ts';
 import classes from './view-control.module.css';
@@ -113,4 +113,20 @@ export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
       {renaming && <ViewDialog title="Rename view" view={view} onClose={() => setRenaming(false)} />}
     </>
   );
+}
+
+/** Deletes a view at once, and offers to bring it back. */
+function useDeletion() {
+  const restoring = useRestoreView((error, view) =>
+    offerUndoAgain(offer(view, `“${view.name}” was not restored.`), error),
+  );
+  const offer = (view: SavedView, title: string) => ({
+    id: view.id,
+    title,
+    onUndo: () => restoring.mutate(view),
+  });
+  return useDeleteView((view) => {
+    const whose = view.is_shared ? ' for everybody' : '';
+    offerUndo(offer(view, `“${view.name}” was deleted${whose}.`));
+  });
 }

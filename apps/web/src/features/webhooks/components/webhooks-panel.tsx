@@ -1,8 +1,9 @@
 import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import type { ApiClient } from '@storefleet/client/api-client';
 import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { StoreWebhooks } from '@storefleet/contract/stores/webhooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ButtonWithReason } from '../../../components/button-with-reason.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
@@ -13,8 +14,8 @@ import { Panel } from '../../../components/panel.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge, type Tone } from '../../../components/text/status-badge.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { useChange } from '../../../lib/api/use-change.ts';
 import { useReportedChanges } from '../use-reported-changes.ts';
-import { useSwitchWebhooks, webhooksQuery } from '../webhooks.ts';
 import classes from './webhooks-panel.module.css';
 
 const topicWords: Record<WebhookTopic, string> = {
@@ -147,5 +148,30 @@ function Switchable({ storeId, storeName, webhooks, readOnlyBecause }: Props & {
         </Text>
       </ConfirmChange>
     </div>
+  );
+}
+
+/** Often enough that what came shows within seconds. */
+const REFRESH_MS = 5_000;
+
+/** Whether a shop reports its changes. */
+function webhooksQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['webhooks', storeId],
+    queryFn: ({ signal }) => api.call('webhooks.get', { params: { id: storeId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.active ? REFRESH_MS : false),
+  });
+}
+
+/** Has a shop report its changes, or stop doing so. */
+function useSwitchWebhooks(storeId: string) {
+  return useChange(
+    (api, on: boolean) => api.call(on ? 'webhooks.enable' : 'webhooks.disable', { params: { id: storeId } }),
+    {
+      onSuccess: (queryClient, webhooks, _on, api) =>
+        queryClient.setQueryData(webhooksQuery(api, storeId).queryKey, webhooks),
+      onError: (queryClient, _error, _on, api) =>
+        queryClient.invalidateQueries({ queryKey: webhooksQuery(api, storeId).queryKey }),
+    },
   );
 }

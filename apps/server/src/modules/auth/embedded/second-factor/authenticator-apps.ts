@@ -1,3 +1,4 @@
+import { encodeQR } from 'qr';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { SecretBox } from '../../../../platform/crypto/secret-box.ts';
 import { isUniqueViolation } from '../../../../platform/db/errors.ts';
@@ -16,7 +17,6 @@ import {
   replaceUnverifiedFactors,
 } from './factors.repository.ts';
 import type { Factors } from './factors.ts';
-import { qrCode } from './qr-code.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
 /** Milliseconds; GoTrue's own. */
@@ -147,3 +147,17 @@ function tooManyFactors(): AuthError {
 
 /** The place its secret is bound to. */
 const bindingOf = (factorId: string) => `second_factors/${factorId}/secret`;
+
+/** Light modules around the code, which cameras need to find it. */
+const border = 4;
+
+/** A QR code as SVG, with low error correction. The client puts it into a data URL as is: no `#` or `%`. */
+function qrCode(text: string): string {
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border });
+  const size = rows.length;
+  const dark = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`,
+    `<path fill="white" d="M0 0h${size}v${size}H0z"/><path fill="black" d="${dark.join('')}"/></svg>`,
+  ].join('');
+}

@@ -1,7 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import readSpreadsheet from 'read-excel-file/node';
 import { NOT_CALCULATED } from '../cell-errors.ts';
-import { cellText, numberText } from './cell-text.ts';
 
 export type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[] };
 
@@ -46,4 +45,22 @@ function spellOutErrors(xml: string): string {
       if (TYPE.exec(attributes)?.[2] === 'str') return cell;
       return `<c${attributes.replace(TYPE, '')} t="str"><v>${NOT_CALCULATED}</v></c>`;
     });
+}
+
+/** Digits that a spreadsheet computes with; what it stores behind them is rounding noise (19.899999999999999). */
+const SIGNIFICANT_DIGITS = 15;
+const STORED_NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A cell as a CSV file of the same table would have it. */
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  return String(cell);
+}
+
+/** A number that a spreadsheet stores, in digits. */
+function numberText(stored: string): string {
+  if (!STORED_NUMBER.test(stored)) return stored;
+  return String(Number(Number(stored).toPrecision(SIGNIFICANT_DIGITS)));
 }

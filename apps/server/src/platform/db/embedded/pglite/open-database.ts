@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, fdatasyncSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { renameForGood, syncTree } from '../../../sync-files.ts';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { renameForGood, syncPath, syncTree } from '../../../sync-files.ts';
 import { FOLDERS } from '../kind.ts';
-import { SyncedFiles } from './synced-files.ts';
 
 /** Planner and memory settings for one user on a local disk; everything else is PGlite's default. */
 const SETTINGS = [
@@ -48,4 +48,25 @@ async function createDatabaseFolder(folder: string): Promise<void> {
   await db.close();
   syncTree(draft);
   renameForGood(draft, folder);
+}
+
+/** An open file or folder of the file system PGlite sees; `nfd` is Node's descriptor of a file. */
+type Stream = { nfd?: number; node: unknown };
+type NodeFiles = { realPath(node: unknown): string; stream_ops: { fsync?: (stream: Stream) => number } };
+
+/** PGlite's files with real fsync where PostgreSQL asks for it; by default there is none. */
+class SyncedFiles extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const prepared = await super.init(...args);
+    prepared.emscriptenOpts.preRun ??= [];
+    prepared.emscriptenOpts.preRun.push((module: { NODEFS: NodeFiles }) => {
+      const files = module.NODEFS;
+      files.stream_ops.fsync = (stream) => {
+        if (stream.nfd === undefined) syncPath(files.realPath(stream.node));
+        else fdatasyncSync(stream.nfd);
+        return 0;
+      };
+    });
+    return prepared;
+  }
 }

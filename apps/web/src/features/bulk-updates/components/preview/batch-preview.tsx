@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { messages } from '@storefleet/contract/messages';
+import { isAtLeast } from '@storefleet/contract/people/permissions';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -16,13 +17,13 @@ import {
   BrokenGuardRails,
   whyHeldBack,
 } from '../../../guard-rails/components/broken-guard-rails.tsx';
-import { useOnlyApprover } from '../../../guard-rails/use-only-approver.ts';
 import { PlanActions, SubmitButton } from '../../../inbox/components/plan-actions.tsx';
 import { PlanStatus } from '../../../inbox/components/plan-status.tsx';
 import { isClosed, isWaiting } from '../../../inbox/inbox-words.ts';
 import { ScheduleButton } from '../../../scheduled-changes/components/schedule-button.tsx';
 import { ScheduleStatus } from '../../../scheduled-changes/components/schedule-status.tsx';
 import { isScheduled } from '../../../scheduled-changes/schedule-words.ts';
+import { teamQuery } from '../../../team/team-api.ts';
 import { useApply } from '../../api/apply-bulk-update.ts';
 import { rowWord, updateLabel } from '../../attribute-words.ts';
 import { openCount } from '../../batch-words.ts';
@@ -162,4 +163,14 @@ function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {
   }
   if (isUnread) return 'Confirm that you have looked at the warnings.';
   return null;
+}
+
+/** Whether an owner applies alone what asks for an approval, with a reason: there is nobody else to give it. */
+function useOnlyApprover(me: { readonly id: string; readonly role: string } | undefined, asks: boolean) {
+  const isOwner = me?.role === 'owner';
+  const { data: team } = useQuery({ ...teamQuery(useApi()), enabled: asks && isOwner });
+  const others = team?.members.filter(
+    ({ id, role, status }) => id !== me?.id && status === 'active' && isAtLeast(role, 'editor'),
+  );
+  return isOwner && others?.length === 0;
 }
