@@ -333,7 +333,7 @@ test('of two quick edits of one cell the second is what stays; leaving waits for
   await another.reached;
   await goTo(page, 'Search');
   const question = page.getByRole('dialog', { name: 'Leave while values are being saved?' });
-  await question.getByText(/^1 value is still on the way\./).waitFor();
+  await question.getByText(/^1 value is still being saved\./).waitFor();
   another.release();
   await question.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: messages.search.title, level: 1 }).waitFor();

@@ -528,10 +528,10 @@ test('a cancelled update leaves what was not sent, and can go on with it', async
   await page.getByRole('heading', { name: '1 of 2 variants done' }).waitFor();
   await page.getByRole('button', { name: 'Cancel update' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this update?' });
-  await question.getByRole('button', { name: 'Leave 1 variant as it is' }).click();
+  await question.getByRole('button', { name: 'Leave 1 variant unchanged' }).click();
 
   // Nothing was sent to the shop that does not answer: its end is not awaited.
-  await page.getByText('Cancelled: 1 updated, 1 left as they were.').waitFor();
+  await page.getByText('Cancelled: 1 updated, 1 left unchanged.').waitFor();
   hold.release();
   expect([pricesOf(harbour, 'Cancel cup'), pricesOf(lagoon, 'Cancel saucer')]).toEqual([['6.00'], ['3.00']]);
 

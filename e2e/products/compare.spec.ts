@@ -87,7 +87,7 @@ test('articles stand side by side; a rule says what should be equal, and one pla
   await page.getByRole('link', { name: 'Rules and matching' }).click();
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('How').selectOption({ label: 'Times a factor, plus an amount' });
+  await dialog.getByLabel('How').selectOption({ label: 'Multiplied by a factor, plus an amount' });
   await dialog.getByLabel('As in').selectOption({ label: 'Zurich' });
   await dialog.getByLabel('Factor').fill('1.05');
   await dialog.getByLabel('Ending').fill('.90');

@@ -193,7 +193,7 @@ test('a value that was changed again since says so, by whom, and is restored onl
   await page.getByText(/^1 change\./).waitFor();
   await undo(page, 'Price of Anvil').click();
   const question = page.getByRole('dialog', { name: 'Undo the change of Price of Anvil?' });
-  await question.getByText('1 value is left as it is.').waitFor();
+  await question.getByText('1 value stays unchanged.').waitFor();
   await question.getByText(/It was changed again since\. Now \$12\.00, by robin@example\.com/).waitFor();
   expect(await question.getByRole('button', { name: 'Undo 0 changes' }).isDisabled()).toBe(true);
   expect(variantOf(mill, 'Anvil').price).toBe('12.00');
@@ -211,7 +211,7 @@ test('a whole batch is undone but for what was changed since', async () => {
     .getByRole('button', { name: `Undo ${COGS} changes` })
     .click();
   const question = page.getByRole('dialog', { name: `Undo ${COGS - 1} changes?` });
-  await question.getByText(`${COGS - 1} old values are written back, 1 value is left as it is.`).waitFor();
+  await question.getByText(`${COGS - 1} old values are written back, 1 value stays unchanged.`).waitFor();
   await question.getByRole('checkbox', { name: 'Price of Cog 05' }).waitFor();
   await question.getByText(/by Kim Berg/).waitFor();
   await question.getByRole('button', { name: `Undo ${COGS - 1} changes` }).click();

@@ -96,7 +96,7 @@ test('a deep cut waits for a second pair of eyes; whoever takes a plan over chan
   const question = ed.getByRole('dialog', { name: 'This needs approval' });
   await question.getByText('Deep cuts: 1 row breaks').waitFor();
   expect(await accessibilityProblems(ed)).toEqual([]);
-  await question.getByLabel('For whoever approves it').fill('End of the line');
+  await question.getByLabel('Note for the approver').fill('End of the line');
   await question.getByRole('button', { name: 'Submit for approval' }).click();
   await ed.getByText('It is waiting in the inbox').first().waitFor();
   // Its author can take it back, and nothing else.

@@ -46,7 +46,7 @@ test('30 prices in another order are pasted on any screen: what is unclear is de
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const effort = countEffort();
   await effort(2, () => paste(page, lines.toReversed().join('\r\n')));
-  await dialog.getByText('30 rows: 28 match, 1 fits several variants, 1 matches nothing.').waitFor();
+  await dialog.getByText('30 rows: 28 match, 1 matches several variants, 1 matches nothing.').waitFor();
   await dialog.getByText('Columns: Column A (SKU), Column B (Price)').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const meant = (row: number) => dialog.getByRole('group', { name: `What row ${row} means` });
@@ -56,7 +56,7 @@ test('30 prices in another order are pasted on any screen: what is unclear is de
       .getByRole('checkbox', { name: /^Mug 12: has look-alike characters/ })
       .click(),
   );
-  await dialog.getByText('Every row has what it is about.').waitFor();
+  await dialog.getByText('Every row is matched.').waitFor();
   await effort(1, () => dialog.getByRole('button', { name: 'Preview changes' }).click());
   await page.getByText('60 variants will be changed.').waitFor();
   await page.getByText('30 rows, 30 matched').waitFor();

@@ -23,7 +23,7 @@ export function UnsavedChangesGuard({
   active,
   leaves = () => false,
   title = 'Leave without saving?',
-  children = 'What you typed here has not been saved.',
+  children = 'Your changes have not been saved.',
   confirmLabel = 'Discard changes',
 }: Props) {
   const isActive = useEffectEvent(active);

@@ -10,7 +10,7 @@ export const LIFETIMES = [
   { value: 'none', label: 'Never expires' },
 ] as const;
 
-/** The end of a lifetime that begins now; null for none. */
+/** Expiry of a lifetime starting now; null for none. */
 export function endOf(lifetime: string, now: Date): string | null {
   return lifetime === 'none' ? null : new Date(now.getTime() + Number(lifetime) * DAY_MS).toISOString();
 }

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The moment whose values a grid shows, so that its links lead to products as they were; null for now. */
+/** The as-of time of a grid, so that its links open products as of then; null for now. */
 export const AsOfContext = createContext<string | null>(null);

@@ -16,11 +16,11 @@ test.each([
   ['2026-13-12T14:00:00Z', null],
   ['yesterday', null],
   [20261112, null],
-])('an address with %j is of %s', (raw, moment) => {
+])('a URL with %j is as of %s', (raw, moment) => {
   expect(readMoment(raw)).toBe(moment);
 });
 
-test('a moment is shown and sent by the clock on the wall, in summer and winter', () => {
+test('a time is shown and sent in local time, in summer and winter', () => {
   expect(localMoment(new Date('2026-11-12T14:00:00Z'))).toBe('2026-11-12T10:30');
   expect(withOffset('2026-11-12T14:00:05.250Z')).toBe('2026-11-12T10:30:05.250-03:30');
   expect(withOffset('2026-07-01T14:00:00.000Z')).toBe('2026-07-01T11:30:00.000-02:30');

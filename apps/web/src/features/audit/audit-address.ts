@@ -6,7 +6,7 @@ import {
 } from '@storefleet/contract/people/audit-areas';
 import { isDay } from '../history/filters/calendar-days.ts';
 
-/** The filters and the page as the address has them. */
+/** Filters and page in the URL. */
 export type AuditAddress = {
   user?: string | undefined;
   area?: AuditArea | undefined;
@@ -19,7 +19,7 @@ export type AuditAddress = {
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads the address; unknown parts are ignored. */
+/** Parses the URL; ignores unknown parts. */
 export function parseAuditAddress(raw: Readonly<Record<string, unknown>>): AuditAddress {
   const page = Number(raw.page);
   return {

@@ -39,7 +39,7 @@ export const OUTCOMES: Readonly<Record<AuditOutcome, { label: string; tone: Tone
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-/** What came of a call; nobody knows where the server was cut off in between. */
+/** Result of a call; unknown if the server was interrupted. */
 export function outcomeOf({ outcome, problem }: Pick<AuditRecord, 'outcome' | 'problem'>) {
   return problem === AUDIT_INTERRUPTED ? INTERRUPTED : OUTCOMES[outcome];
 }
@@ -49,9 +49,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'auth.signIn': 'Signed in',
   'auth.signOut': 'Signed out',
   'auth.changeProfile': 'Changed own account',
-  'auth.recover': 'Asked for a password link',
+  'auth.recover': 'Requested a password link',
   'auth.useLink': 'Opened a link',
-  'auth.beginFactor': 'Started to set up a second factor',
+  'auth.beginFactor': 'Started setting up a second factor',
   'auth.enrolFactor': 'Set up a second factor',
   'auth.confirmFactor': 'Confirmed a sign-in with a code',
   'auth.removeFactor': 'Removed a second factor',
@@ -92,7 +92,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'products.bulkUpdate': 'Changed products',
   'bulkUpdates.preview': 'Previewed an update',
   'bulkUpdates.importCsv': 'Imported a file',
-  'bulkUpdates.uploadImport': 'Sent rows to import',
+  'bulkUpdates.uploadImport': 'Uploaded rows to import',
   'bulkUpdates.planImport': 'Planned an import',
   'bulkUpdates.leaveOut': 'Excluded rows from an update',
   'bulkUpdates.apply': 'Applied an update',
@@ -114,9 +114,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'inbox.submit': 'Submitted a plan',
   'inbox.withdraw': 'Withdrew a plan',
   'inbox.reject': 'Rejected a plan',
-  'inbox.takeOver': 'Took a plan over',
+  'inbox.takeOver': 'Took over a plan',
   'articles.saveMatching': 'Changed how articles are matched',
-  'articles.link': 'Matched variants by hand',
+  'articles.link': 'Matched variants manually',
   'compare.plan': 'Planned a correction',
   'rules.create': 'Added a rule across stores',
   'rules.update': 'Changed a rule across stores',
@@ -150,14 +150,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'scheduledSyncs.toggle': 'Switched a schedule on or off',
 };
 
-/** What was not done, where that reads otherwise. */
+/** Labels of refused or failed calls that read differently. */
 const TRIES: Readonly<Record<string, string>> = {
   'auth.signIn': 'Tried to sign in',
   'auth.confirmFactor': 'Entered a wrong code',
   'account.useRecoveryCode': 'Entered a wrong recovery code',
 };
 
-/** What was done, or tried, in words; a call that is newer than this page by its id. */
+/** Describes what was done or attempted; a call newer than this page by its id. */
 export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'>): string {
   return (outcome === 'ok' ? undefined : TRIES[call]) ?? ACTIONS[call] ?? call;
 }
@@ -165,7 +165,7 @@ export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'
 export const actorOf = ({ actor_name, actor_kind }: AuditRecord): string =>
   actor_name ?? (actor_kind === 'system' ? 'Storefleet' : 'Somebody who was not signed in');
 
-/** The fields that differ, each with both values as text. */
+/** The changed fields, each with both values as text. */
 export function changedFields({ before, after }: AuditRecord) {
   const names = Object.keys({ ...before, ...after }).sort();
   return names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));

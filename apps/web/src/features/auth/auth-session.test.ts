@@ -5,11 +5,11 @@ import { createAuthSession } from './auth-session.ts';
 
 const ADA = { id: '0190a000-0000-7000-8000-000000000001', aud: 'authenticated', email: 'ada@shops.example' };
 
-/** What the service was asked, as `POST /token?grant_type=refresh_token`. */
+/** Requests to the auth service, as `POST /token?grant_type=refresh_token`. */
 const asked: string[] = [];
 
 beforeEach(() => {
-  // Each test is its own page, in one window.
+  // Each test is its own page in the same window.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
   asked.length = 0;
@@ -54,7 +54,7 @@ async function openPage(stored: ReturnType<typeof sessionFor> | null, { isTyped 
 test.each([
   [false, { status: 'signed-out' }],
   [true, { status: 'ended', email: ADA.email }],
-])('logged out in another tab, with something typed here: %s', async (isTyped, state) => {
+])('logged out in another tab, with unsaved changes here: %s', async (isTyped, state) => {
   const here = await openPage(sessionFor(3_600, 'stored'), { isTyped });
   const elsewhere = await openPage(null);
   const told = new Promise<void>((resolve) =>
@@ -65,7 +65,7 @@ test.each([
   expect(here.getState()).toEqual(state);
 });
 
-test('a token is renewed by itself when three ticks of 30 s or fewer are left of it', async () => {
+test('a token is refreshed when at most three ticks of 30 s remain', async () => {
   const threshold = (AUTH_REFRESH_TICK_MS * AUTH_REFRESH_THRESHOLD_TICKS) / 1_000;
   const session = await openPage(sessionFor(2 * threshold, 'stored'));
   await vi.advanceTimersByTimeAsync(AUTH_REFRESH_TICK_MS * (AUTH_REFRESH_THRESHOLD_TICKS - 1));
@@ -78,14 +78,14 @@ test('a token is renewed by itself when three ticks of 30 s or fewer are left of
   });
 });
 
-test('a person whose account changes is the changed one, and stays signed in', async () => {
+test('an account change updates the session and keeps it signed in', async () => {
   const session = await openPage(sessionFor(3_600, 'stored'));
   await session.client.updateUser({ data: { name: 'Ada Lovelace' } });
   expect(asked).toEqual(['PUT /auth/v1/user']);
   expect(session.getState()).toMatchObject({ session: { user: { data: { name: 'Ada Lovelace' } } } });
 });
 
-test('a sign-in wants an e-mail address or a phone number, and a password', async () => {
+test('signing in requires an email address or phone number, and a password', async () => {
   const session = await openPage(null);
   const { error } = await session.client.signInWithPassword({ password: 'sails-and-anchors' } as never);
   expect(error?.message).toBe(messages.login.credentialsMissing);

@@ -1,8 +1,8 @@
 import { type AuthError, GoTrueClient, isAuthRetryableFetchError, type Session } from '@supabase/auth-js';
 
 /**
- * `ended`: the session was lost without anybody pressing Logout here (expired, revoked, member disabled, or logged out in
- * another tab while something typed here is not saved). The page stays open so that nothing typed is lost, and asks
+ * `ended`: the session was lost without a logout here (expired, revoked, member disabled, or logged out in
+ * another tab with unsaved changes here). The page stays open so that nothing typed is lost, and asks
  * `email` to sign in again.
  */
 export type AuthState =
@@ -12,11 +12,11 @@ export type AuthState =
 
 export type AuthSession = ReturnType<typeof createAuthSession>;
 
-/** Sign-out pressed in one tab is announced to the others here: for them it is no lost session. */
+/** Announces a sign-out to other tabs, so that they do not treat it as a lost session. */
 const SIGN_OUT_CHANNEL = 'storefleet.sign-out';
 const STORAGE_KEY = 'storefleet.auth';
 
-/** The state that the screens follow. */
+/** The state shown by the screens. */
 function createAuthState() {
   const listeners = new Set<() => void>();
   let state: AuthState = { status: 'signed-out' };
@@ -36,11 +36,11 @@ function createAuthState() {
     get: () => state,
     set,
     subscribe,
-    /** Several calls may find out at once: the first has the person asked, the others wait. */
+    /** Several calls may find out at once: the first prompts the user, the others wait. */
     lose() {
       if (state.status === 'signed-in') set({ status: 'ended', email: state.session.user.email ?? '' });
     },
-    /** The token of the session, once nobody is asked to sign in again any more; null without one. */
+    /** The session's token once no sign-in prompt is open; null without a session. */
     settledToken(): Promise<string | null> {
       return new Promise((resolve) => {
         const settle = () => {
@@ -55,11 +55,11 @@ function createAuthState() {
   };
 }
 
-/** The one auth client of the page, and the state the screens follow. */
+/** The page's only auth client, and the state shown by the screens. */
 export function createAuthSession(options: {
   url: string;
   anonKey: string;
-  /** Whether something typed on this page would be lost with it. */
+  /** Whether leaving the page would lose typed values. */
   hasUnsavedWork: () => boolean;
 }) {
   const client = new GoTrueClient({
@@ -67,7 +67,7 @@ export function createAuthSession(options: {
     headers: { apikey: options.anonKey },
     storageKey: STORAGE_KEY,
     flowType: 'pkce',
-    // A recovery link is used up only when its screen is told to (see password-recovery.ts).
+    // A recovery link is redeemed only by its screen (see password-recovery.ts).
     detectSessionInUrl: false,
   });
   const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
@@ -87,19 +87,19 @@ export function createAuthSession(options: {
 
   return {
     client,
-    /** Settles once the stored session has been read, and renewed if it was due. */
+    /** Settles once the stored session is loaded, and refreshed if due. */
     ready,
     getState: state.get,
     subscribe: state.subscribe,
     /**
-     * A token that is good for at least another 90 seconds, or null. While the person is asked to sign in again
-     * this waits for them, so that what they were saving is saved in the end.
+     * A token valid for at least 90 more seconds, or null. While the user is prompted to sign in again,
+     * this waits, so that pending saves succeed in the end.
      */
     async getAccessToken(): Promise<string | null> {
       const { data } = await client.getSession();
       return data.session?.access_token ?? state.settledToken();
     },
-    /** The server refused our token: fetches another, asking the person to sign in again where that fails. */
+    /** After the server refused the token: refreshes it, prompting for sign-in if that fails. */
     async renewAccessToken(): Promise<string | null> {
       const { data, error } = await client.refreshSession();
       if (data.session) return data.session.access_token;
@@ -112,7 +112,7 @@ export function createAuthSession(options: {
       signingOut = true;
       try {
         const { error } = await client.signOut({ scope });
-        // Locally the session is gone even where the server could not be reached.
+        // The local session is gone even if the server was unreachable.
         if (error && scope === 'global') return { error };
         channel.postMessage('signed-out');
         giveUp();
@@ -121,7 +121,7 @@ export function createAuthSession(options: {
         signingOut = false;
       }
     },
-    /** Leaves a lost session behind without signing in again. */
+    /** Abandons a lost session without signing in again. */
     giveUp,
   };
 }

@@ -6,7 +6,7 @@ const EXPIRED = 'Email link is invalid or has expired';
 test.each([
   ['a token hash, of the embedded service', '?token_hash=abc&type=recovery', '', 'token_hash', 'recovery'],
   ['a token hash, of an invitation', '?token_hash=abc&type=invite', '', 'token_hash', 'invite'],
-])('a mail brings %s', (_, search, hash, kind, type) => {
+])('an email link contains %s', (_, search, hash, kind, type) => {
   expect(readRecoveryLanding(search, hash)).toEqual({ kind, tokenHash: 'abc', type });
 });
 
@@ -17,7 +17,7 @@ test.each([
     '#access_token=a.b.c&expires_in=3600&refresh_token=r1&token_type=bearer&type=recovery',
     { kind: 'tokens', accessToken: 'a.b.c', refreshToken: 'r1' },
   ],
-  ['a code, where the browser asked with a challenge', '?code=0190', '', { kind: 'code', code: '0190' }],
+  ['a code, after a PKCE request', '?code=0190', '', { kind: 'code', code: '0190' }],
   [
     'an expired link, in the words of the service',
     '',

@@ -1,8 +1,8 @@
 import type { AuthError, GoTrueClient } from '@supabase/auth-js';
 
 /**
- * What a link from a mail brought along, to choose a new password or, for somebody invited, the first one. Which
- * kind it is depends on the provider and on its mail template.
+ * Parameters of an emailed link for choosing a new password or, after an invitation, the first one. The
+ * kind depends on the provider and its email template.
  */
 export type RecoveryLanding =
   | { kind: 'token_hash'; tokenHash: string; type: 'recovery' | 'invite' }
@@ -30,7 +30,7 @@ export function readRecoveryLanding(search: string, hash: string): RecoveryLandi
   return { kind: 'none' };
 }
 
-/** Uses the link up: signs its owner in. Called on the person's click, never by merely opening the page. */
+/** Redeems the link and signs in its owner. Called on a click, never just by opening the page. */
 export async function redeemRecoveryLanding(
   client: GoTrueClient,
   landing: RecoveryLanding,

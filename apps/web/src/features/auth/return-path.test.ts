@@ -23,6 +23,6 @@ test.each([
   '/login?return_to=/login',
   '/setup?token=x',
   '/reset-password#access_token=x',
-])('leads home instead of to %s', (value) => {
+])('redirects home instead of to %s', (value) => {
   expect(safeReturnPath(value)).toBe('/');
 });

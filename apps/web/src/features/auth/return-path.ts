@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in. Only a path of this application is taken: anything a browser could read as
- * another origin (`//host`, `/\host`, a scheme, control characters) leads home instead.
+ * Redirect target after sign-in. Only paths of this app are accepted: anything a browser could read as
+ * another origin (`//host`, `/\host`, a scheme, control characters) becomes the home page.
  */
 export function safeReturnPath(value: unknown): string {
   if (typeof value !== 'string' || !value.startsWith('/')) return '/';
@@ -12,5 +12,5 @@ export function safeReturnPath(value: unknown): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Going back to one of these after signing in would ask the same again. */
+/** Returning to one of these after sign-in would ask the same again. */
 const signInPaths = new Set(['/login', '/setup', '/reset-password']);

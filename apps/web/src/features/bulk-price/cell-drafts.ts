@@ -8,15 +8,15 @@ type Changes = [CellId, CellEvent][];
 
 const NONE: Drafts = new Map();
 
-/** Values that nobody has sent yet: whoever may only propose collects them for one plan. */
+/** Unsent values: users who may only propose collect them for one plan. */
 export class CellDrafts {
   #drafts = NONE;
-  /** What they were before each change, the latest at the end. */
+  /** Values before each change, latest last. */
   readonly #before: Drafts[] = [];
 
   all = (): readonly CellEdit[] => [...this.#drafts.values()];
 
-  /** A cell's value follows its earlier one; what it holds anyway is no draft. */
+  /** A new value replaces the cell's draft; the current value is no draft. */
   put(edits: readonly CellEdit[]): Changes {
     const next = new Map(this.#drafts);
     for (const edit of edits) {
@@ -29,7 +29,7 @@ export class CellDrafts {
     return this.#become(next);
   }
 
-  /** Null where there is nothing to take back. */
+  /** Null if there is nothing to undo. */
   undo(): Changes | null {
     const before = this.#before.pop();
     return before ? this.#become(before) : null;

@@ -38,7 +38,7 @@ type Request = {
   fail: (error: Error) => Promise<unknown>;
 };
 
-/** Edits whose requests are answered by hand. */
+/** Edits whose requests the test answers. */
 function startEditing({ proposes = false } = {}) {
   const requests: Request[] = [];
   const held: string[] = [];
@@ -84,7 +84,7 @@ function startEditing({ proposes = false } = {}) {
 const sentBy = ({ edits }: Request) =>
   edits.map(({ cell, value, basedOn }) => `${idOf(cell)} ${basedOn} → ${value}`);
 
-test('a value is sent with the one it was based on, shown while it is on its way, and flashes when saved', async () => {
+test('a value is sent with its base, shown optimistically, and flashes when saved', async () => {
   const { edits, request, held, announced } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   expect(sentBy(request(0))).toEqual(['red:price 10.00 → 11.00']);
@@ -102,7 +102,7 @@ test('a value is sent with the one it was based on, shown while it is on its way
   expect(edits.stateOf('red:price').status).toBe('normal');
 });
 
-test('another cell is saved beside it, and more than three requests wait to go together', async () => {
+test('cells are saved in parallel; beyond three requests, edits are queued and batched', async () => {
   const { edits, request, requests } = startEditing();
   const cells = [cellOf('red'), cellOf('red', 'cost'), cellOf('green'), cellOf('green', 'cost')];
   for (const cell of cells) edits.submit([{ cell, value: '1.00' }]);
@@ -116,7 +116,7 @@ test('another cell is saved beside it, and more than three requests wait to go t
   expect(sentBy(request(3))).toEqual(['green:cost null → 1.00', 'red:price 1.00 → 2.00']);
 });
 
-test('many values travel in one request, and are told of in one sentence', async () => {
+test('many values are sent in one request and announced in one sentence', async () => {
   const { edits, request, requests, announced } = startEditing();
   edits.submit([
     { cell: cellOf('red'), value: '11.00' },
@@ -127,7 +127,7 @@ test('many values travel in one request, and are told of in one sentence', async
   expect(announced).toEqual(['2 values saved.']);
 });
 
-test('a conflict that is left to the store is over', async () => {
+test('discarding a conflict ends it', async () => {
   const { edits, request } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   await request(0).answer({ kind: 'conflict', current: '9.00', message: 'The price is 9.00 by now.' });
@@ -135,7 +135,7 @@ test('a conflict that is left to the store is over', async () => {
   expect(edits.overview()).toEqual({ saving: 0, problems: [], waits: [], drafts: [] });
 });
 
-test('without an answer the value is kept, and saving it again is not at odds with itself', async () => {
+test('after a lost response the value is kept, and saving it again does not conflict with itself', async () => {
   const { edits, request, announced } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   await request(0).fail(networkError(new Error('offline')));
@@ -149,7 +149,7 @@ test('without an answer the value is kept, and saving it again is not at odds wi
   expect(sentBy(request(2))).toEqual(['red:price 11.00 → 12.00']);
 });
 
-test('a refusal keeps the value with the sentence of the server', async () => {
+test('a refusal keeps the value with the server’s message', async () => {
   const { edits, request } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   const detail = 'Atlas Outdoor is archived: its products cannot be edited.';
@@ -158,7 +158,7 @@ test('a refusal keeps the value with the sentence of the server', async () => {
   expect(edits.shownValue(cellOf('red'))).toBe('10.00');
 });
 
-test('what a save waits for is told until it goes on or has ended', async () => {
+test('what a save waits for is shown until it continues or ends', async () => {
   const { edits, requests } = startEditing();
   edits.submit([{ cell: cellOf('red'), value: '11.00' }]);
   const wait = { batchId: 'batch', message: 'Waits for a product.' };
@@ -171,7 +171,7 @@ test('what a save waits for is told until it goes on or has ended', async () => 
   expect(edits.overview().waits).toEqual([]);
 });
 
-test('what was saved last is taken back first, and an empty value is one, too', async () => {
+test('the last save is undone first, including saves of an empty value', async () => {
   const { edits, request, requests, announced, undone } = startEditing();
   edits.undo();
   expect(announced).toEqual(['Nothing to undo.']);
@@ -194,7 +194,7 @@ test('what was saved last is taken back first, and an empty value is one, too', 
   expect(edits.shownValue(cellOf('red', 'sku'))).toBe('HAT-2');
 });
 
-test('whoever may only propose collects values, one a cell, and takes them back one change at a time', () => {
+test('users who may only propose collect one value per cell and undo change by change', () => {
   const { edits, requests } = startEditing({ proposes: true });
   const [red, green] = [cellOf('red'), cellOf('green')];
   const drafts = () => edits.overview().drafts.map(({ value, basedOn }) => `${basedOn} -> ${value}`);

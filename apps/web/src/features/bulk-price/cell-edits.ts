@@ -13,8 +13,8 @@ import { type EditsOverview, NOTHING_OPEN, overviewOf } from './edits-overview.t
 import { type Ended, failureOf, lostAnswer, sentenceAbout } from './save-outcomes.ts';
 
 /**
- * Requests under way at once. A browser opens six connections to a server, and a request may wait for its
- * answer: further edits wait here, and go together once one of these has ended.
+ * Maximum parallel requests. A browser opens six connections per server, and a request may wait for its
+ * response; further edits queue here and are batched once a request ends.
  */
 const MAX_REQUESTS = 3;
 
@@ -24,13 +24,13 @@ type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void 
 
 type Dependencies = {
   save: (edits: readonly CellEdit[], following: Following) => Promise<SavedCells>;
-  /** Takes an update back; the edits say what it restores. */
+  /** Undoes an update; the edits say what it restores. */
   undo: (batchId: string, edits: readonly CellEdit[], following: Following) => Promise<SavedCells>;
-  /** Told what the store holds now, for the rows of every list that shows it. */
+  /** Receives the stores' current values, for the rows of every list showing them. */
   onValues: (values: readonly CellValue[]) => void;
-  /** Told in a sentence how a save ended. */
+  /** Announces the result of a save. */
   announce: (sentence: string) => void;
-  /** Whether values are collected for a plan instead of being saved. */
+  /** Whether values are collected for a plan instead of saved. */
   proposes?: () => boolean;
 };
 
@@ -38,31 +38,31 @@ type NewValue = {
   cell: EditCell;
   /** `''` for none. */
   value: string;
-  /** The value that the person saw; left out: what the cell shows. */
+  /** The base value. Default: what the cell shows. */
   basedOn?: string | null;
 };
 
 export type Refusal = { cell: EditCell; typed: string; message: string };
 
-/** An update that wrote values which can be taken back. */
+/** An update with values that can be undone. */
 type Undoable = { batchId: string; edits: readonly CellEdit[] };
 
-/** The edits of one visit: what each cell shows, and the queue through which its values reach the store. */
+/** All edits of a visit: what each cell shows, and the queue that sends its values. */
 export class CellEdits {
   readonly #dependencies: Dependencies;
   readonly #states = new Map<CellId, CellState>();
   readonly #lanes = new Map<CellId, Lane>();
-  /** As they were when last edited. */
+  /** As last edited. */
   readonly #cells = new Map<CellId, EditCell>();
   readonly #waiting = new Set<CellId>();
-  /** What requests under way wait for at the server. */
+  /** What pending requests wait for on the server. */
   readonly #waits = new Map<symbol, SaveWait>();
-  /** Cells that flash, each with the flash it began last; those of one change end together. */
+  /** Flashing cells, each with its latest flash; cells of one change end together. */
   readonly #flashes = new Map<CellId, symbol>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #listeners = createListeners();
   readonly #drafts = new CellDrafts();
-  /** The updates of this visit, the latest at the end. */
+  /** Updates of this visit, latest last. */
   readonly #undoable: Undoable[] = [];
   #overview = NOTHING_OPEN;
   #requests = 0;
@@ -76,7 +76,7 @@ export class CellEdits {
 
   stateOf = (id: CellId): CellState => this.#states.get(id) ?? NORMAL_CELL;
 
-  /** What the cell shows: the value on its way, or the row's own. */
+  /** What the cell shows: the pending value, or the row's own. */
   shownValue = (cell: EditCell): string | null => {
     const { shown } = this.stateOf(idOf(cell));
     return shown === undefined ? storedValue(cell) : shown || null;
@@ -84,7 +84,7 @@ export class CellEdits {
 
   overview = (): EditsOverview => this.#overview;
 
-  /** Sends values that differ from what the cell shows; an equal value ends the cell's problem. */
+  /** Sends values that differ from what the cell shows; an equal value clears the cell's error. */
   submit(values: readonly NewValue[]): void {
     if (this.#dependencies.proposes?.()) {
       const shown = this.shownValue;
@@ -108,7 +108,7 @@ export class CellEdits {
     this.#sendWaiting();
   }
 
-  /** Keeps what was typed with the reason why it cannot be saved. */
+  /** Keeps the typed text with the error. */
   refuse(refusals: readonly Refusal[]): void {
     for (const { cell } of refusals) this.#cells.set(idOf(cell), cell);
     this.#change(
@@ -120,12 +120,12 @@ export class CellEdits {
     }
   }
 
-  /** Gives up what was not saved: the cells hold what their stores hold. */
+  /** Discards unsaved values: cells show their stores' values again. */
   dismiss = (ids: readonly CellId[]): void => {
     this.#change(ids.map((id) => [id, { kind: 'dismissed' }]));
   };
 
-  /** Sends again what was typed; over a conflict, that now follows the store's own value. */
+  /** Resends the typed value; after a conflict, based on the store's current value. */
   retry = (ids: readonly CellId[]): void => {
     this.submit(
       ids.flatMap((id) => {
@@ -137,12 +137,12 @@ export class CellEdits {
     );
   };
 
-  /** Gives up the drafts: they are part of a plan now, or nobody wants them. */
+  /** Clears the drafts: they were submitted or discarded. */
   clearDrafts(): void {
     this.#changeDrafts(this.#drafts.clear());
   }
 
-  /** Takes back what was saved last, as an update of its own that the history shows; or what was drafted last. */
+  /** Undoes the last save with an update of its own, visible in the history; or the last draft. */
   undo(): void {
     const drafted = this.#drafts.undo();
     if (drafted) {
@@ -171,7 +171,7 @@ export class CellEdits {
     void this.#send(edits, (following) => this.#dependencies.undo(last.batchId, edits, following));
   }
 
-  /** From here on, until the returned function is called, requests are followed to their end. */
+  /** Until the returned function is called, requests are followed to their end. */
   attach(): () => void {
     this.#attached = new AbortController();
     return () => {

@@ -10,36 +10,36 @@ const refused: SaveOutcome = { kind: 'failed', message: 'The price is too high.'
 const lost: SaveOutcome = { kind: 'lost', message: 'Network Error' };
 const conflict = (current: string): SaveOutcome => ({ kind: 'conflict', current, message: 'Changed.' });
 
-/** A cell showing 10.00 whose 11.00 is on its way, and perhaps further values behind it. */
+/** A cell showing 10.00 with 11.00 pending, and optionally more values queued. */
 const onItsWay = (...later: string[]): Lane =>
   later.reduce(
     (lane, value) => queueValue(lane, value, '11.00'),
     startSending(queueValue(IDLE_LANE, '11.00', '10.00')),
   );
 
-test('an edit that changes its mind before it was sent keeps its base', () => {
+test('replacing an unsent value keeps its base', () => {
   const waiting = queueValue(IDLE_LANE, '11.00', '10.00');
   expect(queueValue(waiting, '12.00', '11.00')).toMatchObject({ basedOn: '10.00', next: '12.00' });
 });
 
 test.each<[string, Lane, SaveOutcome, Partial<Lane>, object | null]>([
-  ['what was typed in between is left out', onItsWay('12.00', '13.00'), saved, { next: '13.00' }, null],
+  ['intermediate values are skipped', onItsWay('12.00', '13.00'), saved, { next: '13.00' }, null],
   [
-    'the first value comes back after another was saved',
+    'the first value is restored after another was saved',
     onItsWay('10.00'),
     saved,
     { basedOn: '11.00', next: '10.00' },
     null,
   ],
   [
-    'nothing follows a refusal where the second value is what the store holds',
+    'nothing is sent after a refusal if the next value equals the store’s',
     onItsWay('10.0'),
     refused,
     {},
     { kind: 'saved', value: '10.0' },
   ],
   [
-    'the second follows a refusal, on the old base',
+    'the next value is sent after a refusal, on the old base',
     onItsWay('12.00'),
     refused,
     { basedOn: '10.00', next: '12.00' },
@@ -53,7 +53,7 @@ test.each<[string, Lane, SaveOutcome, Partial<Lane>, object | null]>([
     { kind: 'conflict', typed: '12.00', current: '9.00', message: 'Changed.' },
   ],
   [
-    'a later value follows one whose answer was lost',
+    'the next value is sent after a lost response',
     onItsWay('10.00'),
     lost,
     { basedOn: '10.00', next: '10.00', unanswered: ['11.00'] },
@@ -65,7 +65,7 @@ test.each<[string, Lane, SaveOutcome, Partial<Lane>, object | null]>([
   expect(settled.verdict).toEqual(verdict);
 });
 
-test('a value of one’s own whose answer was lost is no conflict', () => {
+test('an own value whose response was lost is no conflict', () => {
   const first = settle(onItsWay(), '11.00', lost);
   expect(first.verdict).toMatchObject({ kind: 'failed', typed: '11.00' });
   const again = startSending(queueValue(first.lane, '12.00', '10.00'));

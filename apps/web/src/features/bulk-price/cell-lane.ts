@@ -1,34 +1,34 @@
-/** How the save of a value ended. `lost`: no answer came, so that nobody knows whether it arrived. */
+/** Result of saving a value. `lost`: no response, so it is unknown whether it was written. */
 export type SaveOutcome =
   | { kind: 'saved' }
   | { kind: 'conflict'; current: string | null; message: string }
   | { kind: 'failed' | 'lost'; message: string };
 
-/** The way of one cell's values to the store: one at a time, and of those that wait only the last. */
+/** Queue of one cell's values: one request at a time; only the latest waiting value is kept. */
 export type Lane = {
-  /** What the store is known to hold, as far as this cell knows. */
+  /** The store's value, as far as this cell knows. */
   readonly basedOn: string | null;
   readonly sending: string | null;
   readonly next: string | null;
-  /** Values whose answer was lost: where the store holds one of them, that is no stranger's change. */
+  /** Values whose response was lost: finding one of them in the store is no conflict. */
   readonly unanswered: readonly string[];
 };
 
-/** What a cell comes to. `conflict`: the store held something else than the person saw. */
+/** Final result of a cell. `conflict`: the store's value differs from the base. */
 export type Verdict =
   | { kind: 'saved'; value: string }
   | { kind: 'conflict'; typed: string; current: string | null; message: string }
   | { kind: 'failed'; typed: string; message: string };
 
-/** Whether two texts are the same value of the cell; `''` and null are none. */
+/** Whether two texts are the same cell value; `''` and null both mean none. */
 export type Same = (one: string | null, other: string | null) => boolean;
 
-/** Without a verdict, a further value is to be sent. */
+/** Without a verdict, another value must be sent. */
 type Settled = { lane: Lane; verdict: Verdict | null };
 
 export const IDLE_LANE: Lane = { basedOn: null, sending: null, next: null, unanswered: [] };
 
-/** Adds a value to send, based on the outcome of the one being sent, else on what was shown. */
+/** Queues a value, based on the pending value's outcome, otherwise on what was shown. */
 export function queueValue(lane: Lane, value: string, shown: string | null): Lane {
   const idle = lane.sending === null && lane.next === null;
   return { ...lane, basedOn: idle ? shown : lane.basedOn, next: value };
@@ -62,7 +62,7 @@ export function settleLane(lane: Lane, sent: string, outcome: SaveOutcome, same:
   }
 }
 
-/** The last value typed either is what the store holds, or follows. */
+/** Either the store holds the last typed value, or it is sent next. */
 function goOn(lane: Lane, typed: string, same: Same): Settled {
   if (same(typed, lane.basedOn)) return { lane, verdict: { kind: 'saved', value: typed } };
   return { lane: { ...lane, next: typed }, verdict: null };

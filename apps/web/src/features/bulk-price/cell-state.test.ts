@@ -9,14 +9,14 @@ const refused: CellEvent = { kind: 'invalid', typed: '12,5', message: 'Write dec
 const flashEnded: CellEvent = { kind: 'flash-ended' };
 
 describe('a price or cost cell', () => {
-  it('goes on showing that a value is on its way when a later one is refused', () => {
+  it('keeps showing a pending value when a later one is refused', () => {
     expect(after(sending, refused)).toMatchObject({ status: 'error', saving: true, shown: '12.00' });
     expect(after(sending, refused, flashEnded)).toMatchObject({ status: 'updating', shown: '12.00' });
     expect(after(sending, refused, saved)).toMatchObject({ status: 'error', problem: { typed: '12,5' } });
     expect(after(sending, refused, { kind: 'dismissed' })).toMatchObject({ status: 'updating' });
   });
 
-  it('is not stopped by the end of an earlier flash', () => {
+  it('ignores the end of an earlier flash', () => {
     expect(after(sending, saved, sending, flashEnded)).toMatchObject({ status: 'updating' });
   });
 });

@@ -2,20 +2,20 @@ import type { Verdict } from './cell-lane.ts';
 
 export type CellStatus = 'normal' | 'updating' | 'success' | 'error';
 
-/** What was typed is no amount. */
+/** The typed text is not a valid amount. */
 type Invalid = { kind: 'invalid'; typed: string; message: string };
 
-/** Why a cell does not hold what was typed. It stays until another try or until it is discarded. */
+/** Why a cell does not hold the typed value. Cleared by another attempt or by discarding. */
 export type CellProblem = Exclude<Verdict, { kind: 'saved' }> | Invalid;
 
 export type CellState = {
   readonly status: CellStatus;
-  /** A value of this cell is on its way to the store. */
+  /** A value of this cell is being saved. */
   readonly saving: boolean;
-  /** Shown in place of the row's own value; undefined: there is nothing to put in its place. */
+  /** Overrides the row's value; undefined: no override. */
   readonly shown: string | null | undefined;
   readonly problem: CellProblem | null;
-  /** What is shown is to be proposed, and has not been sent. */
+  /** The shown value is an unsent draft. */
   readonly drafted: boolean;
 };
 
@@ -24,9 +24,9 @@ export type CellEvent =
   | Invalid
   | { kind: 'sending'; value: string }
   | { kind: 'drafted'; value: string }
-  /** It is no draft any more. */
+  /** No longer a draft. */
   | { kind: 'withdrawn' }
-  /** The time of a success or error flash is over. */
+  /** The success or error flash is over. */
   | { kind: 'flash-ended' }
   | { kind: 'dismissed' };
 
@@ -50,7 +50,7 @@ export function nextCellState(state: CellState, event: CellEvent): CellState {
     case 'withdrawn':
       return NORMAL_CELL;
     case 'saved':
-      // The rows learn of it a moment later: until then the cell shows it by itself.
+      // The rows update a moment later: until then the cell keeps its override.
       return { ...NORMAL_CELL, status: problem ? 'error' : 'success', shown: event.value, problem };
     case 'failed':
       return { ...NORMAL_CELL, status: 'error', problem: event };

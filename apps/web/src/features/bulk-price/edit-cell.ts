@@ -3,12 +3,12 @@ import { isProductAttribute } from '@storefleet/contract/values/attribute-value'
 import { COLUMNS, type GridColumn } from '../products/grid/columns.ts';
 import type { GridRow } from '../products/grid/grid-rows.ts';
 
-/** A cell is known by its variant or, where that holds the value, by its product; never by where its row stands. */
+/** Identified by the variant or, for product values, the product; never by row position. */
 export type CellId = `${string}:${EditableAttribute}`;
 
 export type EditCell = { row: GridRow; field: EditableAttribute };
 
-/** The cell of a column in a row; null where nothing is edited there. */
+/** A row's cell in a column; null if not editable. */
 export function editCellOf(row: GridRow, { attribute, of }: GridColumn): EditCell | null {
   if (attribute === undefined || (of === 'product' ? row.nested : row.variant === null)) return null;
   return { row, field: attribute };
@@ -18,7 +18,7 @@ export function idOf({ row, field }: EditCell): CellId {
   return `${isProductAttribute(field) ? row.item.product.id : row.key}:${field}`;
 }
 
-/** What the row itself holds, as it was last read. */
+/** The row's own value, as last loaded. */
 export function storedValue({ row, field }: EditCell): string | null {
   const column = COLUMNS[field];
   if (column.of === 'product') return column.read(row.item.product) || null;
@@ -27,12 +27,12 @@ export function storedValue({ row, field }: EditCell): string | null {
 
 export const currencyOf = ({ row }: EditCell): string => row.item.store_currency;
 
-/** "Blue Hat / Red", and the title alone where there are no options. */
+/** "Blue Hat / Red", or just the title without options. */
 export function variantName({ item, variantTitle }: GridRow): string {
   return variantTitle === null ? item.product.title : `${item.product.title} / ${variantTitle}`;
 }
 
-/** Whose value it is, as a sentence names it. */
+/** Name of the value's owner, for sentences. */
 export function ownerName({ row, field }: EditCell): string {
   return isProductAttribute(field) ? row.item.product.title : variantName(row);
 }

@@ -7,15 +7,15 @@ import { type EditCell, storedValue } from './edit-cell.ts';
 import type { GridStore } from './grid/grid-store.ts';
 import type { PlannedValue } from './grid/paste-plan.ts';
 
-/** Everything by which cells are edited. It is loaded when somebody first goes to a cell. */
+/** Everything needed to edit cells. Loaded when a cell is first focused. */
 export type Editing = {
   edits: CellEdits;
-  /** Puts a copied table onto the selected cells. */
+  /** Pastes a table into the selected cells. */
   onPasteTable: (table: string[][]) => void;
   onFillDown: () => void;
-  /** Saves a typed value. False where somebody is asked about it first. */
+  /** Saves a typed value. False if confirmation is required first. */
   onSave: (change: PlannedValue) => boolean;
-  /** Saves what was typed and left before the field was there. */
+  /** Saves a value typed and committed before the field was loaded. */
   onTyped: (typed: { cell: EditCell; typed: string; shown: AttributeValue }) => void;
   OpenCell: ComponentType<OpenCellProps>;
   ProblemMark: typeof CellProblemMark;
@@ -26,11 +26,11 @@ export type OpenCellProps = { cell: EditCell; grid: GridStore; editing: Editing 
 /** What each cell of a grid needs. */
 export type GridParts = {
   grid: GridStore;
-  /** Null until it is loaded. */
+  /** Null until loaded. */
   editing: Editing | null;
 };
 
-/** How cells look as long as nothing was edited. */
+/** Cell states before any edit. */
 const UNEDITED: Pick<CellEdits, 'subscribe' | 'stateOf' | 'shownValue'> = {
   subscribe: () => () => undefined,
   stateOf: () => NORMAL_CELL,

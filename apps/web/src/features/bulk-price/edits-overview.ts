@@ -5,12 +5,12 @@ import type { CellId, EditCell } from './edit-cell.ts';
 
 export type EditProblem = { id: CellId; cell: EditCell; problem: CellProblem };
 
-/** What is not in the stores (yet). */
+/** Values not (yet) in the stores. */
 export type EditsOverview = {
   saving: number;
   problems: readonly EditProblem[];
   waits: readonly SaveWait[];
-  /** Values for a plan, which nobody has sent yet. */
+  /** Unsent values for a plan. */
   drafts: readonly CellEdit[];
 };
 

@@ -3,7 +3,7 @@ import { readAmount } from '../../lib/format/read-amount.ts';
 import { readValue } from '../../lib/format/read-value.ts';
 import { currencyOf, type EditCell } from './edit-cell.ts';
 
-/** What was typed as the value that is sent, `''` for none, or why it cannot be one. */
+/** Normalizes typed input to the value to send, `''` for none, or explains why it is invalid. */
 export function readCell(
   cell: EditCell,
   typed: string,

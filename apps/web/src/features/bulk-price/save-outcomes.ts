@@ -6,7 +6,7 @@ import { cellName, currencyOf, type EditCell } from './edit-cell.ts';
 
 export type Ended = { cell: EditCell; verdict: Verdict };
 
-/** What is known of a value whose save failed as a whole. */
+/** Outcome of a value whose save failed as a whole. */
 export function failureOf(error: unknown): SaveOutcome {
   const message = describeError(error);
   return isTransient(error) ? lostAnswer(message) : { kind: 'failed', message };
@@ -16,11 +16,11 @@ export function lostAnswer(message: string): SaveOutcome {
   const sentence = message.endsWith('.') ? message : `${message}.`;
   return {
     kind: 'lost',
-    message: `${sentence} It is not known whether the value arrived; saving it again is safe.`,
+    message: `${sentence} The value may have been saved; saving it again is safe.`,
   };
 }
 
-/** How a save ended, for whoever cannot see the cells. */
+/** Announces the result of a save to screen readers. */
 export function sentenceAbout(ended: readonly Ended[]): string {
   const [only, ...more] = ended;
   if (only && more.length === 0) {

@@ -10,7 +10,7 @@ import { saveCells, undoCells } from './api/save-cells.ts';
 import type { CellValue } from './cell-edits.ts';
 import { CellEdits } from './cell-edits.ts';
 
-/** The edits of one visit to the screen. They outlast the pages and searches of the visit. */
+/** Edits of one visit to the screen, across its pages and searches. */
 export function useCellEdits(announce: (sentence: string) => void): CellEdits {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useCellEdits(announce: (sentence: string) => void): CellEdits {
     return () => {
       const left = edits.overview().saving > 0;
       detach();
-      // Nobody follows these saves any more: the lists have to ask how they ended.
+      // Nobody follows these saves any longer: lists must refetch their results.
       if (left) void queryClient.invalidateQueries({ queryKey: ['products', 'search'] });
     };
   }, [edits, queryClient]);

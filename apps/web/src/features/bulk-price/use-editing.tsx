@@ -7,10 +7,7 @@ const GridEditing = lazy(async () => ({
   default: (await import('./components/grid-editing.tsx')).GridEditing,
 }));
 
-/**
- * The grid of a screen and, from the first cell that somebody goes to, everything by which it is edited. `locked`: why
- * nothing is edited just now.
- */
+/** A screen's grid and, once a cell is focused, its editing code. `locked`: why it is read-only right now. */
 export function useEditing({
   atOnce = false,
   locked,
@@ -19,7 +16,7 @@ export function useEditing({
   locked?: string | undefined;
 } = {}) {
   const [grid] = useState(() => new GridStore());
-  // Whoever may not save values may propose them.
+  // Users who may not save values may propose them.
   const withheld = usePermission('bulkUpdates.preview');
   const reason = locked ?? withheld;
   useLayoutEffect(() => grid.lock(reason), [grid, reason]);
@@ -41,7 +38,7 @@ export function useEditing({
     for (const action of waiting.current.splice(0)) action(ready);
   }, []);
 
-  /** At once, or as soon as it is loaded. */
+  /** Immediately, or once loaded. */
   const act = useCallback(
     (action: (editing: Editing) => void) => {
       if (grid.refuses()) return;

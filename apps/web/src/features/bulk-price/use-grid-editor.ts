@@ -18,10 +18,10 @@ import { useCellEdits } from './use-cell-edits.ts';
 
 const NOT_CONFIRMED = 'The warnings about it were not confirmed.';
 
-/** Everything behind a grid that is edited: its edits, and what a paste waits for. */
+/** State of an editable grid: its edits, and the paste waiting for confirmation. */
 export function useGridEditor(grid: GridStore) {
   const status = useRef<HTMLDivElement>(null);
-  // Written past React: a sentence for screen readers changes nothing on the page.
+  // Written outside React: an announcement changes nothing on the page.
   const announce = useCallback((sentence: string) => {
     if (status.current) status.current.textContent = sentence;
   }, []);
@@ -85,7 +85,7 @@ export function useGridEditor(grid: GridStore) {
       if (asked) carryOut(asked);
       setAsked(null);
     },
-    /** What was to be saved stays within reach, at its cells. */
+    /** Unconfirmed values stay available at their cells. */
     cancel() {
       if (asked && asked.warnings.length > 0)
         edits.refuse(
@@ -100,7 +100,7 @@ function tableOf(grid: GridStore, edits: CellEdits) {
   return { rows: grid.rows(), columns: grid.columns(), shownValue: edits.shownValue };
 }
 
-/** A paste that changes nothing must not look like one that did. */
+/** A paste without effect must say so. */
 function nothingToDo({ changes, refusals, unchanged, blank }: PastePlan): string | null {
   if (changes.length + refusals.length > 0) return null;
   return unchanged >= blank && unchanged > 0

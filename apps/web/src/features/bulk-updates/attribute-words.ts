@@ -14,7 +14,7 @@ export function attributeWords(attributes: readonly EditableAttribute[]): string
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }
 
-/** "Update 1,204 prices": the verb and the number of a button. */
+/** "Update 1,204 prices": a button's verb and count. */
 export function updateLabel(attributes: readonly EditableAttribute[], count: number): string {
   const [only, ...others] = attributes;
   if (only === undefined || others.length > 0) return `Update ${formatQuantity(count, rowWord(attributes))}`;
@@ -22,7 +22,7 @@ export function updateLabel(attributes: readonly EditableAttribute[], count: num
   return `Update ${formatCount(count)} ${count === 1 ? attributeWord(only) : ATTRIBUTES[only].plural}`;
 }
 
-/** What a row of the update is: a product for its own attributes, a variant for the others. */
+/** What a row of the update is: a product for product attributes, otherwise a variant. */
 export function rowWord(attributes: readonly EditableAttribute[]): 'product' | 'variant' | 'row' {
   const ofProduct = attributes.filter(isProductAttribute).length;
   if (ofProduct === 0) return 'variant';

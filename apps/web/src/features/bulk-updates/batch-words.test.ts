@@ -5,7 +5,7 @@ import { batchTitle, describeOutcome, openCount } from './batch-words.ts';
 
 const errors = (...sentences: string[]) => sentences.map((error) => buildBulkUpdateError(error));
 
-describe('the sentence for an update that has ended', () => {
+describe('the summary of a finished update', () => {
   it.each([
     [{ succeeded: 12 }, 'success', 'Successfully updated 12 variants with new price value.'],
     [
@@ -24,17 +24,17 @@ describe('the sentence for an update that has ended', () => {
       'Failed to update products: “Hat” (Atlas): The token ended.',
     ],
     [{ failed: 3 }, 'danger', 'Failed to update products. Please try again.'],
-    [{ unchanged: 5 }, 'info', 'Nothing had to be changed: 5 variants held the value already.'],
+    [{ unchanged: 5 }, 'info', 'No changes needed: 5 variants already had the value.'],
     [
       { status: 'cancelled' as const, succeeded: 4, cancelled: 6, failed: 1 },
       'warning',
-      'Cancelled: 4 updated, 6 left as they were, 1 failed.',
+      'Cancelled: 4 updated, 6 left unchanged, 1 failed.',
     ],
   ])('%o', (fields, tone, text) => {
     expect(describeOutcome(buildBulkUpdate(fields))).toEqual({ tone, text });
   });
 
-  it('names a few reasons, each of them once, and counts the rest', () => {
+  it('names a few distinct reasons and counts the rest', () => {
     const { text } = describeOutcome(
       buildBulkUpdate({ failed: 200, errors: errors('A.', 'A.', 'B.', 'C.', 'D.') }),
     );
@@ -42,7 +42,7 @@ describe('the sentence for an update that has ended', () => {
   });
 });
 
-it('counts what is still to be done', () => {
+it('counts remaining rows', () => {
   expect(openCount(buildBulkUpdate({ total: 10, succeeded: 1, failed: 2, unchanged: 3, cancelled: 1 }))).toBe(
     3,
   );

@@ -11,7 +11,7 @@ type Counts = Pick<
   'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled' | 'left_out'
 >;
 
-/** Rows that are still to be written. */
+/** Rows still to be written. */
 export function openCount({ total, succeeded, failed, unchanged, cancelled, left_out }: Counts): number {
   return total - succeeded - failed - unchanged - cancelled - left_out;
 }
@@ -25,7 +25,7 @@ const statusLabels: Record<BulkUpdateStatus, string> = {
 };
 
 const DECISIONS = {
-  waiting: 'Waits for a decision',
+  waiting: 'Waiting for a decision',
   approved: 'Approved',
   rejected: 'Rejected',
   taken_over: 'Taken over',
@@ -62,7 +62,7 @@ const originNames: Record<BulkUpdateOrigin, string> = {
 type Named = Pick<BulkUpdateBatch, 'origin' | 'attributes'> &
   Partial<Pick<BulkUpdateBatch, 'title' | 'undoes_batch_id'>>;
 
-/** "Bulk update of price", "Import of price and cost"; an undo of no batch, such as a restore, has a name of its own. */
+/** "Bulk update of price", "Import of price and cost"; an undo without a batch has its own title. */
 export function batchTitle({ origin, attributes, undoes_batch_id, title }: Named): string {
   if (origin === 'undo' && undoes_batch_id === null && title) return title;
   const words = attributeWords(attributes);
@@ -71,13 +71,13 @@ export function batchTitle({ origin, attributes, undoes_batch_id, title }: Named
 
 export type Outcome = { tone: BannerTone; text: string };
 
-/** The sentence for an update that has ended; its numbers are those of the rows listed below it. */
+/** Summary of a finished update; its counts match the rows listed below. */
 export function describeOutcome(batch: BulkUpdateBatch): Outcome {
   const { status, succeeded, failed, unchanged, cancelled } = batch;
   if (status === 'cancelled') {
     return {
       tone: 'warning',
-      text: `Cancelled: ${formatCount(succeeded)} updated, ${formatCount(cancelled)} left as they were${failed > 0 ? `, ${formatCount(failed)} failed` : ''}.`,
+      text: `Cancelled: ${formatCount(succeeded)} updated, ${formatCount(cancelled)} left unchanged${failed > 0 ? `, ${formatCount(failed)} failed` : ''}.`,
     };
   }
   if (failed > 0 && succeeded > 0) {
@@ -101,8 +101,8 @@ export function describeOutcome(batch: BulkUpdateBatch): Outcome {
     tone: 'info',
     text:
       unchanged > 0
-        ? `Nothing had to be changed: ${formatQuantity(unchanged, rowWord(batch.attributes))} held the value already.`
-        : 'There was nothing to change.',
+        ? `No changes needed: ${formatQuantity(unchanged, rowWord(batch.attributes))} already had the value.`
+        : 'Nothing to change.',
   };
 }
 

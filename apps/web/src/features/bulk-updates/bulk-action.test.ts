@@ -28,20 +28,20 @@ describe('a value to set', () => {
     expect(readAction(actionOf({ attribute, value: '   ' }))).toMatchObject({ ok: false, isBlank: true });
   });
 
-  it('is none where tags are only commas', () => {
+  it('is blank if tags are only commas', () => {
     expect(readAction(actionOf({ attribute: 'tags', value: ' , ' }))).toMatchObject({ isBlank: true });
   });
 });
 
 describe('tags', () => {
-  it.each(['add', 'remove'] as const)('%s to those that each product has', (kind) => {
+  it.each(['add', 'remove'] as const)('%s relative to each product’s tags', (kind) => {
     expect(requestOf({ attribute: 'tags', kind, value: 'summer, sale' })).toEqual({
       tag_change: { operation: kind, tags: ['summer', 'sale'] },
     });
     expect(readAction(actionOf({ attribute: 'tags', kind, value: ',' }))).toMatchObject({ isBlank: true });
   });
 
-  it('are added unless somebody chooses to replace them', () => {
+  it('are added unless replacing is chosen', () => {
     expect(withAttribute(actionOf({ attribute: 'vendor', value: 'Acme' }), 'tags').kind).toBe('add');
   });
 });
@@ -63,13 +63,13 @@ describe('barcode and SKU with the same value', () => {
   });
 });
 
-describe('an attribute that may be emptied', () => {
+describe('an attribute that can be cleared', () => {
   it.each(['cost', 'compare_at_price', 'barcode', 'sku', 'product_type'] as const)('%s', (attribute) => {
     expect(actionKindsOf(attribute)).toContain('clear');
     expect(requestOf({ attribute, kind: 'clear' })).toEqual({ attributes_to_set: { [attribute]: null } });
   });
 
-  it('is a list without entries for tags', () => {
+  it('is an empty list for tags', () => {
     expect(requestOf({ attribute: 'tags', kind: 'clear' })).toEqual({ attributes_to_set: { tags: [] } });
   });
 
@@ -79,7 +79,7 @@ describe('an attribute that may be emptied', () => {
 });
 
 describe('a change of an amount', () => {
-  it('is worked out from the attribute itself unless another one is named', () => {
+  it('is based on the attribute itself by default', () => {
     expect(requestOf({ kind: 'increase', value: '2.5', rounding: '.99' })).toEqual({
       price_change: {
         attribute: 'price',
@@ -116,7 +116,7 @@ describe('a change of an amount', () => {
     });
   });
 
-  it('becomes a value to set for an attribute that knows no change', () => {
+  it('becomes a value to set for an attribute without changes', () => {
     const action = withAttribute(actionOf({ kind: 'increase', value: '10' }), 'vendor');
     expect(action).toMatchObject({ attribute: 'vendor', kind: 'set', value: '' });
     expect(withAttribute(actionOf({ kind: 'increase', value: '10' }), 'cost')).toMatchObject({

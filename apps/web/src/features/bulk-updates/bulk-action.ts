@@ -12,16 +12,16 @@ import type { PreviewRequest } from './api/changes.ts';
 
 export type ActionKind = 'set' | 'increase' | 'decrease' | 'add' | 'remove' | 'clear';
 
-/** What is typed and chosen in the Bulk Actions panel. */
+/** State of the Bulk Actions panel. */
 export type BulkAction = {
   attribute: EditableAttribute;
   kind: ActionKind;
   unit: 'percent' | 'amount';
   value: string;
-  /** What an increase or decrease is worked out from. */
+  /** Base of an increase or decrease. */
   base: MoneyAttribute;
   rounding: PriceRounding;
-  /** Barcode and SKU get the same value. */
+  /** Sets barcode and SKU to the same value. */
   both: boolean;
 };
 
@@ -35,7 +35,7 @@ export const FIRST_ACTION: BulkAction = {
   both: false,
 };
 
-/** How the value of an attribute is entered. */
+/** Input type for an attribute's value. */
 export type ValueKind = 'money' | 'weight' | 'choice' | 'tags' | 'text';
 
 export type ActionRequest = Pick<
@@ -45,7 +45,7 @@ export type ActionRequest = Pick<
 
 export type ReadAction =
   | { ok: true; request: ActionRequest }
-  /** `isBlank`: nothing is wrong yet, there is only nothing to do. */
+  /** `isBlank`: no error, just nothing to do yet. */
   | { ok: false; message: string; isBlank: boolean };
 
 export function valueKindOf(attribute: EditableAttribute): ValueKind {
@@ -54,20 +54,20 @@ export function valueKindOf(attribute: EditableAttribute): ValueKind {
   return kind === 'weight' || kind === 'tags' || kind === 'choice' ? kind : 'text';
 }
 
-/** What can be done to an attribute, the usual first. */
+/** Actions available for an attribute, most common first. */
 export function actionKindsOf(attribute: EditableAttribute): readonly ActionKind[] {
-  // Tags are added first: what takes the place of all others loses them.
+  // Adding comes first: replacing loses the other tags.
   if (attribute === 'tags') return ['add', 'remove', 'set', 'clear'];
   const changes: ActionKind[] = isMoneyAttribute(attribute) ? ['set', 'increase', 'decrease'] : ['set'];
   return CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute) ? [...changes, 'clear'] : changes;
 }
 
-/** The same value for both codes; it only takes effect where one of them is chosen. */
+/** Sets both codes to the same value; only applies if one of them is chosen. */
 export function canUpdateBoth(attribute: EditableAttribute): boolean {
   return attribute === 'barcode' || attribute === 'sku';
 }
 
-/** Another attribute begins with an empty value; a kind of change that it does not know becomes "set to". */
+/** Another attribute starts with an empty value; an unsupported kind of change becomes "set to". */
 export function withAttribute(action: BulkAction, attribute: EditableAttribute): BulkAction {
   const kind = valueKindOf(attribute);
   const keepsValue = kind === valueKindOf(action.attribute) && kind !== 'choice';
@@ -80,11 +80,11 @@ export function withAttribute(action: BulkAction, attribute: EditableAttribute):
   };
 }
 
-/** Nobody who set another attribute means to replace all tags. */
+/** Switching from another attribute never implies replacing all tags. */
 const keepsKind = ({ kind }: BulkAction, attribute: EditableAttribute) =>
   actionKindsOf(attribute).includes(kind) && !(attribute === 'tags' && kind === 'set');
 
-/** The request that an action makes, or the sentence that says why it makes none. */
+/** Builds the action's request, or explains why there is none. */
 export function readAction(action: BulkAction): ReadAction {
   const { attribute, kind, value } = action;
   if (kind === 'clear') return set(action, attribute === 'tags' ? [] : null);

@@ -2,11 +2,11 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute, valueIn } from '@storefleet/contract/values/attribute-value';
 import type { SelectedVariant, Selection } from '../products/selection/selection-store.ts';
 
-/** What the selected rows hold at present. */
+/** Current value of the selected rows. */
 export type CommonValue =
   | { kind: 'common'; value: string | null; currency: string }
   | { kind: 'mixed' }
-  /** Some of them are on pages that this screen has not shown. */
+  /** Some of them are on pages not loaded yet. */
   | { kind: 'unknown' };
 
 type Shown = NonNullable<SelectedVariant['shown']>;
@@ -28,7 +28,7 @@ export function commonValue(selection: Selection, attribute: EditableAttribute):
   };
 }
 
-/** Everything selected, as far as the screen knows it; null where a part of it was never shown. */
+/** All selected values known here; null if some were never loaded. */
 export function knownSelection(selection: Selection): Shown[] | null {
   if (selection.isEverything()) {
     const { variants, products, total } = selection.shown();

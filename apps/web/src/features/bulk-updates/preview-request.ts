@@ -3,7 +3,7 @@ import type { Selection } from '../products/selection/selection-store.ts';
 import type { PreviewRequest } from './api/changes.ts';
 import type { ActionRequest } from './bulk-action.ts';
 
-/** Everything that a search finds is selected by the server; anything else is named, variant by variant. */
+/** A whole search result is selected by the server; any other selection names its variants. */
 export function previewRequest(selection: Selection, request: ActionRequest): PreviewRequest {
   const scope = selection.scope();
   if (selection.isEverything() && scope) {

@@ -5,7 +5,7 @@ it.each([
   ['10', '.99', { amount: '20.00', currency: 'EUR' }, 'For example, €20.00 becomes €21.99.'],
   ['10', '.99', { amount: '2300.00', currency: 'JPY' }, 'For example, ¥2,300 becomes ¥2,530.'],
   ['-50', 'none', { amount: '1.2340', currency: 'EUR' }, 'For example, €1.234 becomes €0.617.'],
-] as const)('a change by %s percent, rounded %s, is said in words', (percent, rounding, amount, words) => {
+] as const)('describes a change by %s percent, rounded %s', (percent, rounding, amount, words) => {
   const operation = percent.startsWith('-') ? 'decrease' : 'increase';
   const change = { operation, unit: 'percent', value: percent.replace('-', ''), rounding } as const;
   expect(describeExample(change, amount)).toBe(words);

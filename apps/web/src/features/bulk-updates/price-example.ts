@@ -4,12 +4,12 @@ import { formatMoney } from '../../lib/format/format-money.ts';
 
 export type ExampleAmount = { amount: string; currency: string };
 
-/** The example price when none of the selected prices is known. */
+/** Example price if none of the selected prices is known. */
 export const TYPICAL_AMOUNT: ExampleAmount = { amount: '20.00', currency: 'USD' };
 
 type Change = Pick<PriceChange, 'operation' | 'unit' | 'value' | 'rounding'>;
 
-/** "For example, $20.00 becomes $21.99." The preview, worked out by the server, is what counts. */
+/** "For example, $20.00 becomes $21.99." Only an example; the server's preview is authoritative. */
 export function describeExample(change: Change, { amount, currency }: ExampleAmount): string {
   const decimals = Math.max(currencyDecimals(currency), /\.(\d*?)0*$/.exec(amount)?.[1]?.length ?? 0);
   const changed = changeAmount(change, amount, decimals);

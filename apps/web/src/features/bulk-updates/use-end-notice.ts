@@ -7,10 +7,10 @@ import { useApi } from '../../lib/api/api-context.ts';
 import { bulkUpdateQuery } from './api/queries.ts';
 import { batchTitle, describeOutcome } from './batch-words.ts';
 
-/** Follows an update whose screen was left while it ran, one follower for each update. */
+/** Follows an update whose screen was left while it ran; one follower per update. */
 const followers = new Map<string, () => void>();
 
-/** Tells of the end of an update that goes on after its screen was left. */
+/** Shows the result of an update that continued after its screen was left. */
 export function useEndNotice(batch: BulkUpdateBatch): void {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ function follow(api: ApiClient, queryClient: QueryClient, batchId: string): void
 function tell(queryClient: QueryClient, batch: BulkUpdateBatch): void {
   const { tone, text } = describeOutcome(batch);
   const color = { success: 'green', info: 'fleet', warning: 'yellow', danger: 'red' }[tone];
-  // Bad news stays until it was read.
+  // Failures stay until dismissed.
   const autoClose = tone === 'success' || tone === 'info' ? undefined : false;
   void showToast({
     color,

@@ -6,7 +6,7 @@ import {
   DEFAULT_COMPARED_ATTRIBUTES,
 } from '@storefleet/contract/articles/compared';
 
-/** What of the articles is shown: first what can be compared. */
+/** Which articles are shown, comparable ones first. */
 export const COMPARE_KINDS = [
   'shared',
   'all',
@@ -20,21 +20,21 @@ export type CompareKind = (typeof COMPARE_KINDS)[number];
 const DEFAULT_KIND = COMPARE_KINDS[0];
 const hasChoices = (kind: CompareKind) => kind !== 'shared' && kind !== 'all';
 
-/** Everything that decides what the screen shows. */
+/** Everything that determines what the screen shows. */
 export type CompareView = {
-  /** Words and filters, as they are typed. */
+  /** Search words and filters as typed. */
   text: string;
   attributes: readonly ComparedAttribute[];
-  /** Ids; empty for every store. */
+  /** Ids; empty for all stores. */
   stores: readonly string[];
   kind: CompareKind;
-  /** The attribute, rule, store or conflict that the kind is narrowed down to. */
+  /** Attribute, rule, store or conflict that narrows the kind. */
   of: string | undefined;
-  /** Percent that the prices are apart, at least. */
+  /** Minimum price difference in percent. */
   apart: number | undefined;
 };
 
-/** The same as it stands in the address; what equals the default is left out. */
+/** The same as in the URL, without defaults. */
 export type CompareAddress = {
   q?: string | undefined;
   attributes?: string | undefined;
@@ -42,7 +42,7 @@ export type CompareAddress = {
   show?: CompareKind | undefined;
   of?: string | undefined;
   apart?: number | undefined;
-  /** The saved view that is open. */
+  /** The open saved view. */
   saved?: string | undefined;
 };
 
@@ -55,7 +55,7 @@ export const isConflict = (value: string | undefined): value is ArticleConflict 
 const listIn = (value: unknown) =>
   typeof value === 'string' ? value.split(',').filter((part) => part !== '') : [];
 
-/** Reads what stands in the address, whoever wrote it: unknown values are as if they were not there. */
+/** Parses the URL; unknown values are ignored. */
 export function parseCompareAddress(raw: Record<string, unknown>): CompareView {
   const attributes = listIn(raw.attributes).filter(isCompared);
   const apart = Number(raw.apart);
@@ -89,6 +89,6 @@ export function addressOfComparison({
   };
 }
 
-/** What of any address this screen understands. */
+/** The parts of any URL that this screen understands. */
 export const readCompareAddress = (raw: Readonly<Record<string, unknown>>): CompareAddress =>
   addressOfComparison(parseCompareAddress(raw));

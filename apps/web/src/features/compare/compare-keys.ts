@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import type { KeyMeaning } from '../help/help.ts';
 
 export const COMPARE_KEYS: readonly KeyMeaning[] = [
-  { keys: ['Arrows'], meaning: 'Go from value to value' },
+  { keys: ['Arrows'], meaning: 'Move between values' },
   { keys: ['Enter'], meaning: 'Open the product' },
   { keys: ['Space'], meaning: 'Select the row, where rules can correct it' },
 ];
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowRight: [0, 1],
 };
 
-/** Moves the focus among what each store holds, in the rows that are drawn: more are, as it goes on. */
+/** Moves focus between cells of the rendered rows; more rows render as it moves. */
 export function onCompareKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
   const cell = event.target.closest('[data-column]');

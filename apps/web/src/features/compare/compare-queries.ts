@@ -14,13 +14,13 @@ import { type CompareView, isConflict } from './compare-address.ts';
 
 const PAGE_SIZE = 100;
 
-/** The stores of all that are compared, in their order. */
+/** All comparable stores in order. */
 export const comparedStores = <Store extends { readonly id: string }>(
   { stores }: Pick<CompareView, 'stores'>,
   known: readonly Store[],
 ): readonly Store[] => (stores.length === 0 ? known : known.filter(({ id }) => stores.includes(id)));
 
-/** What the calls of the comparison take in common. */
+/** Parameters shared by all compare calls. */
 export function comparedBy(view: CompareView, known: readonly { readonly id: string }[]) {
   const { filter, words } = parseFilterText(view.text);
   const { kind, of } = view;
@@ -55,7 +55,7 @@ export function comparisonQuery(api: ApiClient, compared: Compared) {
 
 const POLL_MS = 2_000;
 
-/** While variants are matched anew, the counts are asked again and again. */
+/** Counts are polled while variants are rematched. */
 export function compareCountsQuery(api: ApiClient, compared: Compared) {
   return queryOptions({
     queryKey: ['products', 'compare', 'counts', compared],
@@ -65,7 +65,7 @@ export function compareCountsQuery(api: ApiClient, compared: Compared) {
   });
 }
 
-/** What of this a store lacks, and which stores have it. */
+/** Articles a store lacks, and which stores have them. */
 export function missingQuery(api: ApiClient, compared: Compared, storeId: string) {
   const query = missingIn(compared, storeId);
   return queryOptions({
@@ -82,7 +82,7 @@ export const missingIn = ({ missing_in: _, ...compared }: Compared, storeId: str
 
 export type CorrectionRequest = RouteBody<RouteById<'compare.plan'>>;
 
-/** Plans that deviations are corrected; nothing is written before the plan is applied. */
+/** Plans corrections of deviations; writes nothing until the plan is applied. */
 export const usePlanCorrection = () =>
   useChange((api, body: CorrectionRequest) => api.call('compare.plan', { body }), {
     onSuccess: (queryClient, batch, _, api) => {
@@ -109,7 +109,7 @@ export const matchingQuery = (api: ApiClient) =>
     refetchInterval: ({ state }) => (state.data?.progress ? POLL_MS : false),
   });
 
-/** What the rules say has changed: every comparison is another one. */
+/** After a rule change every comparison is stale. */
 const compareAgain = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: ['equality-rules'] }),

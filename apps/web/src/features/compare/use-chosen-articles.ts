@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The articles with a tick, by their keys; another comparison begins with none. */
+/** Keys of selected articles; cleared by another comparison. */
 export function useChosenArticles(rows: readonly CompareRow[] | undefined, comparison: string) {
   const [choice, setChoice] = useState({ comparison, keys: NONE });
   const chosen = choice.comparison === comparison ? choice.keys : NONE;

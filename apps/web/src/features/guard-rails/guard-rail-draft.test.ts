@@ -24,12 +24,12 @@ it.each<GuardRailRule>([
   { kind: 'ending', attribute: 'price', endings: ['.99', '.95'] },
   { kind: 'max_rows', rows: 200 },
   { kind: 'quiet_hours', days: [0, 5, 6], from: '08:00', to: '18:00', timezone: 'Europe/Zurich' },
-])('a rule comes out of the form as it went in: %j', (rule) => {
+])('a rule round-trips through the form: %j', (rule) => {
   const { name, effect, is_enabled, scope } = guardRail(rule);
   expect(toInput(toDraft(guardRail(rule), usual))).toEqual({ name, effect, is_enabled, rule, scope });
 });
 
-it('a rule about whole updates is for stores alone, whatever was chosen before', () => {
+it('a rule about whole updates only applies to stores, whatever was chosen before', () => {
   const draft = { ...toDraft(null, usual), kind: 'max_rows', rows: '5', vendors: ['Atlas'] } as const;
   expect(toInput({ ...draft, vendors: ['Atlas'] }).scope.vendors).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Problems } from '../../components/form/use-draft.ts';
 type Kind = GuardRailRule['kind'];
 type Direction = Extract<GuardRailRule, { kind: 'max_move' }>['direction'];
 
-/** A guard rail as it is typed: what other kinds ask for stays, should somebody choose them again. */
+/** Form state of a guard rail; keeps the fields of other kinds in case they are chosen again. */
 export type GuardRailDraft = {
   name: string;
   kind: Kind;
@@ -52,7 +52,7 @@ export const DIRECTIONS: readonly { value: Direction; label: string }[] = [
 export const draftLabels = {
   name: 'Name (optional)',
   kind: 'Rule',
-  effect: 'Where a change breaks it',
+  effect: 'If a change breaks it',
   attribute: 'Which amount',
   percent: 'Percent',
   direction: 'Direction',
@@ -95,7 +95,7 @@ const blank: GuardRailDraft = {
 export const isOfWholeUpdate = ({ kind }: Pick<GuardRailDraft, 'kind'>) =>
   kind === 'max_rows' || kind === 'quiet_hours';
 
-/** `usual`: what a new one begins with. */
+/** `usual`: defaults of a new one. */
 export function toDraft(
   guardRail: GuardRail | null,
   usual: Pick<GuardRailDraft, 'currency' | 'timezone'>,
@@ -148,7 +148,7 @@ function toRule(draft: GuardRailDraft): GuardRailRule {
   }
 }
 
-/** The server says the rest; this is what is not filled in. */
+/** Reports empty fields only; the server validates the rest. */
 export function problemsOf(draft: GuardRailDraft): Problems<GuardRailDraft> {
   const missing = (name: 'percent' | 'amount' | 'currency' | 'rows' | 'from' | 'to', sentence: string) =>
     draft[name].trim() === '' ? { [name]: sentence } : {};
@@ -173,7 +173,7 @@ export function problemsOf(draft: GuardRailDraft): Problems<GuardRailDraft> {
   }
 }
 
-/** The field that a path of the server's answer is about: `rule.percent`, `scope.vendors.0`. */
+/** Field for a path of the server's error: `rule.percent`, `scope.vendors.0`. */
 export function fieldOf(path: string, draft: GuardRailDraft): keyof GuardRailDraft | null {
   const name = path.replace(/^(rule|scope)\./, '').split('.')[0] ?? '';
   if (path === 'scope') return 'store_ids';

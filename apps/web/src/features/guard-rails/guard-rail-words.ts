@@ -19,7 +19,7 @@ export const EFFECTS: Readonly<Record<GuardRailEffect, { label: string; explaine
   },
 };
 
-/** For what it holds: `2 stores · vendor Quarry Lane`. */
+/** Describes the scope: `2 stores · vendor Quarry Lane`. */
 export function describeScope(
   { scope }: Pick<GuardRail, 'scope'>,
   storeNames: ReadonlyMap<string, string>,

@@ -9,7 +9,7 @@ export function guardRailsQuery(api: ApiClient) {
   });
 }
 
-/** What vendors, types and tags there are to name. */
+/** Known vendors, types and tags. */
 export function namesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['products', 'names'],
@@ -23,7 +23,7 @@ const fetchAgain = (queryClient: QueryClient, api: ApiClient) =>
 
 type Saved = { id: string | null; body: CallInput<'guardRails.update'>['body'] };
 
-/** Adds a guard rail, or changes the one with the id. */
+/** Adds a guard rail, or updates the one with the id. */
 export function useSaveGuardRail() {
   return useChange(
     (api, { id, body }: Saved) =>

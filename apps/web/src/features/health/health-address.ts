@@ -1,4 +1,4 @@
-/** The screen's address: the store that it is narrowed down to. */
+/** URL query: the store filter. */
 export type HealthAddress = { store?: string };
 
 export const parseHealthAddress = ({ store }: Record<string, unknown>): HealthAddress =>

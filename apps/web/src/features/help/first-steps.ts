@@ -32,7 +32,7 @@ export function hideFirstSteps(): void {
   notify();
 }
 
-/** What a new team has done already, as the server knows it; null while it is asked, or where nobody wants to know. */
+/** Completed steps according to the server; null while loading or hidden. */
 export function useFirstSteps(): readonly FirstStep[] | null {
   const api = useApi();
   const enabled = useSyncExternalStore(subscribe, isShown);
@@ -55,7 +55,7 @@ export function useFirstSteps(): readonly FirstStep[] | null {
       isDone: stores > 0,
     },
     {
-      title: 'Read its products',
+      title: 'Sync its products',
       why: 'The first sync starts when you add a store; its card shows the progress.',
       action: 'See the stores',
       to: paths.dashboard,
@@ -69,8 +69,8 @@ export function useFirstSteps(): readonly FirstStep[] | null {
       isDone: changes.data.total > 0,
     },
     {
-      title: 'Read the stores every night',
-      why: 'Keeps what you see here in step with your shops.',
+      title: 'Sync the stores every night',
+      why: 'Keeps this data up to date with your shops.',
       action: 'Create a schedule',
       to: paths.scheduledSyncsNewSeveral,
       isDone: schedules.data.total_schedules > 0,

@@ -3,7 +3,7 @@ import { createListeners } from '../../lib/browser/listeners.ts';
 export type KeyMeaning = { readonly keys: readonly string[]; readonly meaning: string };
 export type KeySection = { readonly title: string; readonly keys: readonly KeyMeaning[] };
 
-/** What a screen is for, and its keys. */
+/** A screen's purpose and shortcuts. */
 export type ScreenHelp = {
   readonly title: string;
   readonly about: readonly string[];
@@ -12,6 +12,6 @@ export type ScreenHelp = {
 
 const { subscribe, notify } = createListeners();
 
-/** Asks for the help of the screen in view, from anywhere. */
+/** Opens the current screen's help from anywhere. */
 export const openHelp = notify;
 export const listenForHelp = subscribe;

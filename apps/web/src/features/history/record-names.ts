@@ -18,7 +18,7 @@ export const SOURCE_LABELS: Record<HistorySource, string> = {
   webhook: 'Found by webhooks',
 };
 
-/** Marks a change that stands alone, without a heading that says where it came from. */
+/** Source of a change listed without a heading. */
 export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
   bulk_update: null,
   csv_import: 'Import',
@@ -29,7 +29,7 @@ export const ORIGIN_MARKS: Record<HistoryRecord['origin'], string | null> = {
 export const OLD_VALUE_UNCERTAIN =
   'This value was last seen some time before the change and may have changed in between.';
 
-/** The variant's own title; null where the product has only the one. */
+/** The variant's own title; null if the product has a single variant. */
 export function variantTitle({ product_details: { variant_title } }: HistoryRecord): string | null {
   return variant_title === DEFAULT_VARIANT_TITLE ? null : variant_title;
 }
@@ -44,7 +44,7 @@ export function changeName(record: HistoryRecord): string {
   return `${attributeLabel(record.attribute_changed)} of ${targetName(record)}`;
 }
 
-/** Who made a change; of one that was found in the store nobody knows. */
+/** Author of a change; unknown for changes found in the store. */
 export function authorName({ origin, user_details }: Pick<HistoryRecord, 'origin' | 'user_details'>): string {
   return origin === 'outside' ? 'The store itself' : personName(user_details);
 }

@@ -13,7 +13,7 @@ const shape = (records: Parameters<typeof historyTableRows>[0]) =>
     row.kind === 'batch' ? row.record.batch_id : `${row.inBatch ? '- ' : ''}${row.record.batch_id}`,
   );
 
-it('puts the changes of a batch under a heading, and a single change under none', () => {
+it('groups a batch’s changes under a heading, but not a single change', () => {
   expect(shape([change('a', 3), change('a', 3), change('b', 1), change('c', 2)])).toEqual([
     'a',
     '- a',
@@ -24,7 +24,7 @@ it('puts the changes of a batch under a heading, and a single change under none'
   ]);
 });
 
-it('begins anew where batches that ran side by side alternate', () => {
+it('repeats headings when parallel batches alternate', () => {
   const rows = historyTableRows([change('a', 2), change('b', 2), change('a', 2)]);
   expect(rows.map(({ kind }) => kind)).toEqual(['batch', 'record', 'batch', 'record', 'batch', 'record']);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(6);

@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '@storefleet/contract/catalogue/history';
 
-/** The heading of a batch over those of its changes that stand below it. */
+/** Heading of a batch above its changes. */
 export type BatchHeadingRow = {
   kind: 'batch';
   key: string;
@@ -11,7 +11,7 @@ export type RecordRow = { kind: 'record'; key: string; record: HistoryRecord; in
 
 export type HistoryTableRow = BatchHeadingRow | RecordRow;
 
-/** Changes of one batch that stand together come under a heading; a batch of one change needs none. */
+/** Adjacent changes of a batch get a heading; a batch of one needs none. */
 export function historyTableRows(records: readonly HistoryRecord[]): HistoryTableRow[] {
   const rows: HistoryTableRow[] = [];
   let heading: BatchHeadingRow | null = null;
@@ -20,7 +20,7 @@ export function historyTableRows(records: readonly HistoryRecord[]): HistoryTabl
     if (!inBatch) {
       heading = null;
     } else if (heading?.record.batch_id !== record.batch_id) {
-      // Batches that ran side by side alternate: a heading may come again, under a key of its own.
+      // Parallel batches alternate: a repeated heading needs its own key.
       heading = { kind: 'batch', key: `batch ${record.id}`, record };
       rows.push(heading);
     }

@@ -5,7 +5,7 @@ import type { HistoryView } from './filters/history-address.ts';
 
 export type HistorySelection = {
   readonly ids: ReadonlySet<string>;
-  /** Everything that the filters leave, on whatever page. */
+  /** All matching changes, on any page. */
   readonly everything: boolean;
   set(ids: readonly string[], selected: boolean): void;
   selectEverything(): void;
@@ -14,7 +14,7 @@ export type HistorySelection = {
 
 const NOTHING = { ids: new Set<string>(), everything: false };
 
-/** The ticked changes on all pages of the filters. Other filters begin with nothing ticked. */
+/** Ticked changes on all pages. Changing filters clears them. */
 export function useHistorySelection(view: HistoryView): HistorySelection {
   const of = JSON.stringify(historyFilters(view));
   const [state, setState] = useState({ of, ...NOTHING });
@@ -39,7 +39,7 @@ export function useHistorySelection(view: HistoryView): HistorySelection {
   );
 }
 
-/** The filters of the view; null where it has none. */
+/** The view's filters; null without any. */
 export function filtersOf(view: HistoryView): HistoryFilters | null {
   const filters = historyFilters(view);
   return Object.values(filters).some((value) => value !== undefined) ? filters : null;

@@ -13,7 +13,7 @@ export type SentSettings = RouteBody<RouteById<'bulkUpdates.matchImport'>>;
 type Plan = RouteBody<RouteById<'bulkUpdates.planImport'>>;
 export type NearQuestion = RouteBody<RouteById<'bulkUpdates.findNear'>>;
 
-/** Sends a file, once for all steps of its import. */
+/** Uploads a file once for all steps of its import. */
 export const useUpload = () =>
   useChange((api, file: File) =>
     api.call('bulkUpdates.uploadImport', { query: { file_name: file.name }, body: file }),
@@ -21,13 +21,13 @@ export const useUpload = () =>
 
 type Reading = { id: string; sheet: string | undefined; hasHeader: boolean | undefined };
 
-/** Reads what was sent in another way. */
+/** Re-reads the upload with other options. */
 export const useReread = () =>
   useChange((api, { id, sheet, hasHeader }: Reading) =>
     api.call('bulkUpdates.readImport', { params: { id }, query: { sheet, has_header: hasHeader } }),
   );
 
-/** What the rows are about, as it is read and mapped at the moment. */
+/** What the rows match, with the current options and mapping. */
 export function matchesQuery(api: ApiClient, id: string, settings: SentSettings) {
   return queryOptions({
     queryKey: ['imports', id, 'matches', settings],
@@ -49,11 +49,11 @@ export function nearQuery(api: ApiClient, question: NearQuestion) {
 type Planning = {
   upload: ImportUpload;
   plan: Plan;
-  /** False when its dialog was left: its end is told over the page then. */
+  /** False once its dialog was closed: the result is then shown as a toast. */
   isWatched: () => boolean;
 };
 
-/** Works out what the rows change; nothing is written. */
+/** Calculates the rows' changes; writes nothing. */
 export const usePlanImport = () =>
   useChange(
     (api, { upload: { id }, plan }: Planning) =>
@@ -62,9 +62,7 @@ export const usePlanImport = () =>
       onSuccess(queryClient, batch, { upload, isWatched }, api) {
         queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
         if (!isWatched()) {
-          announce(
-            `The preview of ${upload.file_name ?? 'the import'} is ready: it is under Recent updates.`,
-          );
+          announce(`The preview of ${upload.file_name ?? 'the import'} is ready under Recent updates.`);
         }
       },
       onError(_, error, { upload, isWatched }) {

@@ -7,7 +7,7 @@ import type { ImportUpload } from '@storefleet/contract/edits/imports';
 
 export type ImportColumn = ImportUpload['columns'][number];
 
-/** What a person chose, by the heading; columns left out mean what the server takes them for. */
+/** Chosen meanings by heading; omitted columns keep the server's guess. */
 export type ColumnChoices = Readonly<Record<string, ImportMeaning>>;
 
 const labels: Readonly<Partial<Record<ImportMeaning, string>>> = {
@@ -27,7 +27,7 @@ export function meaningOf(column: ImportColumn, choices: ColumnChoices): ImportM
   return choices[column.heading] ?? column.meaning ?? 'ignore';
 }
 
-/** What the server is to be told: every meaning but those that nobody was asked about. */
+/** All meanings except those not asked about, for the server. */
 export function choicesToSend(columns: readonly ImportColumn[], choices: ColumnChoices): ColumnChoices {
   return Object.fromEntries(
     columns
@@ -42,7 +42,7 @@ export function columnWords(columns: readonly ImportColumn[], choices: ColumnCho
   const used = columns.flatMap((column) => {
     const meaning = meaningOf(column, choices);
     if (meaning === 'ignore') return [];
-    // What a heading says of itself needs no second word.
+    // A heading that says it all needs no label.
     const label = labels[meaning] ?? meaning;
     const isSaid = column.heading.toLowerCase().includes(label.toLowerCase());
     return [isSaid ? column.heading : `${column.heading} (${label})`];
@@ -52,24 +52,24 @@ export function columnWords(columns: readonly ImportColumn[], choices: ColumnCho
   return aside === 0 ? words : `${words}; ${aside} ignored`;
 }
 
-/** What rows can be found by, strongest first, and the title where there is nothing else. */
+/** Columns that identify rows, strongest first, and the title as a fallback. */
 const KEYS: readonly ImportMeaning[] = ['variant_id', 'sku', 'barcode', 'handle', 'title'];
 const NAMES_OF_STORES: readonly ImportMeaning[] = ['store_name', 'store_id'];
 
-/** What is still to be said before rows can be matched; null for nothing. */
+/** What is missing before rows can be matched; null if complete. */
 export function missingIn(columns: readonly ImportColumn[], choices: ColumnChoices): string | null {
   const used = columns
     .map((column) => ({ heading: column.heading, meaning: meaningOf(column, choices) }))
     .filter(({ meaning }) => meaning !== 'ignore');
   for (const [index, { heading, meaning }] of used.entries()) {
     const other = used.slice(0, index).find((column) => column.meaning === meaning);
-    if (other) return `“${other.heading}” and “${heading}” mean the same: leave one of them aside.`;
+    if (other) return `“${other.heading}” and “${heading}” mean the same. Ignore one of them.`;
   }
   const meanings = used.map(({ meaning }) => meaning);
   const key = KEYS.find((candidate) => meanings.includes(candidate));
-  if (key === undefined) return 'Say which column has the SKU, the barcode, the handle or the title.';
+  if (key === undefined) return 'Choose which column has the SKU, the barcode, the handle or the title.';
   const unchanging: readonly ImportMeaning[] = [...NAMES_OF_STORES, 'variant_id', 'handle', key];
   return meanings.every((meaning) => unchanging.includes(meaning))
-    ? 'Say which column has values to write, such as the price.'
+    ? 'Choose a column with values to write, such as the price.'
     : null;
 }

@@ -2,15 +2,15 @@ import { createListeners } from '../../lib/browser/listeners.ts';
 
 const { subscribe, notify } = createListeners();
 
-/** Asks for a file or rows to import, from anywhere. */
+/** Opens the import for a file or rows, from anywhere. */
 export const openImport = notify;
 export const listenForImport = subscribe;
 
-/** What counts as a cell or field: a paste belongs to it. */
+/** Elements that handle a paste themselves. */
 const FIELDS =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="gridcell"], [role="dialog"]';
 
-/** Rows of two columns at least that are pasted onto a screen and nowhere else; null for any other paste. */
+/** Rows of at least two columns pasted outside any field; null for any other paste. */
 export function pastedRows(event: ClipboardEvent): File | null {
   if (event.defaultPrevented) return null;
   if (event.target instanceof Element && event.target.closest(FIELDS) !== null) return null;

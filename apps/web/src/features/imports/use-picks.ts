@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-/** The variants that a person chose for rows, by their numbers. */
+/** Variants chosen for rows, by row number. */
 export type Picked = ReadonlyMap<number, ReadonlySet<string>>;
 
 const NONE: Picked = new Map();
 
-/** What is chosen for the rows of one way to match them: another way begins anew. */
+/** Choices for one way of matching; another way resets them. */
 export function usePicks(of: string) {
   const [held, setHeld] = useState({ of, picked: NONE });
   const picked = held.of === of ? held.picked : NONE;

@@ -1,11 +1,11 @@
-/** Which plans are shown, as the address has it. */
+/** Which plans are shown, in the URL. */
 export type InboxAddress = {
   state?: 'decided' | undefined;
   mine?: true | undefined;
   page?: number | undefined;
 };
 
-/** Reads the address; unknown parts are ignored. */
+/** Parses the URL; ignores unknown parts. */
 export function parseInboxAddress(raw: Readonly<Record<string, unknown>>): InboxAddress {
   const page = Number(raw.page);
   return {

@@ -22,7 +22,7 @@ export function inboxQuery(api: ApiClient, { state, mine, page }: InboxView) {
   });
 }
 
-/** How many plans wait, for the bar of every screen. */
+/** Number of waiting plans, for every screen. */
 export function waitingQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['inbox', 'waiting'],

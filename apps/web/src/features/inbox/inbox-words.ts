@@ -3,11 +3,11 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Plan = Pick<BulkUpdateBatch, 'status' | 'submission'>;
 
-/** Whether a plan waits for somebody to decide. */
+/** Whether a plan is waiting for a decision. */
 export const isWaiting = ({ status, submission }: Plan): boolean =>
   status === 'planned' && submission !== null && submission.decision === null;
 
-/** Whether it was decided that a plan is not applied. */
+/** Whether a plan was decided without being applied. */
 export const isClosed = ({ status, submission }: Plan): boolean =>
   status === 'planned' && (submission?.decision === 'rejected' || submission?.decision === 'taken_over');
 
@@ -25,6 +25,6 @@ export function stateOf(plan: Plan): { label: string; tone: Tone } {
     case 'withdrawn':
       return { label: 'Withdrawn', tone: 'neutral' };
     default:
-      return { label: 'Waits', tone: 'info' };
+      return { label: 'Waiting', tone: 'info' };
   }
 }

@@ -13,10 +13,7 @@ export function whileServerIsAway({ state }: { state: { error: unknown } }): num
 }
 
 export function createQueryClient(): QueryClient {
-  /**
-   * If an open page is refused, for example because a second factor is now required, the prompt appears
-   * over it.
-   */
+  /** If an open page is refused, such as for a newly required second factor, the prompt appears over it. */
   const onError = (error: unknown) => {
     if (error instanceof ApiError && isAdmissionRefusal(error.code)) {
       void client.invalidateQueries({ queryKey: ADMISSION_KEY, exact: true });

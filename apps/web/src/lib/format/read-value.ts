@@ -13,10 +13,7 @@ export type ReadValue = { ok: true; value: string | null } | { ok: false; messag
 
 const MAX_TEXT = 255;
 
-/**
- * Normalizes typed input to the value to send, or explains why it is invalid. `held`: the field's current
- * value.
- */
+/** Normalizes typed input to the value to send, or explains its error. `held`: the field's current value. */
 export function readValue(
   attribute: EditableAttribute,
   typed: string,

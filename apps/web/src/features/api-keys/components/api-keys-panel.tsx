@@ -14,7 +14,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const LOAD_FAILED = 'Failed to load the API keys. Please try again later.';
 
-/** What scripts sign in with. */
+/** Credentials for scripts. */
 export function ApiKeysPanel() {
   const query = useQuery(apiKeysQuery(useApi()));
   const [created, setCreated] = useState<CreatedApiKey | null>(null);

@@ -27,7 +27,7 @@ const cards = {
   columns: 'auto minmax(0, 1fr)',
 };
 
-/** `keys` are undefined while they are on their way. */
+/** `keys`: undefined while loading. */
 export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) {
   const [asked, setAsked] = useState<ApiKey | null>(null);
   const revocation = useRevokeApiKey();
@@ -94,7 +94,7 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) 
           onDone={() => announce(`“${asked.name}” no longer works.`)}
           onClose={() => setAsked(null)}
         >
-          Anything that uses this key is refused from its next request on. This cannot be undone.
+          Requests with this key will be refused. This cannot be undone.
         </ConfirmChange>
       )}
     </>

@@ -5,19 +5,13 @@ import { CopyField } from '../../../components/text/copy-field.tsx';
 
 type Props = { apiKey: CreatedApiKey; onClose: () => void };
 
-/** The secret is shown once, until the dialog is left by its button. */
+/** Shows the secret once; only its button closes the dialog. */
 export function SecretDialog({ apiKey: { name, secret }, onClose }: Props) {
   const request = `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/api/v1/stores`;
   return (
     <Dialog opened title={`Secret of “${name}”`} size="38rem">
-      <Text mb="md">Copy it now: it is not stored, and is not shown again.</Text>
-      <CopyField
-        label="Secret"
-        value={secret}
-        copyLabel="Copy secret"
-        copied="The secret was copied."
-        autoFocus
-      />
+      <Text mb="md">Copy it now. It is not stored and will not be shown again.</Text>
+      <CopyField label="Secret" value={secret} copyLabel="Copy secret" copied="Secret copied." autoFocus />
       <Text size="sm" mt="md" mb={4}>
         Try it in a shell:
       </Text>
@@ -25,7 +19,7 @@ export function SecretDialog({ apiKey: { name, secret }, onClose }: Props) {
         label="Command to try it"
         value={request}
         copyLabel="Copy command"
-        copied="The command was copied."
+        copied="Command copied."
       />
       <Group justify="flex-end" mt="sm">
         <Button variant="default" onClick={onClose}>

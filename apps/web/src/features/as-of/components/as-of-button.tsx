@@ -13,7 +13,7 @@ type Props = {
   size?: 'xs' | 'sm';
 };
 
-/** Opens the choice of the moment that is shown. */
+/** Opens the as-of time picker. */
 export function AsOfButton({ asOf, onChange, size = 'sm' }: Props) {
   const { Panel, panel, button, close } = useDropdown('dialog', loadPopover);
   const choose = (moment: string | null) => {

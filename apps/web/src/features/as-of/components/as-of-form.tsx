@@ -14,7 +14,7 @@ const PRESETS = [
 
 type Props = { asOf: string | null; onChoose: (asOf: string | null) => void };
 
-/** A date and a time of the past, by the clock on the wall. */
+/** A past date and time in local time. */
 export function AsOfForm({ asOf, onChoose }: Props) {
   const [now] = useState(() => new Date());
   const [text, setText] = useState(() =>

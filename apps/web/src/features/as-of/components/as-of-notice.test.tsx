@@ -8,7 +8,7 @@ const asOf = '2026-11-12T13:00:00.000Z';
 test.each([
   ['2026-11-12T13:00:00.000Z', 0],
   ['2026-11-20T08:12:00.000Z', 1],
-])('a history that is complete since %s leaves %i doubts', (complete_since, doubts) => {
+])('a history complete since %s shows %i warnings', (complete_since, doubts) => {
   render(
     <MantineProvider env="test">
       <AsOfNotice asOf={asOf} reach={{ as_of: asOf, complete_since }} onLeave={() => {}}>

@@ -7,16 +7,16 @@ import classes from './as-of.module.css';
 
 type Props = {
   asOf: string;
-  /** What the answer says of its reach; undefined until it is there. */
+  /** How far the history reaches; undefined until loaded. */
   reach: AsOf | undefined;
-  /** What is shown, in words. */
+  /** Description of what is shown. */
   children: ReactNode;
-  /** What can be done with it. */
+  /** Actions. */
   actions?: ReactNode;
   onLeave: () => void;
 };
 
-/** Says that the values below are past ones, and what is unknown about them. */
+/** Says that the values below are past ones, and how complete they are. */
 export function AsOfNotice({ asOf, reach, children, actions, onLeave }: Props) {
   const isComplete = reach === undefined || Date.parse(reach.complete_since) <= Date.parse(reach.as_of);
   return (
@@ -27,8 +27,8 @@ export function AsOfNotice({ asOf, reach, children, actions, onLeave }: Props) {
             <p>{children}</p>
             {!isComplete && (
               <p>
-                The history is complete since {formatMoment(reach.complete_since)} only: some of these values
-                may be of a later time.
+                The history is only complete since {formatMoment(reach.complete_since)}. Some of these values
+                may be from a later time.
               </p>
             )}
           </div>

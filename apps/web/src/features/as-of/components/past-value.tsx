@@ -6,16 +6,16 @@ import { describeValue } from '../../../lib/format/format-value.ts';
 import classes from './past-value.module.css';
 
 type Props = {
-  /** Undefined where the value is of now. */
+  /** Undefined for a current value. */
   past: Past | undefined;
   attribute: EditableAttribute | undefined;
   currency: string;
-  /** There is room to show the current value below; else it is in a tooltip. */
+  /** Shows the current value below; otherwise in a tooltip. */
   roomy?: boolean;
   children: ReactNode;
 };
 
-/** A value of the past, lit where it is another one now. */
+/** A past value, highlighted if it differs now. */
 export function PastValue({ past, attribute, currency, roomy = false, children }: Props) {
   if (past === undefined || attribute === undefined) return children;
   if (!past.existed) return <Absent what="value then" />;

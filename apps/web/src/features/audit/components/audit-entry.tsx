@@ -10,7 +10,7 @@ import classes from './audit-entry.module.css';
 const INTERRUPTED_REASON =
   'The server stopped before it could record the result. The change may have been made; “After” shows what was requested.';
 
-/** One entry with the fields that differ, before and after. */
+/** An entry with its changed fields, before and after. */
 export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: () => void }) {
   const fields = changedFields(entry);
   const isInterrupted = entry.problem === AUDIT_INTERRUPTED;

@@ -13,7 +13,7 @@ type Props = {
   onApply: (address: AuditAddress) => void;
 };
 
-/** What is chosen here counts once it is applied. Mount anew when the address changed elsewhere. */
+/** Filters take effect on Apply. Remount when the URL changes elsewhere. */
 export function AuditFilters({ applied, members, onApply }: Props) {
   const [draft, setDraft] = useState(applied);
   const badRange = rangeError(draft.from ?? null, draft.to ?? null);
@@ -38,7 +38,7 @@ export function AuditFilters({ applied, members, onApply }: Props) {
           label="Person"
           value={draft.user ?? ''}
           onChange={(event) => change({ user: event.currentTarget.value })}
-          data={[{ value: '', label: 'Everybody' }, ...peopleOf(members, draft.user)]}
+          data={[{ value: '', label: 'Everyone' }, ...peopleOf(members, draft.user)]}
         />
         <NativeSelect
           label="Kind"
@@ -84,7 +84,7 @@ export function AuditFilters({ applied, members, onApply }: Props) {
   );
 }
 
-/** Somebody from the address stays chosen who is not in the team. */
+/** Keeps a person from the URL selected who is not on the team. */
 function peopleOf(members: readonly TeamMember[], chosen: string | undefined) {
   const people = members.map(({ id, email }) => ({ value: id, label: email }));
   if (chosen === undefined || people.some(({ value }) => value === chosen)) return people;

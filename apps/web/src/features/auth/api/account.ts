@@ -6,10 +6,10 @@ import { ADMISSION_KEY, type AdmissionRefusal, isAdmissionRefusal } from '../../
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useAuth } from '../auth-context.tsx';
 
-/** The signed-in person as the server sees them, or why they may not in. */
+/** The signed-in user according to the server, or why they are not admitted. */
 export type Admittance = { account: Account; refusal: null } | { account: null; refusal: AdmissionRefusal };
 
-/** A refusal is an answer: it stays while the server is asked again. */
+/** A refusal counts as data: it stays during refetches. */
 export function accountQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ADMISSION_KEY,
@@ -32,7 +32,7 @@ export function useDismissNotice() {
   });
 }
 
-/** Makes the first account with the one-time link, and signs its owner in. */
+/** Creates the first account with the one-time link and signs in its owner. */
 export function useCreateFirstAccount() {
   const auth = useAuth();
   return useChange(async (api, body: CallInput<'setup.create'>['body']) => {

@@ -17,7 +17,7 @@ export function useEndSession() {
   });
 }
 
-/** All but the one at hand. */
+/** All but the current one. */
 export function useEndOtherSessions() {
   const auth = useAuth();
   return useChange(

@@ -7,7 +7,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { formatDateTime } from '../../../lib/format/format-time.ts';
 import { accountQuery, useDismissNotice } from '../api/account.ts';
 
-/** Notices to the signed-in person, until they dismiss them. */
+/** Notices to the signed-in user, until dismissed. */
 export function AccountNotices() {
   const { data } = useQuery(accountQuery(useApi()));
   const dismissal = useDismissNotice();
@@ -22,7 +22,7 @@ export function AccountNotices() {
           title={`${whoOf(notice)} was given a link that signs in as you`}
           onDismiss={() => dismissal.mutate(notice.id)}
         >
-          It was made on {formatDateTime(notice.created_at)}, to choose a new password for your account. If
+          It was created on {formatDateTime(notice.created_at)}, to choose a new password for your account. If
           you did not ask for one, choose a new password with “Forgot password?” on the sign-in page.
           {dismissal.error && dismissal.variables === notice.id && (
             <> Failed to dismiss this: {describeError(dismissal.error)}</>
@@ -34,5 +34,5 @@ export function AccountNotices() {
 }
 
 function whoOf({ actor_email: email }: AccountNotice): string {
-  return email ?? 'Somebody who runs the server';
+  return email ?? 'A server administrator';
 }

@@ -31,13 +31,13 @@ test.each<[ErrorCode, string]>([
   ['not_a_member', 'You are not a member here'],
   ['second_factor_required', 'Confirm that it is you'],
   ['second_factor_missing', 'Set up a second factor'],
-])('%s is asked about before anything else is shown', async (code, title) => {
+])('%s is prompted before anything else is shown', async (code, title) => {
   renderApp('/settings', { ...everything, 'account.get': () => refusal(code) });
   await screen.findByRole('dialog', { name: title });
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull();
 });
 
-test('a stranger who has been invited meanwhile gets in by trying again', async () => {
+test('a non-member invited in the meantime gets in with Try again', async () => {
   let admitted = false;
   renderApp('/settings', {
     ...everything,
@@ -50,7 +50,7 @@ test('a stranger who has been invited meanwhile gets in by trying again', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-/** The question for the second factor, at a server that says so many recovery codes are left. */
+/** The second-factor prompt, with this many recovery codes left on the server. */
 function renderConfirmation(auth: unknown, codesLeft = 0) {
   const calls: [string, unknown][] = [];
   const api = {
@@ -79,7 +79,7 @@ const enter = (label: string, code: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
 };
 
-test('the code of an authenticator app is confirmed, and a wrong one can be entered again', async () => {
+test('an authenticator code is verified, and a wrong one can be re-entered', async () => {
   const challengeAndVerify = vi
     .fn()
     .mockResolvedValueOnce({ error: new Error('Invalid TOTP code entered') })
@@ -94,7 +94,7 @@ test('the code of an authenticator app is confirmed, and a wrong one can be ente
   expect(challengeAndVerify).toHaveBeenLastCalledWith({ factorId: 'factor-1', code: '123456' });
 });
 
-test('a recovery code does instead of the app, for whoever has some left', async () => {
+test('a recovery code replaces the app if any are left', async () => {
   const refreshSession = vi.fn(async () => ({ error: null }));
   const { invalidate, calls } = renderConfirmation({ client: { refreshSession } }, 3);
   fireEvent.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
@@ -104,7 +104,7 @@ test('a recovery code does instead of the app, for whoever has some left', async
   expect(refreshSession).toHaveBeenCalled();
 });
 
-test('a page that is open is covered once a second factor is demanded', async () => {
+test('an open page is covered once a second factor is required', async () => {
   let isDemanded = false;
   renderApp('/settings', {
     ...everything,
@@ -118,7 +118,7 @@ test('a page that is open is covered once a second factor is demanded', async ()
   expect(screen.getByRole('navigation', { name: 'Main', hidden: true })).toBeDefined();
 });
 
-test('a notice says who was given a link that signs in as them, until they dismiss it', async () => {
+test('a notice names who was given a sign-in link, until dismissed', async () => {
   const { calls } = renderApp('/settings', {
     ...everything,
     'account.get': () => ({ ...account, notices: [notice] }),

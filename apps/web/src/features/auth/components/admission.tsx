@@ -14,15 +14,15 @@ const SecondFactorDemandedDialog = lazy(async () => ({
 }));
 
 /**
- * Whether somebody who is signed in may in. That is not the same: a second factor may have to be confirmed, or set up, and
- * with a hosted project our member list decides. What is open already stays open behind the question.
+ * Checks whether a signed-in user is admitted: a second factor may have to be confirmed or set up, and with
+ * a hosted project our member list decides. Open screens stay open behind the prompt.
  */
 export function Admission({ children }: { children: ReactNode }) {
   const { data, refetch, isFetching } = useQuery(accountQuery(useApi()));
   const refusal = data?.refusal ?? null;
   const [wasAdmitted, setWasAdmitted] = useState(false);
   if (data && refusal === null && !wasAdmitted) setWasAdmitted(true);
-  // Once set up, somebody is admitted, but has their recovery codes still to keep.
+  // After setup the user is admitted, but still has to save the recovery codes.
   const [isSettingUp, setIsSettingUp] = useState(false);
   if (refusal === 'second_factor_missing' && !isSettingUp) setIsSettingUp(true);
   return (

@@ -7,10 +7,10 @@ import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
 import { useAuth } from '../auth-context.tsx';
 
-/** Remember me keeps the e-mail address and nothing else. */
+/** "Remember me" stores only the email address. */
 const EMAIL_KEY = 'savedEmail';
 
-/** `resetUrl` is where the link of the reset mail leads. The route moves on once somebody is signed in. */
+/** `resetUrl`: target of the link in the reset email. The route redirects after sign-in. */
 export function LoginForm({ resetUrl }: { resetUrl: string }) {
   const auth = useAuth();
   const emailInput = useRef<HTMLInputElement>(null);

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
 import { useLogout } from '../use-logout.ts';
 
-/** Asks before a logout takes away what was typed. */
+/** Asks before a logout discards typed values. */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
@@ -14,7 +14,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
       onConfirm={useLogout()}
       onCancel={onClose}
     >
-      <Text>What you typed here has not been saved, and is lost when you log out.</Text>
+      <Text>Your changes have not been saved and will be lost when you log out.</Text>
     </ConfirmDialog>
   );
 }

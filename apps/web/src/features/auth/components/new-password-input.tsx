@@ -8,7 +8,7 @@ type Props = {
   error?: string | null;
 };
 
-/** A password being chosen. Its rule is the length; the server also refuses common passwords. */
+/** A new password. Only the length is checked here; the server also refuses common passwords. */
 export function NewPasswordInput({ value, onChange, label = 'New password', error }: Props) {
   return (
     <PasswordInput

@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { useAuthState } from '../auth-context.tsx';
 import { useLogout } from '../use-logout.ts';
 
-/** For somebody who signed in at the project and whom nobody has invited here, or who was disabled. */
+/** For users of the auth project who were never invited here, or were disabled. */
 export function NotAMemberDialog({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   const state = useAuthState();
   const logout = useLogout();

@@ -5,14 +5,14 @@ import { usePermission } from '../use-permission.ts';
 import classes from './permitted.module.css';
 
 type Props = {
-  /** The call that its buttons and fields lead to. */
+  /** The call made by its buttons and fields. */
   call: ApiCallId;
-  /** Says the reason above, for a whole form; else it is shown on pointing at what is withheld. */
+  /** Shows the reason above, for a whole form; otherwise in a tooltip. */
   explained?: boolean;
   children: ReactNode;
 };
 
-/** What not every role may use: for the others it is there, disabled, with the reason. */
+/** Content not every role may use: disabled with the reason for the others. */
 export function Permitted({ call, explained = false, children }: Props) {
   const reason = usePermission(call);
   if (reason === null) return children;

@@ -12,14 +12,14 @@ import { NewPasswordInput } from './new-password-input.tsx';
 type Props = {
   landing: RecoveryLanding;
   onChanged: () => void;
-  /** The link cannot be used any more, in the words of the auth service. */
+  /** The link is no longer valid; message from the auth service. */
   onLinkRefused: (message: string) => void;
 };
 
 export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) {
   const auth = useAuth();
   const [password, setPassword] = useState('');
-  // A link works once: after a refused password only the second step is tried again.
+  // Links work once: after a refused password only the second step is retried.
   const redeemed = useRef(false);
   const [secondFactor, setSecondFactor] = useState<Confirmation | null>(null);
   const confirm = useConfirmSecondFactor({ onConfirmed: () => setSecondFactor(null) });

@@ -5,7 +5,7 @@ import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { useAuth } from '../auth-context.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
-/** Signs a person in again over the page they were on, so that what they typed stays where it is. */
+/** Signs the user in again over the current page, so that nothing typed is lost. */
 export function SessionEndedDialog({ email }: { email: string }) {
   const auth = useAuth();
   const queryClient = useQueryClient();
@@ -20,7 +20,7 @@ export function SessionEndedDialog({ email }: { email: string }) {
   return (
     <SignInDialog
       title="Your session has ended"
-      text={`Sign in again as ${email} to go on. Nothing you typed is lost.`}
+      text={`Sign in again as ${email} to continue. Nothing you typed is lost.`}
       confirmLabel="Sign In"
       change={signIn}
       onOtherAccount={auth.giveUp}

@@ -10,7 +10,7 @@ import { sessionsQuery, useEndOtherSessions, useEndSession } from '../api/sessio
 import { describeDevice } from '../device-words.ts';
 import classes from './sessions-dialog.module.css';
 
-/** Where somebody is signed in, to end what they do not know or need any more. */
+/** Lists the user's sessions, to end unknown or unused ones. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(sessionsQuery(useApi()));
   const end = useEndSession();
@@ -67,7 +67,7 @@ function Session({ session, ending, onEnd }: SessionProps) {
       <div>
         <span className={classes.device}>
           {device}
-          {session.is_current && <Chip>This one</Chip>}
+          {session.is_current && <Chip>Current</Chip>}
         </span>
         <span className={classes.place}>
           {session.address === null ? '' : `${session.address}, `}last used{' '}

@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { useCreateFirstAccount } from '../api/account.ts';
 import { NewPasswordInput } from './new-password-input.tsx';
 
-/** `token` is the one-time token of the link that the server printed. */
+/** `token`: one-time token from the link printed by the server. */
 export function SetupForm({ token, onCreated }: { token: string; onCreated: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

@@ -13,7 +13,7 @@ type Props = {
   onOtherAccount: () => void;
 };
 
-/** Asks who somebody is over the page they are on, which stays as it is. */
+/** Authenticates the user in a dialog over the current page. */
 export function SignInDialog({ title, text, children, confirmLabel, change, onOtherAccount }: Props) {
   return (
     <Dialog opened title={title}>

@@ -21,7 +21,7 @@ export function SignOutEverywhereDialog({ opened, onClose }: { opened: boolean; 
       onConfirm={() => signOut.mutate()}
       onCancel={onClose}
     >
-      <Text>You are signed out in this browser and on every other device where you are signed in.</Text>
+      <Text>You will be signed out in this browser and on all your other devices.</Text>
     </ConfirmDialog>
   );
 }

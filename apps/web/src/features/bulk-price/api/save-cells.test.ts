@@ -40,7 +40,7 @@ function serverWith(...answers: unknown[]) {
   return { calls, save, undo, waits };
 }
 
-test('one variant is one reference with the values that were seen and the new ones', async () => {
+test('a variant is sent as one reference with its base and new values', async () => {
   const { calls, save } = serverWith(buildBulkUpdateResult());
   const saved = await save(
     edit('red', 'price', '11.00'),
@@ -70,7 +70,7 @@ test('one variant is one reference with the values that were seen and the new on
   });
 });
 
-test('an update that takes longer is asked about until it has ended, whatever the network does', async () => {
+test('a long update is polled until it ends, despite network errors', async () => {
   vi.useFakeTimers();
   const waiting = {
     for: 'products' as const,
@@ -92,7 +92,7 @@ test('an update that takes longer is asked about until it has ended, whatever th
   vi.useRealTimers();
 });
 
-test('each variant hears of its own failure, and a conflict says what the store holds', async () => {
+test('each variant gets its own error, and a conflict names the store’s value', async () => {
   const conflict = buildBulkUpdateItem({
     variant_id: 'red',
     status: 'conflict',
@@ -120,12 +120,12 @@ test('each variant hears of its own failure, and a conflict says what the store 
   expect(calls.slice(1).map(({ input }) => input.query?.offset)).toEqual([0, 1]);
 });
 
-test('an answer that never came is thrown', async () => {
+test('a lost response throws', async () => {
   const { save } = serverWith(networkError(new Error('offline')));
   await expect(save(edit('red', 'price', '11.00'))).rejects.toMatchObject({ code: 'network_error' });
 });
 
-test('values of the product go with the first of its variants, and hear of their own failure', async () => {
+test('product values are sent with its first variant and get their own errors', async () => {
   const { calls, save } = serverWith(buildBulkUpdateResult({ failed: 1 }), {
     items: [
       buildBulkUpdateItem({ variant_id: 'red', status: 'succeeded' }),
@@ -153,7 +153,7 @@ test('values of the product go with the first of its variants, and hear of their
   });
 });
 
-test('an undo is followed to its end, and what somebody changed since is a conflict', async () => {
+test('an undo is followed to its end, and values changed since are conflicts', async () => {
   vi.useFakeTimers();
   const record = { variant_id: 'green', product_id: PRODUCT, attribute_changed: 'price' };
   const conflicts = [{ record, current_value: '22.00', reason: 'It was changed since.' }];

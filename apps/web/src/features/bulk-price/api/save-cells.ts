@@ -12,18 +12,17 @@ import { referencesTo } from '../../product-editor/api/references.ts';
 import type { SaveOutcome } from '../cell-lane.ts';
 import { type CellId, type EditCell, idOf, ownerName } from '../edit-cell.ts';
 
-/** A new value, `''` for none, and the one that the person saw when choosing it. */
+/** A new value, `''` for none, and the value it is based on. */
 export type CellEdit = { cell: EditCell; value: string; basedOn: string | null };
 
-/** The update that it was, and what became of each cell. */
+/** Id of the update, and the outcome of each cell. */
 export type SavedCells = { batchId: string; outcomes: ReadonlyMap<CellId, SaveOutcome> };
 
 type Following = { signal: AbortSignal; onWait: (wait: SaveWait | null) => void };
 
 /**
- * Saves the edits as one bulk update and resolves when it has ended, with what became of each cell; tells
- * meanwhile what it waits for. Throws an `ApiError` where the update as a whole was refused or its answer was
- * lost.
+ * Saves the edits as one bulk update and resolves with each cell's outcome; reports in the meantime what it
+ * waits for. Throws an `ApiError` if the whole update was refused or its response was lost.
  */
 export async function saveCells(
   api: ApiClient,
@@ -37,7 +36,7 @@ export async function saveCells(
   return { batchId, outcomes: outcomesOf(edits, items) };
 }
 
-/** What the edits are to a bulk update, or to the preview of one. */
+/** Maps the edits to a bulk update, or to its preview. */
 export function referencesOf(edits: readonly CellEdit[]): ProductReference[] {
   const byProduct = Map.groupBy(edits, ({ cell }) => cell.row.item.product.id);
   return [...byProduct.values()].flatMap((ofProduct) => {
@@ -46,7 +45,7 @@ export function referencesOf(edits: readonly CellEdit[]): ProductReference[] {
   });
 }
 
-/** Takes an update back by an update of its own; the edits say what it restores. */
+/** Undoes an update with an update of its own; the edits say what it restores. */
 export async function undoCells(
   api: ApiClient,
   batchId: string,
@@ -89,7 +88,7 @@ function outcomesOf(
   );
 }
 
-/** The values of one owner are written together or not at all. */
+/** Values of one owner are written all or nothing. */
 function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined): SaveOutcome {
   if (item?.status === 'succeeded' || item?.status === 'unchanged') return { kind: 'saved' };
   const message = item?.error ?? notWritten(cell, item?.status === 'cancelled');

@@ -9,29 +9,29 @@ import { cellName, currencyOf, type EditCell } from '../edit-cell.ts';
 import { parseClipboardTable } from '../grid/clipboard-table.ts';
 import classes from './sheet-cell.module.css';
 
-/** How an editor is left; `away`: the focus moved elsewhere, `gone`: the field was removed. */
+/** How an editor is closed. `away`: focus moved elsewhere; `gone`: the field was unmounted. */
 export type EditorExit = 'enter' | 'shift-enter' | 'tab' | 'shift-tab' | 'away' | 'gone';
 
 type Props = {
   cell: EditCell;
-  /** What is in the field at first. */
+  /** Initial text. */
   text: string;
   /** Selects the text, so that typing replaces it. */
   selected: boolean;
   onSave: (text: string, exit: EditorExit) => void;
   onCancel: () => void;
-  /** More than one value was pasted: it is meant for the grid. */
+  /** More than one value was pasted: forwarded to the grid. */
   onPasteTable: (table: string[][]) => void;
   watch: (isTyped: () => boolean) => () => void;
 };
 
-/** One cell is open at a time. */
+/** Only one cell is open at a time. */
 const CHOICES = 'choices-of-a-cell';
 
-/** Keeps what is typed to itself: nothing else is drawn anew while somebody types. */
+/** Keeps typed text in local state, so that nothing else re-renders. */
 export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTable, watch }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  /** Closing the field takes its focus away, which must not save a second time. */
+  /** Closing the field blurs it, which must not save twice. */
   const left = useRef(false);
   const isMoney = isMoneyAttribute(cell.field);
   const isNumber = isMoney || cell.field === 'weight';
@@ -59,7 +59,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     const unwatch = watch(isTyped);
     return () => {
       unwatch();
-      // Another cell was opened without a click, or the rows were exchanged with Back.
+      // Another cell was opened without a click, or Back replaced the rows.
       if (isTyped()) saveGone(input.value);
     };
   }, [watch]);
@@ -70,7 +70,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
     switch (event.key) {
       case 'Enter':
       case 'Tab':
-        // In the middle of a word from an input method, the key belongs to that.
+        // During IME composition the key belongs to the input method.
         if (event.nativeEvent.isComposing) return;
         event.preventDefault();
         leave(() => onSave(input.value, exitBy(event)));
@@ -115,7 +115,7 @@ export function CellEditor({ cell, text, selected, onSave, onCancel, onPasteTabl
         onPaste={onPaste}
         onCopy={(event) => event.stopPropagation()}
         onBlur={(event) => {
-          // The window lost the focus, not the field: half a number is not to be saved.
+          // The window lost focus, not the field: do not save half a number.
           if (document.activeElement === event.currentTarget) return;
           const { value } = event.currentTarget;
           leave(() => onSave(value, 'away'));

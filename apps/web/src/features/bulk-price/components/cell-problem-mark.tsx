@@ -13,11 +13,11 @@ type Props = {
   opened: boolean;
   edits: CellEdits;
   onOpen: () => void;
-  /** The focus goes back to the cell. */
+  /** Returns focus to the cell. */
   onDone: () => void;
 };
 
-/** Stays on a cell whose value was not saved, with the reason, what was typed and the ways to go on. */
+/** Marks a cell whose value was not saved; explains why and offers next steps. */
 export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDone }: Props) {
   const words = (value: string | null) => describeValue(cell.field, value, currencyOf(cell));
   const act = (action: (ids: readonly CellId[]) => void) => {
@@ -38,7 +38,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
         <UnstyledButton
           className={classes.mark}
           tabIndex={-1}
-          // The explanation is called like its mark.
+          // The popover has the same name as its mark.
           aria-label={`${cellName(cell)} was not saved. ${problem.message}`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={onOpen}
@@ -49,7 +49,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
       <Popover.Dropdown
         className={classes.card}
         data-cell-problem={id}
-        // The focus stays in the cell, so that an open field is not left for the click of a button.
+        // Focus stays in the cell, so that clicking a button does not close an open field.
         onMouseDown={(event) => event.preventDefault()}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone();
@@ -57,7 +57,7 @@ export function CellProblemMark({ id, cell, problem, opened, edits, onOpen, onDo
       >
         {problem.kind === 'conflict' ? (
           <>
-            <p className={classes.sentence}>The store’s value had changed when yours arrived.</p>
+            <p className={classes.sentence}>The store’s value changed before yours was saved.</p>
             <dl className={`${classes.values} tabular`}>
               <dt>In the store now</dt>
               <dd>{words(problem.current)}</dd>

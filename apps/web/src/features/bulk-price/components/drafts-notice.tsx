@@ -13,7 +13,7 @@ const PreviewDialog = lazy(async () => ({
   default: (await import('../../bulk-updates/components/preview/preview-dialog.tsx')).PreviewDialog,
 }));
 
-/** What somebody who may only propose has typed so far, and the way to have it approved. */
+/** Drafts of a user who may only propose, and the button to submit them for approval. */
 export function DraftsNotice({ edits, drafts }: { edits: CellEdits; drafts: readonly CellEdit[] }) {
   const preview = usePreview();
   const navigate = useNavigate();

@@ -2,10 +2,10 @@ import { ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './edit-list.module.css';
 
-/** Higher than this, in pixels, the list scrolls inside its dialog. */
+/** Maximum height in pixels before the list scrolls. */
 const MAX_HEIGHT = 320;
 
-/** The values that a dialog is about. The arrow keys scroll it. */
+/** The values a dialog is about; scrolls with the arrow keys. */
 export function EditList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ScrollArea.Autosize

@@ -7,7 +7,7 @@ import type { EditProblem } from '../edits-overview.ts';
 import classes from './edit-list.module.css';
 import { EditList } from './edit-list.tsx';
 
-/** More than anybody reads in a dialog; the marks in the grid go on. */
+/** Nobody reads more in a dialog; the grid marks the rest. */
 const MOST_LISTED = 200;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Every value that was not saved, also those that are no longer among the results on screen. */
+/** Every unsaved value, including those no longer among the results on screen. */
 export function EditProblemsDialog({ opened, problems, edits, onClose }: Props) {
   const failed = problems.filter(({ problem }) => problem.kind === 'failed');
   return (

@@ -20,7 +20,7 @@ type Props = {
   onDismissNotice: () => void;
 };
 
-/** What is on its way, what was not saved and what is selected, at the end of the window. */
+/** Pending, unsaved and selected values, at the bottom of the window. */
 export function EditsBar({ edits, grid, notice, onDismissNotice }: Props) {
   const { saving, problems, waits, drafts } = useSyncExternalStore(edits.subscribe, edits.overview);
   const selected = useSyncExternalStore(grid.subscribe, () => {
@@ -96,12 +96,12 @@ function leavingWhileSaving(saving: number) {
   const values = `${formatQuantity(saving, 'value')} ${saving === 1 ? 'is' : 'are'}`;
   return {
     title: 'Leave while values are being saved?',
-    children: `${values} still on the way. Leaving does not take back what has been sent, but you will not see how it ends.`,
+    children: `${values} still being saved. Leaving does not stop this, but you will not see the result.`,
     confirmLabel: 'Leave',
   };
 }
 
-/** The first one after the active cell, and from the top again after the last. */
+/** The first one after the active cell, wrapping around to the top. */
 function nextProblem(problems: readonly EditProblem[], grid: GridStore): GridPosition | null {
   const order = ({ row, column }: GridPosition) => row * grid.columns().length + column;
   const places = problems

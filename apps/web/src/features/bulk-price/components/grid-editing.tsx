@@ -8,7 +8,7 @@ import { PlannedValuesDialog } from './planned-values-dialog.tsx';
 
 type Props = { grid: GridStore; onReady: (editing: Editing) => void };
 
-/** What stands around a grid whose cells are edited: the bar of what is under way, and the question before a paste. */
+/** Surrounds an editable grid: the bar of pending edits, and the confirmation before a paste. */
 export function GridEditing({ grid, onReady }: Props) {
   const { editing, ...editor } = useGridEditor(grid);
   useLayoutEffect(() => onReady(editing), [onReady, editing]);

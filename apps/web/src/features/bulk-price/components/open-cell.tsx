@@ -3,10 +3,10 @@ import type { OpenCellProps } from '../editing.ts';
 import { saveTyped, textToEdit } from '../grid/grid-actions.ts';
 import { CellEditor, type EditorExit } from './cell-editor.tsx';
 
-/** The field of the cell that is being edited. */
+/** Editor of the open cell. */
 export function OpenCell({ cell, grid, editing: { edits, onPasteTable, onSave: save } }: OpenCellProps) {
   const typed = grid.editedText();
-  /** What the person saw: the rows may be read again while somebody types. */
+  /** The value when editing began: rows may refetch meanwhile. */
   const [shown] = useState(() => edits.shownValue(cell));
 
   const onSave = (text: string, exit: EditorExit) => {

@@ -16,9 +16,9 @@ const MOST_LISTED = 200;
 
 type Props = { plan: PastePlan | null; onSave: () => void; onCancel: () => void };
 
-/** Asks before many values, or some that may be a mistake, are saved, and lists each of them. */
+/** Lists many or suspicious values, and asks before saving them. */
 export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
-  /** The plan whose warnings were looked at. */
+  /** The plan whose warnings were confirmed. */
   const [confirmed, setConfirmed] = useState<PastePlan | null>(null);
   const changes = plan?.changes ?? [];
   const values = formatQuantity(changes.length, 'value');
@@ -89,15 +89,15 @@ function notesOn(plan: PastePlan): string[] {
     );
   if (blank > 0)
     notes.push(
-      `${formatQuantity(blank, 'cell')} without a value to put there ${blank === 1 ? 'stays' : 'stay'} as before.`,
+      `${formatQuantity(blank, 'cell')} without a new value ${blank === 1 ? 'stays' : 'stay'} unchanged.`,
     );
   if (left > 0)
     notes.push(
-      `${formatQuantity(left, 'line')} of the clipboard found no row here and ${left === 1 ? 'is' : 'are'} left out.`,
+      `${formatQuantity(left, 'line')} of the clipboard ${left === 1 ? 'matches no row and is' : 'match no row and are'} left out.`,
     );
   if (currencies.length > 1) {
     notes.push(
-      `These stores use different currencies (${currencies.join(', ')}): the amounts are taken as they are.`,
+      `These stores use different currencies (${currencies.join(', ')}): amounts are not converted.`,
     );
   }
   return notes;

@@ -38,15 +38,15 @@ export type ProductGridProps = Pick<ReturnType<typeof useEditing>, 'grid' | 'edi
   onLayout: (layout: GridLayout) => void;
   sort: SearchSort | null;
   onSort: (sort: SearchSort | null) => void;
-  /** The rows are those of an earlier request while newer ones are on their way. */
+  /** Rows of an earlier request while newer ones load. */
   stale: boolean;
-  /** Opens a cell; otherwise a click goes to it, and another one opens it. */
+  /** Opens a cell on click; otherwise the first click focuses it and the second opens it. */
   clickOpens?: boolean;
-  /** Rows are selected by boxes at their start; `head` is the one for all. Both stay the same. */
+  /** Selection checkboxes; `head` is the select-all box. Both are stable. */
   select?: { head: ReactNode; toggle: ToggleRow };
 };
 
-/** Products and their variants, in cells that are worked like those of a spreadsheet. */
+/** Products and variants in spreadsheet cells. */
 export function ProductGrid(props: ProductGridProps) {
   const { label, rows, layout, onLayout, sort, onSort, stale, clickOpens = false, select } = props;
   const { grid, editing, act } = props;
@@ -73,7 +73,7 @@ export function ProductGrid(props: ProductGridProps) {
     grid.activate({ row: current.index, column: shown.findIndex(({ id }) => id === current.columnId) });
   };
 
-  /** The boxes are a column of their own: up and down, with Shift selecting on the way, and into the cells. */
+  /** The checkboxes are a column: up and down, Shift extends the selection, right enters the cells. */
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const { key, target } = event;
     const index = indexOfRow(target);
@@ -134,21 +134,21 @@ export function ProductGrid(props: ProductGridProps) {
   );
 }
 
-/** A click goes to a cell or opens it, with Shift it selects; so does dragging. */
+/** A click focuses or opens a cell, with Shift it extends the selection; so does dragging. */
 function useMouse(
   grid: GridParts['grid'],
   { clickOpens, onFollow }: { clickOpens: boolean; onFollow: (address: string) => void },
 ) {
-  /** Where the button was pressed, as long as it is. */
+  /** Where the button was pressed, while it is down. */
   const dragged = useRef<GridPosition | null>(null);
-  /** The cell that was active before the button was pressed, which makes its own cell the active one. */
+  /** The active cell before the press, which activates the pressed cell. */
   const before = useRef<GridPosition | null>(null);
   return {
     onMouseDown(event: MouseEvent) {
       const at = cellOf(event);
       before.current = grid.position();
       dragged.current = event.shiftKey ? null : at;
-      // A range of cells is selected, not the text between them.
+      // Selects a range of cells, not the text between them.
       if (event.shiftKey && at) event.preventDefault();
     },
     onMouseOver(event: MouseEvent) {
@@ -162,7 +162,7 @@ function useMouse(
     onClick(event: MouseEvent) {
       const at = cellOf(event);
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      // Otherwise it is the browser's, for another tab.
+      // Otherwise the browser handles it and opens a new tab.
       if (link && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
         event.preventDefault();
         onFollow(link.pathname + link.search);
@@ -222,7 +222,7 @@ const SheetRow = memo(function SheetRow({
   );
 });
 
-/** The cell that was clicked, but not something inside it that has a click of its own. */
+/** The clicked cell, unless a control inside it was clicked. */
 function cellOf({ target }: MouseEvent): { row: number; column: number } | null {
   if (!(target instanceof Element) || target.closest('input, button, a')) return null;
   const cell = target.closest<HTMLElement>('[data-sheet-cell]');
@@ -230,7 +230,7 @@ function cellOf({ target }: MouseEvent): { row: number; column: number } | null 
   return row === null || cell === null ? null : { row, column: Number(cell.dataset.sheetCell) };
 }
 
-/** What is cut off in a cell is told by its title. */
+/** Truncated cell content is shown in a tooltip. */
 function sayWhole(target: EventTarget): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-sheet-cell]') : null;
   if (!cell) return;
@@ -238,7 +238,7 @@ function sayWhole(target: EventTarget): void {
   cell.title = cell.scrollWidth > cell.clientWidth ? parts.join(' ') : '';
 }
 
-/** The explanation of a cell's problem stands elsewhere in the page, but belongs to the grid. */
+/** A cell's error popover is rendered elsewhere, but belongs to the grid. */
 function staysWithin(table: Element, target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return table.contains(target) || target.closest('[data-cell-problem]') !== null;

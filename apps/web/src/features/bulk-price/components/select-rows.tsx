@@ -8,7 +8,7 @@ import { usePartState, useSelection } from '../../products/selection/use-selecti
 
 type Props = RowPosition & { row: GridRow; onToggle: ToggleRow; children: ReactNode };
 
-/** A row with a box. Only it and the box are drawn anew when they are selected, not the cells behind them. */
+/** A row with a checkbox. Selecting re-renders only these two, not the cells. */
 export function SelectableRow({ row, onToggle, children, ...position }: Props) {
   const state = usePartState(useSelection(), row.variantIds);
   return (
@@ -31,7 +31,7 @@ function nameOf({ item, variant, variantTitle, variantIds }: GridRow): string {
   return variantTitle ? `${title} / ${variantTitle}` : title;
 }
 
-/** The box in the head. */
+/** The select-all checkbox. */
 export function SelectAll({ rows, onToggle }: { rows: readonly GridRow[]; onToggle: () => void }) {
   const variantIds = useMemo(() => rows.flatMap((row) => row.variantIds), [rows]);
   const state = usePartState(useSelection(), variantIds);

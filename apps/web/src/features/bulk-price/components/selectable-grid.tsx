@@ -8,16 +8,16 @@ import { SelectAll } from './select-rows.tsx';
 
 type Props = Omit<ProductGridProps, 'select'> & {
   items: readonly SearchResultItem[];
-  /** The search whose results these are. */
+  /** Search with these results. */
   scope: SelectionScope;
-  /** Products that were found, on all pages. */
+  /** Products found on all pages. */
   total: number;
   isMore: boolean;
-  /** The rows of all pages stand together, or are still on their way. */
+  /** Rows of all pages are shown together, or still loading. */
   whole: boolean;
 };
 
-/** A grid with boxes to select its rows by. */
+/** A grid with row selection. */
 export function SelectableGrid({ items, scope, total, isMore, whole, ...grid }: Props) {
   const { rows } = grid;
   const { toggle, toggleAll } = useRowSelection(useSelection(), { rows, scope, items, total, isMore, whole });

@@ -18,7 +18,7 @@ type Props = GridParts & { row: GridRow; column: GridColumn; index: number; hasS
 
 const unchanging = () => () => undefined;
 
-/** A cell of the grid. It renders when its own state changes, and never while somebody types. */
+/** A grid cell. Renders when its own state changes, never while typing. */
 export const SheetCell = memo(function SheetCell({
   row,
   column,
@@ -104,14 +104,14 @@ export const SheetCell = memo(function SheetCell({
 });
 
 function shownValue({ item, variant, nested }: GridRow, { attribute, of }: GridColumn) {
-  // Of the past nobody is told who set it now.
+  // Past values have no provenance popover.
   if (attribute === undefined || item.product.past) return {};
   const productId = item.product.id;
   if (of === 'product') return nested ? {} : provenanceOf({ productId, variantId: null, attribute });
   return variant === null ? {} : provenanceOf({ productId, variantId: variant.id, attribute });
 }
 
-/** Follows what the cells of its row show. */
+/** Follows the values shown in its row. */
 function RowMargin({ row, edits }: { row: GridRow; edits: Pick<CellEdits, 'subscribe' | 'shownValue'> }) {
   const margin = useSyncExternalStore(edits.subscribe, () =>
     marginPercent(edits.shownValue({ row, field: 'price' }), edits.shownValue({ row, field: 'cost' })),

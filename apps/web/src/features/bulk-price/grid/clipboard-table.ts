@@ -1,6 +1,6 @@
-/** Cells as spreadsheets copy them: rows by line breaks, columns by tabs, quotes around either. */
+/** Cells as copied by spreadsheets: line breaks separate rows, tabs columns, with optional quotes. */
 
-/** A name that only begins with a quote is no quoted cell. */
+/** Text that merely starts with a quote is not a quoted cell. */
 const CELL = /(?:"([^"]*(?:""[^"]*)*)"(?=[\t\n]|$)|([^\t\n]*))([\t\n]|$)/y;
 
 export function parseClipboardTable(text: string): string[][] {
@@ -8,7 +8,7 @@ export function parseClipboardTable(text: string): string[][] {
   const source = text.replace(/\r\n?/g, '\n');
   let row: string[] = [];
   let at = 0;
-  // A spreadsheet ends its last line, too.
+  // Spreadsheets end the last line, too.
   while (at < source.length || row.length > 0) {
     CELL.lastIndex = at;
     const [whole = '', quoted, plain = '', end = ''] = CELL.exec(source) ?? [];

@@ -5,7 +5,7 @@ import { currencyOf, type EditCell, idOf } from '../edit-cell.ts';
 import { readCell } from '../read-cell.ts';
 import type { PlannedValue } from './paste-plan.ts';
 
-/** The first text of an editor: what was typed and could not be saved, else what the cell shows. */
+/** Initial text of an editor: the unsaved text if any, otherwise the cell's value. */
 export function textToEdit(edits: CellEdits, cell: EditCell): string {
   const { problem } = edits.stateOf(idOf(cell));
   const shown = edits.shownValue(cell) ?? '';
@@ -14,15 +14,15 @@ export function textToEdit(edits: CellEdits, cell: EditCell): string {
   );
 }
 
-/** Amounts are kept with two decimals also in a currency that has none. */
+/** Amounts are stored with two decimals, even for currencies without any. */
 function withoutSpareDecimals(amount: string, currency: string): string {
   return currencyDecimals(currency) === 0 ? amount.replace(/\.0+$/, '') : amount;
 }
 
 /**
- * Saves what was typed into a cell. False where it is no such value, or is asked about first: the cell then shows
- * the error and keeps the text. A field that was only looked at changes nothing, whatever is in it. `shown`: what the cell
- * held when it was opened.
+ * Saves a typed value. False if it is invalid or needs confirmation; the cell then shows the error and
+ * keeps the text. An untouched field saves nothing, whatever its content. `shown`: what the cell held when
+ * it was opened.
  */
 export function saveTyped(
   edits: CellEdits,

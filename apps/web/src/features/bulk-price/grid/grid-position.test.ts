@@ -21,7 +21,7 @@ test.each([
   ['PageDown', false, at(5, 1), at(17, 1)],
   ['PageDown', false, at(95, 1), at(99, 1)],
   ['PageUp', false, at(5, 1), at(0, 1)],
-])('%s (with Ctrl: %s) from %o leads to %o', (key, ctrl, from, to) => {
+])('%s (with Ctrl: %s) from %o goes to %o', (key, ctrl, from, to) => {
   expect(moveByKey(from, { key, ctrl }, size)).toEqual(to);
 });
 
@@ -34,17 +34,17 @@ describe('other keys and empty grids', () => {
 
 test.each([
   ['the next cell', at(0, 1), 1, at(0, 2)],
-  ['over what is not edited, to the row below where it began', at(0, 2), 1, at(1, 1)],
-  ['back to the cell before', at(1, 2), -1, at(1, 1)],
-  ['back to the last of the row above', at(1, 1), -1, at(0, 2)],
+  ['over read-only cells, to the row below, in the starting column', at(0, 2), 1, at(1, 1)],
+  ['back to the previous cell', at(1, 2), -1, at(1, 1)],
+  ['back to the last cell of the row above', at(1, 1), -1, at(0, 2)],
   ['nowhere from the first', at(0, 1), -1, null],
   ['nowhere from the last', at(99, 2), 1, null],
-] as const)('Tab leads to %s', (_, from, direction, to) => {
+] as const)('Tab goes to %s', (_, from, direction, to) => {
   const isEdited = ({ column }: { column: number }) => column === 1 || column === 2;
   expect(moveByTab(from, direction, { rows: 100, columns: 4, began: 1 }, isEdited)).toEqual(to);
 });
 
-test('an area is the same from whichever corner it was drawn', () => {
+test('an area is the same from any corner', () => {
   const area = areaBetween(at(8, 1), at(3, 0));
   expect(area).toEqual({ top: 3, bottom: 8, left: 0, right: 1 });
   expect(areaBetween(at(3, 1), at(8, 0))).toEqual(area);

@@ -1,4 +1,4 @@
-/** A place in the grid as it stands, from the top and from the left. */
+/** Row and column as currently displayed. */
 export type GridPosition = { row: number; column: number };
 
 /** Both ends inclusive. */
@@ -7,13 +7,13 @@ export type GridArea = { top: number; bottom: number; left: number; right: numbe
 export type GridSize = {
   rows: number;
   columns: number;
-  /** Rows that a page of the window shows. */
+  /** Rows per Page Up or Page Down. */
   page: number;
 };
 
 export type GridKey = { key: string; ctrl: boolean };
 
-/** Where a key leads from here, never out of the grid; null for a key that does not move. */
+/** Target of a key, within the grid; null if it does not navigate. */
 export function moveByKey(from: GridPosition, { key, ctrl }: GridKey, size: GridSize): GridPosition | null {
   const target = targetOf(from, key, ctrl, size);
   if (!target || size.rows === 0) return null;
@@ -52,8 +52,8 @@ function targetOf(
 }
 
 /**
- * The next cell that `stops` behind or before this one. Behind the last of a row Tab goes on below the column in which it
- * began, as in a spreadsheet; null at the end of the grid.
+ * The next or previous cell where Tab `stops`. After the last in a row, Tab continues below the column where
+ * it began, as in a spreadsheet; null at the end of the grid.
  */
 export function moveByTab(
   from: GridPosition,

@@ -18,14 +18,14 @@ function gridWith(...names: string[]) {
 }
 
 describe('the grid', () => {
-  it('has one place for Tab to enter: the first cell, then the active one', () => {
+  it('has one tab stop: the first cell, then the active one', () => {
     const { grid, has } = gridWith('a', 'b');
     expect([has('tabStop', 'a', 0), has('tabStop', 'b', 1)]).toEqual([true, false]);
     grid.activate({ row: 1, column: 1 });
     expect([has('tabStop', 'a', 0), has('tabStop', 'b', 1)]).toEqual([false, true]);
   });
 
-  it('stays with the variant when the rows are put in another order', () => {
+  it('follows the variant when rows are reordered', () => {
     const { grid, has } = gridWith('a', 'b', 'c');
     grid.edit({ row: 0, column: 1 });
     grid.setTable(rowsNamed('c', 'b', 'a'), columns);
@@ -33,7 +33,7 @@ describe('the grid', () => {
     expect(has('editing', 'a', 1)).toBe(true);
   });
 
-  it('lets go of a variant that is gone', () => {
+  it('drops a removed variant', () => {
     const { grid, has } = gridWith('a', 'b');
     grid.edit({ row: 1, column: 0 });
     grid.setTable(rowsNamed('c'), columns);
@@ -42,7 +42,7 @@ describe('the grid', () => {
     expect(has('tabStop', 'c', 0)).toBe(true);
   });
 
-  it('goes down with Enter, but stays where a value was refused', () => {
+  it('moves down on Enter, but stays on a refused value', () => {
     const { grid } = gridWith('a', 'b');
     grid.edit({ row: 0, column: 0 });
     grid.leaveEditor('enter', false);
@@ -52,7 +52,7 @@ describe('the grid', () => {
     expect(grid.position()).toEqual({ row: 1, column: 0 });
   });
 
-  it('does not fetch the focus back that went somewhere else', () => {
+  it('does not steal focus that moved elsewhere', () => {
     const { grid, has } = gridWith('a');
     grid.edit({ row: 0, column: 0 });
     grid.stopEditing({ focus: false });
@@ -60,7 +60,7 @@ describe('the grid', () => {
     expect(has('active', 'a', 0)).toBe(true);
   });
 
-  it('goes from cell to cell with Tab, and on below the one where that began', () => {
+  it('Tab moves cell by cell, then to the row below the starting column', () => {
     const { grid } = gridWith('a', 'b');
     grid.edit({ row: 0, column: 0 });
     grid.leaveEditor('tab', true);
@@ -70,7 +70,7 @@ describe('the grid', () => {
     expect(grid.position()).toEqual({ row: 0, column: 1 });
   });
 
-  it('begins anew when other columns are shown', () => {
+  it('resets when columns change', () => {
     const { grid, has } = gridWith('a');
     grid.activate({ row: 0, column: 1 });
     grid.setTable(grid.rows(), [COLUMNS.store_name, COLUMNS.price]);

@@ -13,13 +13,13 @@ import {
   moveByTab,
 } from './grid-position.ts';
 
-/** The state of a cell in the grid as flags: numbers compare by value, so other cells do not render. */
+/** Cell state as flags: numbers compare by value, so unchanged cells do not render. */
 export const CELL_VIEW = { tabStop: 1, active: 2, selected: 4, editing: 8, focused: 16 } as const;
 
-/** A place that stays with its variant when the rows move. */
+/** A position that follows its variant when rows move. */
 type Anchor = { rowKey: string; column: number };
 
-/** Which cell is active, which ones are selected, and whether one is being edited. */
+/** Tracks the active cell, the selection and the open editor. */
 export class GridStore {
   readonly #listeners = createListeners();
   readonly #revealers = new Set<(row: number) => void>();
@@ -27,12 +27,12 @@ export class GridStore {
   #columns: readonly GridColumn[] = [];
   #places = new Map<string, number>();
   #active: Anchor | null = null;
-  /** The other corner of the selection. */
+  /** The opposite corner of the selection. */
   #corner: Anchor | null = null;
   #area: GridArea | null = null;
-  /** What the editor starts with: null is the cell's own value. */
+  /** Initial editor text; null is the cell's own value. */
   #editing: { text: string | null } | null = null;
-  /** The column in which Tab began. */
+  /** The column where Tab navigation began. */
   #began = 0;
   #wantsFocus = false;
   #locked: string | null = null;
@@ -40,7 +40,7 @@ export class GridStore {
 
   subscribe = this.#listeners.subscribe;
 
-  /** Told of the row that has to come into view. */
+  /** Called with the row to scroll into view. */
   onReveal(reveal: (row: number) => void): () => void {
     this.#revealers.add(reveal);
     return () => this.#revealers.delete(reveal);
@@ -73,7 +73,7 @@ export class GridStore {
     return { rows: this.#rows.length, columns: this.#columns.length, page };
   }
 
-  /** Where Tab enters the grid: most come for the prices. */
+  /** Tab stop of the grid: the price column. */
   #entry(): number {
     return Math.max(
       0,
@@ -100,7 +100,7 @@ export class GridStore {
     return this.#positionOf(this.#active);
   }
 
-  /** The same object until the selection changes. */
+  /** Stable until the selection changes. */
   area(): GridArea | null {
     return this.#area;
   }
@@ -110,7 +110,7 @@ export class GridStore {
     return found && of ? editCellOf(found, of) : null;
   }
 
-  /** Where a cell stands now; null where its row or its column is not shown. */
+  /** Current position of a cell; null if its row or column is hidden. */
   placeOfCell({ row, field }: EditCell): GridPosition | null {
     const column = this.#columns.findIndex(({ attribute }) => attribute === field);
     const place = this.#places.get(row.key);
@@ -125,7 +125,7 @@ export class GridStore {
     this.#goTo(to, extend, null);
   }
 
-  /** A cell that got the focus by itself, with Tab or from a screen reader. */
+  /** A cell focused directly, by Tab or a screen reader. */
   focused(rowKey: string, column: number): void {
     const isActive = this.#active?.rowKey === rowKey && this.#active.column === column;
     if (this.#wantsFocus && isActive) return;
@@ -137,18 +137,18 @@ export class GridStore {
     this.#changed();
   }
 
-  /** Why nothing is edited here, or null. */
+  /** Why the grid is read-only, or null. */
   lock(reason: string | null): void {
     this.#locked = reason;
   }
 
-  /** True where nothing is edited, which is said. */
+  /** True if read-only; shows why. */
   refuses(): boolean {
     if (this.#locked !== null) void showToast({ id: 'grid-locked', color: 'yellow', message: this.#locked });
     return this.#locked !== null;
   }
 
-  /** Opens the editor on the cell's own value, or on what was typed. */
+  /** Opens the editor with the cell's value, or with typed text. */
   edit(at: GridPosition, text: string | null = null): void {
     if (this.refuses()) return;
     this.#began = at.column;
@@ -163,14 +163,14 @@ export class GridStore {
     return this.#editing?.text ?? null;
   }
 
-  /** Closes the editor; the focus goes back to the cell unless it has gone somewhere else. */
+  /** Closes the editor; focus returns to the cell unless it moved elsewhere. */
   stopEditing({ focus }: { focus: boolean }): void {
     this.#editing = null;
     this.#wantsFocus = focus;
     this.#changed();
   }
 
-  /** Moves on after a key closed an editor: down, up, or into the editor of the next cell. */
+  /** Moves on after a key closed the editor: down, up, or into the next cell's editor. */
   leaveEditor(exit: 'enter' | 'shift-enter' | 'tab' | 'shift-tab', saved: boolean): void {
     const at = this.position();
     const size = this.size(1);
@@ -185,7 +185,7 @@ export class GridStore {
       const key = exit === 'enter' ? 'ArrowDown' : 'ArrowUp';
       this.activate(moveByKey(at, { key, ctrl: false }, size) ?? at);
     } else {
-      // A value to look at again.
+      // A value that needs attention.
       this.stopEditing({ focus: true });
     }
   }
@@ -194,13 +194,13 @@ export class GridStore {
     return this.#wantsFocus;
   }
 
-  /** The focus went somewhere else on the page. */
+  /** Focus moved elsewhere on the page. */
   left(): void {
     this.#wantsFocus = false;
     this.#changed();
   }
 
-  /** The open editor tells whether something was typed into it. */
+  /** Set by the open editor once something was typed. */
   watchEditor = (isTyped: () => boolean): (() => void) => {
     this.#hasTypedText = isTyped;
     return () => {

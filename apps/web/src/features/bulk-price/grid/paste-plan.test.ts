@@ -13,7 +13,7 @@ import {
   planTyped,
 } from './paste-plan.ts';
 
-/** Rows priced 1.00, 2.00, … at a cost of 0.50 each. */
+/** Rows priced 1.00, 2.00, … with a cost of 0.50 each. */
 function rowsOf(count: number, currency = 'USD'): GridRow[] {
   const variants = Array.from({ length: count }, (_, index) =>
     buildVariant({ id: `variant-${index}`, price: `${index + 1}.00`, cost: '0.50' }),
@@ -47,7 +47,7 @@ describe('pasting into the grid', () => {
       { refusals: [], unchanged: 0, blank: 0, left: 0 },
     ],
     [
-      'two columns are price and cost',
+      'two columns fill price and cost',
       [
         ['9', '3'],
         ['8', '2'],
@@ -64,26 +64,20 @@ describe('pasting into the grid', () => {
       {},
     ],
     [
-      'a table goes no further than a selection of several rows, and how much is left is said',
+      'a table is clipped to a multi-row selection, and the remaining lines are counted',
       [['9'], ['8'], ['7'], ['6']],
       areaOf(0, 1, 0, 0),
       ['0 price 9.00', '1 price 8.00'],
       { left: 2 },
     ],
     [
-      'lines that find no row at the end are counted',
+      'lines beyond the last row are counted',
       [['9'], ['8'], ['7']],
       cell(4, 0),
       ['4 price 9.00'],
       { left: 2 },
     ],
-    [
-      'amounts are understood as a spreadsheet shows them',
-      [['$1,234.50']],
-      cell(0, 0),
-      ['0 price 1234.50'],
-      {},
-    ],
+    ['amounts are parsed as a spreadsheet shows them', [['$1,234.50']], cell(0, 0), ['0 price 1234.50'], {}],
   ])('%s', (_, table, area, values, rest) => {
     const plan = planned(planPaste(table, area, gridOf(rowsOf(5))));
     expect(written(plan)).toEqual(values.map((value) => `variant-${value}`));
@@ -91,7 +85,7 @@ describe('pasting into the grid', () => {
     expect(needsQuestion({ ...plan, warnings: [] })).toBe(plan.left > 0);
   });
 
-  it('marks bad values, leaves blank ones out and counts equal ones', () => {
+  it('marks invalid values, skips blank ones and counts unchanged ones', () => {
     const plan = planned(planPaste([['1.0'], [''], ['12,5'], ['-3'], ['7']], cell(0, 0), gridOf(rowsOf(5))));
     expect(plan).toMatchObject({ unchanged: 1, blank: 1 });
     expect(plan.refusals.map(({ typed, message }) => [typed, message])).toEqual([
@@ -105,12 +99,12 @@ describe('pasting into the grid', () => {
     [[], cell(0, 0), /nothing to paste/],
     [[['1', '2', '3']], cell(0, 0), /holds 3 columns/],
     [[['1', '2']], cell(0, 1), /from here on there is 1/],
-  ] as const)('refuses %j with a sentence', (table, area, message) => {
+  ] as const)('refuses %j with a message', (table, area, message) => {
     const result = planPaste(table, area, gridOf(rowsOf(2)));
     expect(result).toMatchObject({ ok: false, message: expect.stringMatching(message) });
   });
 
-  it('asks before more than a few values, and before amounts go into another currency', () => {
+  it('asks before pasting many values or amounts in another currency', () => {
     const few = planned(planPaste([['1.2'], ['2.2']], cell(0, 0), gridOf(rowsOf(6))));
     expect(needsQuestion(few)).toBe(false);
     const many = planned(
@@ -126,7 +120,7 @@ describe('pasting into the grid', () => {
   });
 });
 
-describe('pasting lines that begin with a code', () => {
+describe('pasting lines that start with a code', () => {
   const rows = gridRows([
     buildResultItem([
       buildVariant({ id: 'a', sku: 'A-1', barcode: null, price: '1.00', cost: '0.50' }),
@@ -135,7 +129,7 @@ describe('pasting lines that begin with a code', () => {
     buildResultItem([buildVariant({ id: 'c', sku: 'a-1', barcode: null, price: '3.00' })], { id: 'other' }),
   ]);
 
-  it('puts them where that stands, in any order, in every store that has it', () => {
+  it('matches lines to rows by code, in any order and in every store', () => {
     const table = [
       ['SKU', 'Price'],
       ['4006381333931', '2.20'],
@@ -147,7 +141,7 @@ describe('pasting lines that begin with a code', () => {
     expect(needsQuestion(plan)).toBe(true);
   });
 
-  it('takes them as they come where codes are what is pasted, or most are not known', () => {
+  it('pastes by position if codes are the content, or most are unknown', () => {
     const table = [
       ['A-1', '9'],
       ['Z-1', '8'],
@@ -160,7 +154,7 @@ describe('pasting lines that begin with a code', () => {
   });
 });
 
-it('leaves what is not edited as it is, and writes a value of the product once', () => {
+it('skips read-only cells, and writes a product value once', () => {
   const grid = { ...gridOf(rowsOf(3)), columns: [COLUMNS.vendor, COLUMNS.margin, COLUMNS.price] };
   const plan = planned(planPaste([['Quarry Lane', '7', '1.1']], areaOf(0, 1, 0, 0), grid));
   expect(written(plan)).toEqual(['variant-0 vendor Quarry Lane', 'variant-0 price 1.10']);
@@ -170,13 +164,13 @@ it('leaves what is not edited as it is, and writes a value of the product once',
 });
 
 describe('filling down', () => {
-  it('takes the first selected row for the others, column by column', () => {
+  it('fills the first selected row into the others, column by column', () => {
     const plan = planned(planFillDown(areaOf(1, 3, 0, 1), gridOf(rowsOf(5))));
     expect(written(plan)).toEqual(['variant-2 price 2.00', 'variant-3 price 2.00']);
     expect(plan.unchanged).toBe(2);
   });
 
-  it('asks before an amount goes into another currency', () => {
+  it('asks before filling an amount into another currency', () => {
     const grid = gridOf([...rowsOf(1, 'USD'), ...rowsOf(2, 'EUR')]);
     const plan = planned(planFillDown(areaOf(0, 2, 0, 0), grid));
     expect(written(plan)).toEqual(['variant-1 price 1.00']);
@@ -184,7 +178,7 @@ describe('filling down', () => {
     expect(needsQuestion(plan)).toBe(true);
   });
 
-  it('takes the value above for a single cell', () => {
+  it('fills a single cell from above', () => {
     expect(written(planned(planFillDown(cell(2, 0), gridOf(rowsOf(5)))))).toEqual(['variant-2 price 2.00']);
     expect(planFillDown(cell(0, 0), gridOf(rowsOf(5))).ok).toBe(false);
   });
@@ -195,7 +189,7 @@ it.each<[string, 'price' | 'cost', string, PastePlan['warnings']]>([
   ['less than the cost', 'price', '0.49', ['below_cost', 'large_change']],
   ['a cost above the price', 'cost', '1.01', ['below_cost', 'large_change']],
   ['a little less', 'price', '0.90', []],
-])('asks about a typed value that may be a mistake: %s', (_, field, value, warnings) => {
+])('asks about a suspicious typed value: %s', (_, field, value, warnings) => {
   const [row] = rowsOf(1);
   if (!row) throw new Error('There is no row.');
   const typed = { row, field };
@@ -204,7 +198,7 @@ it.each<[string, 'price' | 'cost', string, PastePlan['warnings']]>([
   expect(needsQuestion(plan)).toBe(warnings.length > 0);
 });
 
-it('asks about few pasted values, price and cost of a variant seen together', () => {
+it('asks about a few pasted values, comparing price and cost of a variant', () => {
   const plan = planned(planPaste([['1.40', '1.45']], cell(0, 0), gridOf(rowsOf(2))));
   expect(plan.warnings).toEqual(['below_cost', 'large_change']);
   expect(needsQuestion(plan)).toBe(true);

@@ -9,25 +9,25 @@ import { cellsIn, type GridArea } from './grid-position.ts';
 
 export type PlannedValue = { cell: EditCell; value: string; shown: string | null };
 
-/** What a paste or a fill would do, before anything is done. */
+/** What a paste or fill would do, before it is applied. */
 export type PastePlan = {
   changes: readonly PlannedValue[];
   refusals: readonly Refusal[];
-  /** Cells that hold the value already. */
+  /** Cells that already hold the value. */
   unchanged: number;
-  /** Cells left as they are because nothing was copied for them. */
+  /** Cells skipped because the copied value is blank. */
   blank: number;
-  /** Lines of the clipboard that found no row. */
+  /** Clipboard lines without a matching row. */
   left: number;
-  /** The lines were put where their SKU or barcode stands. */
+  /** Lines were matched to rows by SKU or barcode. */
   byCode: boolean;
-  /** Of the cells to be changed, and of the one that their values come from. */
+  /** Currencies of the changed cells and of the source. */
   currencies: readonly string[];
-  /** Of the variants to be changed. */
+  /** Stores of the changed variants. */
   warnings: readonly PriceWarning[];
 };
 
-/** A text that is to go into a place of the grid. */
+/** Text to put into a grid position. */
 type Put = { row: number; column: number; typed: string };
 
 export type PlannedPaste = { ok: true; plan: PastePlan } | { ok: false; message: string };
@@ -38,16 +38,16 @@ type Grid = {
   shownValue: (cell: EditCell) => string | null;
 };
 
-/** Values that are saved without a question: as many as can be taken in at a glance. */
+/** Values saved without confirmation: as many as fit in a glance. */
 const FEW = 5;
 
-/** Whether somebody should look at the plan first: for the number of values, or for what they cannot see. */
+/** Whether the plan needs confirmation: many values, or ones out of view. */
 export function needsQuestion({ changes, left, byCode, currencies, warnings }: PastePlan): boolean {
   if (changes.length === 0) return false;
   return byCode || changes.length > FEW || left > 0 || currencies.length > 1 || warnings.length > 0;
 }
 
-/** The plan to save a single value that was typed. */
+/** Plan for a single typed value. */
 export function planTyped(change: PlannedValue, shownValue: Grid['shownValue']): PastePlan {
   const changes = [change];
   return {
@@ -83,13 +83,13 @@ function warningsOf(changes: readonly PlannedValue[], shownValue: Grid['shownVal
 }
 
 /**
- * Lays a copied table onto the selected cells. One value fills them all; a table starts at the first of them
- * and goes down from a single cell as far as it is long, but never beyond a selection of several rows. Lines that begin
- * with a SKU or barcode go where that stands, in whatever order they come.
+ * Lays a copied table onto the selected cells. A single value fills the selection; a table starts at its
+ * first cell and extends down from a single cell, but never beyond a multi-row selection. Lines starting
+ * with a SKU or barcode go to that row, in any order.
  */
 export function planPaste(table: readonly (readonly string[])[], area: GridArea, grid: Grid): PlannedPaste {
   const width = Math.max(0, ...table.map((line) => line.length));
-  if (width === 0) return { ok: false, message: 'There is nothing to paste: copy some cells first.' };
+  if (width === 0) return { ok: false, message: 'Nothing to paste. Copy some cells first.' };
   const coded = width > 1 ? findCodes(table, area, grid) : null;
   const [needed, room] = [coded ? width - 1 : width, grid.columns.length - area.left];
   if (needed > room) {
@@ -116,7 +116,7 @@ export function planPaste(table: readonly (readonly string[])[], area: GridArea,
   return { ok: true, plan: planValues(puts, grid, { left: table.length - (bottom - area.top + 1) }) };
 }
 
-/** Where lines go that name their row by a code; null where most of them do not. */
+/** Rows of lines that start with a code; null if most have no match. */
 function findCodes(table: readonly (readonly string[])[], area: GridArea, { rows, columns }: Grid) {
   const into = columns[area.left]?.id;
   if (into === 'sku' || into === 'barcode') return null;
@@ -140,11 +140,11 @@ function findCodes(table: readonly (readonly string[])[], area: GridArea, { rows
   return { puts, left: lines.length - found.length };
 }
 
-/** Fills the first selected row's values down, or into a single cell the value above it. */
+/** Fills the first selected row's values down; a single cell is filled from above. */
 export function planFillDown(area: GridArea, grid: Grid): PlannedPaste {
   const first = area.bottom > area.top ? area.top : area.top - 1;
   const source = grid.rows[first];
-  if (!source) return { ok: false, message: 'There is no row above this one to fill down from.' };
+  if (!source) return { ok: false, message: 'There is no row above to fill down from.' };
   const above = (_row: number, column: number) => {
     const of = grid.columns[column];
     const cell = of && editCellOf(source, of);
@@ -169,7 +169,7 @@ function putsIn(
 type Origin = {
   left?: number;
   byCode?: boolean;
-  /** Null where it is not known: amounts from a spreadsheet. */
+  /** Null if unknown: amounts from a spreadsheet. */
   currency?: string | null;
 };
 
@@ -178,7 +178,7 @@ function planValues(
   { rows, columns, shownValue }: Grid,
   { left = 0, byCode = false, currency = null }: Origin = {},
 ): PastePlan {
-  // Several rows may show one value of their product: what comes last counts.
+  // Several rows may show the same product value: the last one wins.
   const changes = new Map<string, PlannedValue>();
   const refusals = new Map<string, Refusal>();
   let unchanged = 0;

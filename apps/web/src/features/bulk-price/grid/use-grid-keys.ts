@@ -7,18 +7,18 @@ import { cellsIn, type GridPosition, moveByKey } from './grid-position.ts';
 
 type Options = GridParts & {
   act: (action: (editing: Editing) => void) => void;
-  /** Opens the product of a row. */
+  /** Opens a row's product. */
   onOpen: (index: number) => void;
-  /** Where rows can be selected: the row of the active cell, or those from the last one on. */
+  /** With row selection: selects the active cell's row, or the range since the last one. */
   onSelectRow: ((index: number, options: { range: boolean }) => void) | undefined;
-  /** In pixels; a page is as many rows as the window has room for. */
+  /** Row height in pixels; a page is the rows that fit the window. */
   rowHeight: number;
 };
 
-/** Keys that mean something elsewhere on the page: to the search box, and the list of keys. */
+/** Keys with a global meaning: focus search, and the shortcut list. */
 const KEYS_OF_THE_PAGE = ['/', '?', ' '];
 
-/** The keyboard and the clipboard of the grid while no cell is being edited. */
+/** Keyboard and clipboard handling while no cell is being edited. */
 export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight }: Options) {
   const edits = editsIn(editing);
   const isOutside = (event: { target: EventTarget; currentTarget: Element }) =>
@@ -49,7 +49,7 @@ export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight
       if (cell && key === 'Enter' && problem?.kind === 'conflict') focusProblem(idOf(cell));
       else grid.edit(at);
     } else if (key === 'Escape') {
-      // First the cells, then what else on the page is selected.
+      // Clears the cell selection first, then the page's other selection.
       const area = grid.area();
       if (area && cellsIn(area) > 1) event.preventDefault();
       grid.activate(at);
@@ -64,13 +64,13 @@ export function useGridKeys({ grid, editing, act, onOpen, onSelectRow, rowHeight
       act((loaded) => loaded.edits.undo());
     } else if (!ctrl && key.length === 1 && !KEYS_OF_THE_PAGE.includes(key)) {
       event.preventDefault();
-      // No shortcut of the page either.
+      // Suppresses page shortcuts, too.
       event.stopPropagation();
       grid.edit(at, key);
     }
   };
 
-  /** Until what draws the field is loaded, its text grows here, and is kept when a key leaves it. */
+  /** Buffers typed text until the field's code is loaded; committed when a key leaves it. */
   const onKeyBeforeField = (event: KeyboardEvent<HTMLTableElement>, at: GridPosition) => {
     const { key, shiftKey } = event;
     const text = grid.editedText();

@@ -8,18 +8,18 @@ import { useMutation } from '../../../lib/api/use-mutation.ts';
 import { sleep } from '../../../lib/browser/sleep.ts';
 import { itemsKey } from './queries.ts';
 
-/** Milliseconds between two questions whether an update was started, while the server does not answer. */
+/** Milliseconds between checks whether an update started, while the server is unreachable. */
 const ASK_AGAIN_MS = 2_000;
 
-/** How many rows the person saw, and of which submission. */
+/** Number of rows shown to the user, and the submission they belong to. */
 type Seen = { count: number; submittedAt: string | undefined };
 
 export const applyKey = (batchId: string) => ['bulk-updates', 'apply', batchId];
 
 /**
- * Starts what a preview showed: so many rows, or nothing. Succeeds when the update is known to
- * have been started, whoever did it; fails when it is known not to have been. `asking`: the answer was lost,
- * and the server is asked which of the two it was.
+ * Starts a previewed update with exactly the rows shown, or not at all. Succeeds once the update is known
+ * to have started, by whomever; fails once it is known not to have. `asking`: the response was lost, and
+ * the server is asked which of the two it was.
  */
 export function useApply(batchId: string) {
   const api = useApi();
@@ -52,13 +52,13 @@ export function useApply(batchId: string) {
       queryClient.removeQueries({ queryKey: itemsKey(batchId) });
       return queryClient.invalidateQueries({ queryKey: ['bulk-updates'] });
     },
-    // Where others left rows out meanwhile, the preview shows them.
+    // If others left rows out in the meantime, the preview shows them.
     onError: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
   });
   return { ...apply, asking };
 }
 
-/** No answer, or one that says that another request was faster. */
+/** No response, or one saying another request was faster. */
 function mayHaveStarted(error: unknown): boolean {
   if (isTransient(error)) return true;
   return error instanceof ApiError && (error.status === 409 || error.code === 'unexpected_answer');

@@ -9,26 +9,26 @@ import { bulkUpdateQuery, itemsKey, whatIfQuery } from './queries.ts';
 
 export type PreviewRequest = RouteBody<RouteById<'bulkUpdates.preview'>>;
 
-/** The screen of the update need not ask for what was answered here. */
+/** Caches the response, so that the update's screen need not fetch it. */
 function keep(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient): void {
   queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);
 }
 
-/** Works out every old and new value on the server; nothing is written. */
+/** Calculates every old and new value on the server; writes nothing. */
 export const usePreview = () =>
   useChange((api, body: PreviewRequest) => api.call('bulkUpdates.preview', { body }), { onSuccess: keep });
 
-/** The refused rows of an imported file, to be corrected and imported again. */
+/** Downloads refused rows of an imported file, to correct and import again. */
 export const useExportProblems = (batchId: string) =>
   useChange((api) => api.download('bulkUpdates.exportImportProblems', { params: { batch_id: batchId } }), {
     onSuccess: (_, file) => saveFile(file),
   });
 
-/** A new preview of what failed, conflicted or was cancelled, based on the values of now. */
+/** Creates a new preview of failed, conflicting or cancelled rows, based on current values. */
 export const useRetry = (batchId: string) =>
   useChange((api) => api.call('bulkUpdates.retry', { params: { batch_id: batchId } }), { onSuccess: keep });
 
-/** What the author says of the update; the history shows it. */
+/** The author's note, shown in the history. */
 export const useAnnotate = (batchId: string) =>
   useChange(
     (api, note: string | null) =>
@@ -42,13 +42,13 @@ export const useAnnotate = (batchId: string) =>
     },
   );
 
-/** Stops a running bulk update; what is done stays done. */
+/** Stops a running bulk update; written rows stay written. */
 export const useCancel = (batchId: string) =>
   useChange((api) => api.call('bulkUpdates.cancel', { params: { batch_id: batchId } }), { onSuccess: keep });
 
 /**
- * Leaves a preview. What was started meanwhile goes on, and `onStarted` is told of it. The server forgets a
- * preview by itself after a day, so that a failure here is nobody's concern.
+ * Drops a preview. If it was started in the meantime it continues, and `onStarted` is called. Previews
+ * expire after a day anyway, so errors are ignored.
  */
 export const useDropPreview = (batchId: string, onStarted: () => void) =>
   useChange((api) => api.call('bulkUpdates.drop', { params: { batch_id: batchId } }), {
@@ -60,8 +60,8 @@ export const useDropPreview = (batchId: string, onStarted: () => void) =>
   });
 
 /**
- * Leaves rows of a preview out, or takes them in again: one request after the other, so that the last word counts. Whatever
- * became of one whose answer was lost is read again.
+ * Leaves rows of a preview out or includes them again: one request after another, so that the last one
+ * wins. After a lost response the state is refetched.
  */
 export const useLeaveOut = (batchId: string) =>
   useChange(
@@ -72,7 +72,7 @@ export const useLeaveOut = (batchId: string) =>
       async onSuccess(queryClient, batch, { item_ids }, api) {
         keep(queryClient, batch, undefined, api);
         void queryClient.invalidateQueries({ queryKey: whatIfQuery(api, batchId).queryKey });
-        // A single row shows it already, where it does not come or go.
+        // A single row already shows it, unless it enters or leaves the list.
         const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>
           item_ids === undefined || JSON.stringify(queryKey).includes('"left_out"');
         await queryClient.invalidateQueries({ queryKey: itemsKey(batchId), predicate: isOther });

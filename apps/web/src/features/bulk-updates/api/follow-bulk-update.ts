@@ -14,14 +14,14 @@ import { sleep } from '../../../lib/browser/sleep.ts';
 
 type Following = {
   signal: AbortSignal;
-  /** Called with null as soon as the update is accepted, and with how it stands while it goes on. */
+  /** Called with null once the update is accepted, then with its progress. */
   onProgress?: ((batch: BulkUpdateBatch | null) => void) | undefined;
 };
 
 /**
- * Saves values as one bulk update and resolves when it has ended: with its rows, or with null where all of
- * them were saved. Throws an `ApiError` where the update as a whole was refused, or where its answer was
- * lost: then it may have been made.
+ * Saves values as one bulk update and resolves when it ends: with its rows, or with null if all were saved.
+ * Throws an `ApiError` if the whole update was refused, or if its response was lost: then it may have been
+ * made.
  */
 export async function saveAsUpdate(
   api: ApiClient,
@@ -39,7 +39,7 @@ export async function saveAsUpdate(
   return { batchId, items: answer.failed === 0 ? null : await allItems(api, batchId, signal) };
 }
 
-/** Resolves when an update that is under way has ended: with its rows, or with null where all of them were saved. */
+/** Resolves when a running update ends: with its rows, or with null if all were saved. */
 export async function followUpdate(
   api: ApiClient,
   batchId: string,
@@ -51,8 +51,8 @@ export async function followUpdate(
 }
 
 /**
- * Resolves with a bulk update that has ended. It goes on at the server whether or not it is asked about, so a
- * question without an answer is asked again. Rejects with an `ApiError`, or with the signal's reason.
+ * Resolves once a bulk update has ended. It runs on the server regardless of polling, so a failed poll is
+ * retried. Rejects with an `ApiError`, or with the signal's reason.
  */
 async function untilEnded(
   api: ApiClient,
@@ -84,10 +84,10 @@ async function allItems(api: ApiClient, batchId: string, signal: AbortSignal): P
   }
 }
 
-/** What a save waits for, in a sentence; by the id of the update it can be cancelled. */
+/** What a save waits for, as a sentence; cancel it by the update's id. */
 export type SaveWait = { readonly batchId: string; readonly message: string };
 
-/** Null while the update goes on, or waits for nothing but a free worker. */
+/** Null while the update runs or only waits for a free worker. */
 export function waitIn({ batch_id, cancelling, stores }: BulkUpdateBatch): SaveWait | null {
   if (cancelling) return null;
   const waiting = stores.map((store) => store.waiting).find((wait) => wait !== null && wait.for !== 'worker');

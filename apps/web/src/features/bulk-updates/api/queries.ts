@@ -3,7 +3,7 @@ import { BULK_UPDATE_POLL_MS, type BulkUpdateStatus } from '@storefleet/contract
 import type { BulkUpdateBatch, BulkUpdateItemsQuery } from '@storefleet/contract/edits/bulk-updates';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-/** How a bulk update stands, from its preview to its result: asked every second while it runs. */
+/** State of a bulk update, from preview to result: polled every second while it runs. */
 export function bulkUpdateQuery(api: ApiClient, batchId: string) {
   return queryOptions({
     queryKey: ['bulk-updates', 'batch', batchId],
@@ -16,7 +16,7 @@ export function bulkUpdateQuery(api: ApiClient, batchId: string) {
 
 const SCHEDULE_POLL_MS = 5_000;
 
-/** Whether it begins, or goes back, without anybody here. */
+/** Whether it can start or be undone without user action. */
 function waitsForATime(batch: BulkUpdateBatch | undefined): boolean {
   const schedule = batch?.schedule;
   if (!schedule || schedule.problem !== null) return false;
@@ -30,7 +30,7 @@ function waitsForATime(batch: BulkUpdateBatch | undefined): boolean {
 const RECENT_SHOWN = 50;
 const RECENT_POLL_MS = 5_000;
 
-/** The newest bulk updates; asked again every 5 s as long as one of them runs. */
+/** The newest bulk updates; polled every 5 s while one of them runs. */
 export function recentBulkUpdatesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['bulk-updates', 'recent'],
@@ -46,19 +46,19 @@ export type ShownItems = NonNullable<BulkUpdateItemsQuery['show']>;
 /** Rows per request. */
 export const ITEMS_REQUEST_SIZE = 200;
 
-/** Which rows of an update are shown, and in which order; that of the plan where nothing is said. */
+/** Filter and sort order of an update's rows. Default: in plan order. */
 export type ItemsFilter = Omit<BulkUpdateItemsQuery, 'limit' | 'offset'>;
 
 type Asked = {
   batchId: string;
   filter: ItemsFilter;
-  /** Counted from 0, in requests of `ITEMS_REQUEST_SIZE`. */
+  /** Zero-based, in requests of `ITEMS_REQUEST_SIZE`. */
   page: number;
-  /** Of the batch: its rows are others once it was applied, and do not change unless it runs. */
+  /** Of the batch: applying replaces its rows, which then change only while it runs. */
   status: BulkUpdateStatus;
 };
 
-/** Of all rows that were read of an update. */
+/** Query keys of all loaded rows of an update. */
 export const itemsKey = (batchId: string) => ['bulk-updates', 'items', batchId];
 
 export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, status }: Asked) {
@@ -75,7 +75,7 @@ export function bulkUpdateItemsQuery(api: ApiClient, { batchId, filter, page, st
   });
 }
 
-/** Of a plan: other rows may be left out by the time it is asked again. */
+/** For a plan: the rows left out may change between requests. */
 export function whatIfQuery(api: ApiClient, batchId: string) {
   return queryOptions({
     queryKey: ['what-if', batchId],

@@ -8,12 +8,12 @@ type Asked = {
   batchId: string;
   filter: ItemsFilter;
   status: BulkUpdateStatus;
-  /** The rows in view, counted from 0. */
+  /** Visible rows, zero-based. */
   first: number;
   last: number;
 };
 
-/** Rows are read in pages as they come into view. The first page is always read: it has the total. */
+/** Loads pages of rows as they scroll into view. The first page is always loaded: it has the total. */
 export function useItems({ batchId, filter, status, first, last }: Asked) {
   const api = useApi();
   const pages = new Set([0]);

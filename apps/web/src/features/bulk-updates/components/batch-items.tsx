@@ -13,15 +13,15 @@ import { ItemRows } from './item-rows.tsx';
 
 type Props = {
   batch: BulkUpdateBatch;
-  /** The tab that is open at first. */
+  /** Initial tab. */
   initial?: ShownItems;
-  /** Of a preview. */
+  /** For a preview. */
   leavingOut?: LeavingOut | undefined;
 };
 
 type Tab = { show: ShownItems; label: string; count: number | null };
 
-/** The rows of an update: what changes, what cannot, what deserves a second look, and what stays as it is. */
+/** An update's rows by tab: changes, problems, warnings and unchanged rows. */
 export function BatchItems({ batch, initial = 'changes', leavingOut }: Props) {
   const id = useId();
   const items = useItemsView(batch);

@@ -8,7 +8,7 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import { accountQuery } from '../../auth/api/account.ts';
 import { useAnnotate } from '../api/changes.ts';
 
-/** Why an update is made, for readers of the history. Its author writes it, and it is saved on blur. */
+/** The author's reason for an update, shown in the history and saved on blur. */
 export function BatchNote({ batch }: { batch: Pick<BulkUpdateBatch, 'batch_id' | 'note' | 'requested_by'> }) {
   const me = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.id });
   const annotate = useAnnotate(batch.batch_id);

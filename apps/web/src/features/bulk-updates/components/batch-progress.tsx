@@ -21,7 +21,7 @@ import classes from './batch-progress.module.css';
 
 const SECOND = 1_000;
 
-/** How far a running update is, store by store. It goes on whether or not somebody looks. */
+/** Progress of a running update by store. The update continues if the page is closed. */
 export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error: Error | null }) {
   const [asking, setAsking] = useState(false);
   const cancel = useCancel(batch.batch_id);
@@ -36,7 +36,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
       )}
       <Panel
         title={`${formatCount(batch.total - open)} of ${formatQuantity(batch.total, noun)} done`}
-        description="You can leave this page: the update continues, and Recent updates leads back to it."
+        description="You can leave this page. The update continues and stays listed under Recent updates."
         actions={
           <Permitted call="bulkUpdates.cancel">
             <Button
@@ -72,7 +72,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
       <ConfirmDialog
         opened={asking}
         title="Cancel this update?"
-        confirmLabel={`Leave ${formatQuantity(open, noun)} as ${open === 1 ? 'it is' : 'they are'}`}
+        confirmLabel={`Leave ${formatQuantity(open, noun)} unchanged`}
         cancelLabel="Keep updating"
         tone="danger"
         pending={cancel.isPending}
@@ -80,10 +80,7 @@ export function BatchProgress({ batch, error }: { batch: BulkUpdateBatch; error:
         onCancel={() => setAsking(false)}
         onConfirm={() => cancel.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >
-        <Text>
-          What has been written stays written, and can be undone afterwards. What has not been sent yet is
-          left as it is.
-        </Text>
+        <Text>Values already written stay and can be undone later. Values not sent yet stay unchanged.</Text>
       </ConfirmDialog>
     </div>
   );
@@ -105,7 +102,7 @@ function StoreProgress({ store }: { store: BulkUpdateStore }) {
   );
 }
 
-/** Waiting is a state with a reason, and often with a clock: not an error. */
+/** Waiting is a state with a reason and often a countdown, not an error. */
 function Wait({ wait: { message, until, batch_ids: others } }: { wait: BulkUpdateWait }) {
   const now = useNow(SECOND);
   const left = until === null ? null : Date.parse(until) - now;

@@ -30,11 +30,11 @@ const UndoDialog = lazy(async () => ({
 
 type Props = {
   batch: BulkUpdateBatch;
-  /** Leads to another update that came out of this one: its undo, or a preview of what is tried again. */
+  /** Opens a follow-up update: its undo, or the preview of a retry. */
   onStarted: (batchId: string) => void;
 };
 
-/** What became of an update: the sentence, the numbers behind it, and what can be done about the rest. */
+/** Result of an update: the summary, its counts, and what to do about the rest. */
 export function BatchResult({ batch, onStarted }: Props) {
   const outcome = describeOutcome(batch);
   const retry = useRetry(batch.batch_id);
@@ -127,8 +127,8 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
       {isPruned ? (
         <p className={classes.note}>
-          The rows of this update were removed for their age. Its sums stay, and its changes stand in the
-          history for as long as that is kept.
+          The rows of this update were removed because of their age. Its totals stay, and its changes stay in
+          the history for as long as that is kept.
         </p>
       ) : (
         <BatchItems batch={batch} initial={batch.failed > 0 ? 'problems' : 'changes'} />
@@ -147,12 +147,12 @@ export function BatchResult({ batch, onStarted }: Props) {
   );
 }
 
-/** Rows of an imported file that were never written: its report offers them as a file already. */
+/** Refused rows of an imported file: the report already offers them as a download. */
 function refusedRows({ import_report: report }: BulkUpdateBatch): number {
   return report === null ? 0 : report.unmatched + report.ambiguous + report.invalid;
 }
 
-/** They add up to the rows of the update. */
+/** These add up to the update's rows. */
 function Figures({ batch }: { batch: BulkUpdateBatch }) {
   const { started_at, completed_at } = batch;
   const figures: [string, string][] = [

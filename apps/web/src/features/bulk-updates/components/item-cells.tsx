@@ -27,7 +27,7 @@ export const warningWords: Record<BulkUpdateWarningCode, string> = {
   guard_rail: 'Breaks a guard rail',
 };
 
-/** The product and variant in words, for a row that fits none: the row of its file. */
+/** Product and variant, or the file row if it matched none. */
 export function nameOfItem(item: BulkUpdateItem): string {
   const variant = variantTitleOf(item);
   const name = [item.product_title, variant].filter((part) => part !== null).join(' / ');
@@ -41,7 +41,7 @@ function variantTitleOf({ variant_title }: BulkUpdateItem): string | null {
 type ItemProps = {
   item: BulkUpdateItem;
   show: ShownItems;
-  /** Rows of this update change one thing or another. */
+  /** Whether rows of this update change different attributes. */
   named: boolean;
 };
 
@@ -60,7 +60,7 @@ export function ItemCells({ item, show, named }: ItemProps) {
       <Cell column="store">{item.store_name}</Cell>
       <Cell column="changes">
         <Changes item={item} show={show} named={named} />
-        {item.status === 'cancelled' && <p className={classes.note}>Cancelled: left as it was.</p>}
+        {item.status === 'cancelled' && <p className={classes.note}>Cancelled: left unchanged.</p>}
         {item.error && (
           <p className={classes.note} data-tone="danger">
             {item.error}
@@ -110,7 +110,7 @@ function Changes({ item, show, named }: ItemProps) {
   ));
 }
 
-/** By how much each amount changes, and the margin that the price then leaves. */
+/** Change in percent of each amount, and the resulting margin. */
 export function MoneyCells({ item: { changes, margin } }: { item: BulkUpdateItem }) {
   return (
     <>

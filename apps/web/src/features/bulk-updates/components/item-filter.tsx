@@ -18,7 +18,7 @@ type Props = {
   batch: BulkUpdateBatch;
   filter: ItemsFilter;
   items: Pick<ItemsView, 'change' | 'find'>;
-  /** How many rows the filter leaves; null while they are counted. */
+  /** Number of matching rows; null while counting. */
   total: number | null;
   leavingOut: LeavingOut | undefined;
 };
@@ -33,9 +33,9 @@ const MOVES: Readonly<Record<string, Move>> = {
   far: { label: 'Moves by 50% or more', by_at_least: 50 },
 };
 
-/** In which order; a click on a heading of the table chooses some of them as well. */
+/** Sort order; table headers set some of these, too. */
 const SORTS: Readonly<Record<string, { label: string } & Pick<ItemsFilter, 'sort' | 'direction'>>> = {
-  plan: { label: 'In the order of the plan' },
+  plan: { label: 'Plan order' },
   name: { label: 'By name', sort: 'name', direction: 'asc' },
   store: { label: 'By store', sort: 'store', direction: 'asc' },
   sku: { label: 'By SKU', sort: 'sku', direction: 'asc' },
@@ -53,7 +53,7 @@ const MONEY_SORTS: typeof SORTS = {
 
 const isMoney = (attribute: EditableAttribute) => MONEY_ATTRIBUTES.some((money) => money === attribute);
 
-/** Narrows the rows of an update down, sorts them, and leaves all of these out at once. */
+/** Filters and sorts an update's rows, and leaves all matching ones out at once. */
 export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
   const { show: _, sort, direction, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some(Boolean);
@@ -66,7 +66,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
     ([, one]) => one.sort === sort && (one.direction ?? 'asc') === (direction ?? 'asc'),
   );
   return (
-    <fieldset className={classes.bar} aria-label="Narrow the rows down">
+    <fieldset className={classes.bar} aria-label="Filter rows">
       <TextInput
         type="search"
         size="xs"
@@ -141,7 +141,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  /** The label of no choice. */
+  /** Label for no choice. */
   all?: string;
   value: Value | undefined;
   choices: readonly (readonly [Value, string])[];

@@ -22,16 +22,16 @@ type Props = {
   batch: BulkUpdateBatch;
   show: ShownItems;
   items: ItemsView;
-  /** Of a preview whose rows can be left out. */
+  /** For a preview whose rows can be left out. */
   leavingOut: LeavingOut | undefined;
 };
 
 const emptySentences: Record<ShownItems, string> = {
-  changes: 'No row changes.',
-  problems: 'No row has a problem.',
-  warnings: 'No row needs a second look.',
+  changes: 'No rows change.',
+  problems: 'No problems.',
+  warnings: 'No warnings.',
   unchanged: 'Every row changes.',
-  left_out: 'No row is left out.',
+  left_out: 'No rows are left out.',
 };
 
 function columnsOf(
@@ -74,7 +74,7 @@ const moneyCards = {
   columns: '1.25rem minmax(0, 1fr) auto',
 };
 
-/** Of a preview that changes amounts: by how much, and what stays. */
+/** For a preview of amounts: the change in percent and the resulting margin. */
 function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): boolean {
   return (
     status === 'planned' &&
@@ -83,10 +83,10 @@ function showsMoney({ status, attributes }: BulkUpdateBatch, show: ShownItems): 
   );
 }
 
-/** From so many rows on they can be narrowed down. */
+/** Minimum number of rows that shows the filter. */
 const FILTERED_FROM = 8;
 
-/** Only the rows in view are read and drawn. */
+/** Loads and renders only the visible rows. */
 export function ItemRows(props: Props) {
   const { batch, show, items, leavingOut } = props;
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -131,7 +131,7 @@ type TableProps = Props & {
 function ItemTable({ batch, show, items, leavingOut, onRange, rows }: TableProps) {
   const { onExclude, isLeftOut = ({ left_out }: BulkUpdateItem) => left_out } = leavingOut ?? {};
   const expected = show === 'problems' ? batch.failed : show === 'unchanged' ? batch.unchanged : batch.total;
-  // Until the first answer the batch's own count is the best guess.
+  // Until the first response the batch's own count is the best estimate.
   const total = rows.total ?? expected;
   const selectable = onExclude !== undefined;
   const withMoney = selectable && showsMoney(batch, show);

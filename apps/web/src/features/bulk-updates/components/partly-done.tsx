@@ -9,12 +9,12 @@ type Props = {
   batch: BulkUpdateBatch;
   partly: Partly;
   retrying: boolean;
-  /** Null where nothing can be tried again. */
+  /** Null if nothing can be retried. */
   onRetry: (() => void) | null;
   onUndo: (subject: UndoSubject) => void;
 };
 
-/** An update that failed in one store: take the others back, or try that one again. */
+/** An update that failed in one store: undo the others, or retry that one. */
 export function PartlyDone({
   batch,
   partly: { failed, changed, sentence },

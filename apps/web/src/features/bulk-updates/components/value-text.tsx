@@ -5,7 +5,7 @@ import classes from './value-text.module.css';
 
 type Props = { attribute: EditableAttribute; value: string | null; currency: string | null };
 
-/** A value as it is kept: money in its currency, codes as codes, and a word where there is none. */
+/** A formatted value: money in its currency, codes in monospace, and a word for none. */
 export function ValueText({ attribute, value, currency }: Props) {
   const text = formatValue(attribute, value, currency);
   if (text === null) return <span className={classes.empty}>(empty)</span>;

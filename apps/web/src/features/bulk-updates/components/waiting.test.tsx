@@ -34,7 +34,7 @@ function waitingBatch(
   });
 }
 
-/** A running update as its page shows it. */
+/** A running update's page. */
 const show = (waiting: BulkUpdateStore['waiting']) =>
   renderPart(<BatchProgress batch={waitingBatch(waiting)} error={null} />, answersInTurn().api);
 
@@ -44,7 +44,7 @@ const TIMES = [
   [-1_000, /^The store asks for a pause\. Continuing now\.$/],
 ] as const;
 
-test.each(TIMES)('the page of an update says for what a store waits (%s ms more)', (left, sentence) => {
+test.each(TIMES)('an update’s page says what a store waits for (%s ms left)', (left, sentence) => {
   const until = left === null ? null : new Date(Date.now() + left).toISOString();
   show({ ...FOR_PRODUCTS, for: 'store', message: 'The store asks for a pause.', until, batch_ids: [] });
   const row = within(screen.getByRole('listitem'));
@@ -52,7 +52,7 @@ test.each(TIMES)('the page of an update says for what a store waits (%s ms more)
   expect(row.queryByRole('link')).toBeNull();
 });
 
-test('it leads to the updates that hold the products', () => {
+test('links to the updates holding the products', () => {
   show(FOR_PRODUCTS);
   expect(screen.getByText(/about 2 minutes more/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See that update' }).getAttribute('href')).toBe(
@@ -60,21 +60,21 @@ test('it leads to the updates that hold the products', () => {
   );
 });
 
-test('says nothing of waiting where the update goes on', () => {
+test('shows no waiting notice while the update is running', () => {
   show(null);
   expect(screen.queryByText(/Waits/)).toBeNull();
 });
 
 test.each([
-  ['a save that goes on', waitingBatch(null), null],
-  ['one that waits for a free worker', waitingBatch({ ...FOR_PRODUCTS, for: 'worker' }), null],
-  ['one that is being cancelled', waitingBatch(FOR_PRODUCTS, { cancelling: true }), null],
-  ['one that waits for products', waitingBatch(FOR_PRODUCTS), FOR_PRODUCTS.message],
-])('%s tells what it waits for, or nothing', (_name, batch, message) => {
+  ['a running save', waitingBatch(null), null],
+  ['one waiting for a free worker', waitingBatch({ ...FOR_PRODUCTS, for: 'worker' }), null],
+  ['one being cancelled', waitingBatch(FOR_PRODUCTS, { cancelling: true }), null],
+  ['one waiting for products', waitingBatch(FOR_PRODUCTS), FOR_PRODUCTS.message],
+])('%s shows what it waits for, if anything', (_name, batch, message) => {
   expect(waitIn(batch)?.message ?? null).toBe(message);
 });
 
-test('a save that waits says for what and how long, and can be given up', async () => {
+test('a waiting save says what for and how long, and can be cancelled', async () => {
   const wait = waitIn(waitingBatch(FOR_PRODUCTS));
   if (wait === null) throw new Error('It waits.');
   const ended = refusal('It has ended already.');

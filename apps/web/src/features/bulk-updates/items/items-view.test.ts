@@ -29,6 +29,6 @@ test.each([
     },
     {},
   ],
-])('of an address, only what can be counts: %j', (address, view) => {
+])('ignores invalid parts of a URL: %j', (address, view) => {
   expect(readItemsView(address, batch)).toEqual(view);
 });

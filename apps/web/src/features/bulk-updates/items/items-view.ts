@@ -23,7 +23,7 @@ const SORTS: Choices<NonNullable<ItemsFilter['sort']>> = {
 };
 const DIRECTIONS: Choices<NonNullable<ItemsFilter['direction']>> = { asc: true, desc: true };
 
-/** Reads which rows an address asks for; invalid parts are ignored. */
+/** Parses the row filter in the URL; ignores invalid parts. */
 export function readItemsView(
   raw: Readonly<Record<string, unknown>>,
   { stores, attributes }: Pick<BulkUpdateBatch, 'stores' | 'attributes'>,
@@ -43,7 +43,7 @@ export function readItemsView(
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** What the server takes. */
+/** Query parameters for the server. */
 const LONGEST_QUERY = 200;
 const MOST_PERCENT = 1_000_000;
 

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import type { ItemsFilter } from '../api/queries.ts';
 import { readItemsView } from './items-view.ts';
 
-/** Milliseconds of rest in typing before the server is asked. */
+/** Debounce of typing before a request, in milliseconds. */
 const TYPING_MS = 200;
 
 /**
- * Which rows of an update are shown. On the screen of the update it stands in the address, so that Back, reload and
- * a link keep it; over another screen it lasts as long as the preview is open.
+ * Row filter of an update. On the update's screen it is kept in the URL, for Back, reload and links; in a
+ * dialog it lasts while the preview is open.
  */
 export function useItemsView(batch: BulkUpdateBatch) {
   const match = useMatch({ from: '/guarded/layout/bulk-updates/$batchId', shouldThrow: false });
@@ -25,7 +25,7 @@ export function useItemsView(batch: BulkUpdateBatch) {
     if (isScreen) void navigate({ to: '.', search: next, replace, resetScroll: false });
     else setOwn(next);
   };
-  // Letter by letter would be as many steps back.
+  // One history entry per letter would break Back.
   const keepTyped = useDebouncedCallback(() => typed !== null && keep(view, true), TYPING_MS);
   const askedText = asked.q ?? '';
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useItemsView(batch: BulkUpdateBatch) {
 
   return {
     view,
-    /** The same without what is still being typed. */
+    /** Without pending (debounced) text. */
     asked,
     isTyping: typed !== null,
     change: (next: ItemsFilter) => {

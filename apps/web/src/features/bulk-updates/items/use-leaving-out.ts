@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useLeaveOut } from '../api/changes.ts';
 import { type ItemsFilter, itemsKey } from '../api/queries.ts';
 
-/** The rows of a preview that are not to be written: the server keeps them, for everybody who looks. */
+/** Rows of a preview that will not be written; stored on the server, shared by all viewers. */
 export type LeavingOut = {
   readonly isLeftOut: (item: BulkUpdateItem) => boolean;
   readonly onExclude: (item: BulkUpdateItem, leftOut: boolean) => void;
-  /** The same for every row that a filter leaves. */
+  /** The same for all rows matching a filter. */
   readonly onExcludeAll: (filter: ItemsFilter, leftOut: boolean) => void;
-  /** Whether the server has not answered yet: until then it is not known what would be written. */
+  /** Whether a request is pending: until it ends it is unknown what would be written. */
   readonly isPending: boolean;
   readonly error: Error | null;
 };
@@ -18,7 +18,7 @@ export type LeavingOut = {
 export function useLeavingOut(batchId: string): LeavingOut {
   const queryClient = useQueryClient();
   const { mutate, mutateAsync, isPending, error } = useLeaveOut(batchId);
-  /** As they were ticked, until the server has answered. */
+  /** Ticked state, until the server responds. */
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const keep = (id: string, leftOut: boolean) =>
@@ -41,7 +41,7 @@ export function useLeavingOut(batchId: string): LeavingOut {
       setTicked((before) => new Map(before).set(id, leftOut));
       mutateAsync({ left_out: leftOut, item_ids: [id] })
         .then(() => keep(id, leftOut))
-        // Its error is in the result.
+        // The error is in the result.
         .catch(() => {})
         .finally(() => forget(id, leftOut));
     },

@@ -7,14 +7,14 @@ import classes from './compare.module.css';
 type Props = {
   label: string;
   choices: readonly { value: string; label: string }[];
-  /** Empty for all of them. */
+  /** Empty means all. */
   chosen: readonly string[];
-  /** What the button says when nothing is chosen; left out where something always is. */
+  /** Button label when nothing is chosen; omitted if a choice is required. */
   all?: string;
   onChange: (chosen: string[]) => void;
 };
 
-/** Several of a list, in the order of the list. */
+/** A multi-select that keeps the order of its list. */
 export function ChoiceButton({ label, choices, chosen, all, onChange }: Props) {
   const { Panel, panel, button } = useDropdown('dialog', loadPopover);
   const isChosen = (value: string) => chosen.includes(value) || (chosen.length === 0 && all !== undefined);

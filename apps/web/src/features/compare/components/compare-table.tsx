@@ -24,7 +24,7 @@ type Props = {
   stores: readonly Store[];
   attributes: readonly ComparedAttribute[];
   stale: boolean;
-  /** Keys of articles; null where nothing can be chosen. */
+  /** Keys of selected articles; null if rows cannot be selected. */
   selected: ReadonlySet<string> | null;
   onToggle: (index: number, range: boolean) => void;
   onToggleAll: () => void;
@@ -33,16 +33,16 @@ type Props = {
 
 const TITLE_WIDTH = 288;
 const VALUE_WIDTH = 136;
-/** Where the head names the attribute beside the store. */
+/** Shown if headers include the attribute next to the store. */
 const NAMED_WIDTH = 176;
 const SELECT_WIDTH = 40;
 
-/** As many as a window has room for. */
+/** Rows that fit a window. */
 const LOADING_ROWS = { length: 16, at: () => undefined };
 
 const widthOfValues = ({ length }: Props['attributes']) => (length > 1 ? NAMED_WIDTH : VALUE_WIDTH);
 
-/** An article a row, and what each store holds of it; what is not like the others is lit. */
+/** One row per article with its value in each store; differences are highlighted. */
 export function CompareTable(props: Props) {
   const { rows, stores, attributes, stale, selected, onRange } = props;
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
@@ -58,7 +58,7 @@ export function CompareTable(props: Props) {
       setWidths(({ [id]: _, ...others }) => (width === null ? others : { ...others, [id]: width })),
     onMove: () => undefined,
   };
-  /** Links are plain, because thousands of them scroll by. */
+  /** Plain links, because thousands of them scroll by. */
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -18,7 +18,7 @@ type ToolbarProps = {
   children: ReactNode;
 };
 
-/** What is compared, in which stores; another search or choice is another address. */
+/** What is compared and in which stores; changes go to the URL. */
 export function CompareToolbar({ view, stores, onChange, children }: ToolbarProps) {
   const [text, setText] = useState(view.text);
   const [problem, setProblem] = useState<string | null>(null);

@@ -16,12 +16,12 @@ type Props = {
   view: CompareView;
   counts: CompareCounts | undefined;
   stores: readonly Named[];
-  /** Rules by what they say. */
+  /** Rules by title. */
   rules: readonly Named[];
   onChange: (kind: CompareKind, of?: string) => void;
 };
 
-/** The kinds of difference with how many articles have each; below them the choices of the one that is shown. */
+/** Tabs for kinds of difference with their counts, and below them the choices of the current kind. */
 export function KindTabs({ view, counts, stores, rules, onChange }: Props) {
   const kinds = kindsOf(counts);
   const choices = choicesOf(view, counts, { stores, rules });
@@ -39,7 +39,7 @@ export function KindTabs({ view, counts, stores, rules, onChange }: Props) {
         ))}
       </fieldset>
       {choices.length > 0 && (
-        <fieldset className={classes.kinds} aria-label="Narrowed down to" data-second>
+        <fieldset className={classes.kinds} aria-label="Filter by" data-second>
           {choices.map(({ id, name, count }) => (
             <Tab
               key={id}
@@ -75,7 +75,7 @@ function kindsOf(counts: CompareCounts | undefined) {
     { kind: 'differing', label: 'Different', count: counts?.differing },
     {
       kind: 'deviating',
-      label: 'Against a rule',
+      label: 'Breaks a rule',
       count: counts && sum(counts.deviations.map(({ variants }) => variants)),
     },
     { kind: 'missing', label: 'Missing somewhere', count: counts && counts.articles - counts.in_all },

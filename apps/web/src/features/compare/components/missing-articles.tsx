@@ -18,10 +18,10 @@ import classes from './compare.module.css';
 type Source = Missing['sources'][number];
 type Lacking = Pick<Store, 'id' | 'shop_name' | 'store_type'>;
 
-/** Whether new products come into a store by a file, in its own admin. */
+/** Whether the store's own admin can import products from a file. */
 export const takesProductFiles = (store: Lacking) => kindOf(store).productAdminPath !== null;
 
-/** How many articles a store lacks, and the file with which it gets them. */
+/** Number of articles a store lacks, and a file to import them. */
 export function MissingArticles({ compared, store }: { compared: Compared; store: Lacking }) {
   const [chosen, setChosen] = useState('');
   const { data, error } = useQuery(missingQuery(useApi(), compared, store.id));
@@ -32,7 +32,7 @@ export function MissingArticles({ compared, store }: { compared: Compared; store
       body: { title: `Articles missing in ${store.shop_name}` },
     }),
   );
-  if (error) return <FailureBanner spaced title="What is missing could not be counted" error={error} />;
+  if (error) return <FailureBanner spaced title="The missing articles could not be counted" error={error} />;
   if (!data || data.articles === 0) return null;
   return (
     <section className={classes.missingFile} aria-label={`Missing in ${store.shop_name}`}>
@@ -43,7 +43,7 @@ export function MissingArticles({ compared, store }: { compared: Compared; store
         <>
           <NativeSelect
             size="xs"
-            aria-label="Take them from"
+            aria-label="Copy from"
             value={source.store_id}
             data={data.sources.map(({ store_id, store_name, articles }) => ({
               value: store_id,
@@ -75,15 +75,15 @@ function Notes({ source, store }: { source: Source; store: Lacking }) {
       {source.articles > 0 &&
         `Import the file under Products in the shop: ${formatQuantity(source.products, 'product')} with ${formatQuantity(source.articles, 'variant')}, as drafts without stock.`}
       {left_out > 0 &&
-        ` ${formatCount(left_out)} more ${left_out === 1 ? 'is a variant' : 'are variants'} of products that ${store.shop_name} has: add ${left_out === 1 ? 'it' : 'them'} there.`}
+        ` ${formatCount(left_out)} more ${left_out === 1 ? 'is a variant' : 'are variants'} of products already in ${store.shop_name}: add ${left_out === 1 ? 'it' : 'them'} there.`}
       {amounts.length > 0 && (
         <>
           {' '}
-          Amounts in {currency} ({amounts.join(', ')}) stay empty, as{' '}
+          Amounts in {currency} ({amounts.join(', ')}) stay empty:{' '}
           <TextLink to={paths.compareRules} inherit>
             no rule or rate
           </TextLink>{' '}
-          says what they are there.
+          converts them.
         </>
       )}
     </p>

@@ -20,14 +20,14 @@ import classes from './rules.module.css';
 
 type Props = { stores: readonly { id: string; shop_name: string }[] };
 
-/** By what variants of different stores are taken for the same article. */
+/** How variants of different stores are matched to articles. */
 export function MatchingPanel({ stores }: Props) {
   const query = useQuery(matchingQuery(useApi()));
   const { data } = query;
   return (
     <Panel
       title="Matching"
-      description="Variants of different stores are one article when these agree. GTINs of 8, 12, 13 and 14 digits are one number."
+      description="Variants in different stores are the same article if these match. GTINs of 8, 12, 13 and 14 digits are compared as one number."
     >
       {query.error && !data && <QueryErrorBanner title="The matching could not be read." query={query} />}
       {data?.progress && (
@@ -109,7 +109,7 @@ function MatchingForm({ matching, stores }: Props & { matching: Matching }) {
             onClick={() =>
               saving.mutate(
                 { mode, stores: ofStores, version: matching.version },
-                { onSuccess: () => announce('Products are matched again.') },
+                { onSuccess: () => announce('Products are being rematched.') },
               )
             }
           >

@@ -13,13 +13,13 @@ import { ratesQuery, useSaveRates } from '../compare-queries.ts';
 import { printRates, readRates } from './rates-text.ts';
 import classes from './rules.module.css';
 
-/** The rates that rules convert by: typed or pasted, a pair of currencies a line. */
+/** Exchange rates for rules: typed or pasted, one currency pair per line. */
 export function RatesPanel() {
   const query = useQuery(ratesQuery(useApi()));
   return (
     <Panel
       title="Exchange rates"
-      description="For rules that convert between currencies. Rates are the ones you enter; nothing is fetched."
+      description="For rules that convert between currencies. Enter the rates yourself; none are fetched."
     >
       {query.error && !query.data && <QueryErrorBanner title="The rates could not be read." query={query} />}
       {query.data && <RatesForm key={query.data.version} rates={query.data} />}
@@ -32,7 +32,7 @@ function RatesForm({ rates }: { rates: ExchangeRates }) {
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<string | null>(null);
   const saving = useSaveRates();
-  /** Nothing is saved before somebody has looked at it. */
+  /** Nothing is saved until reviewed. */
   const fill = async (file: File | null) => {
     if (file === null) return;
     setText((await file.text()).trim());

@@ -11,8 +11,8 @@ test.each([
   expect('rates' in read && printRates(read.rates)).toBe(printed);
 });
 
-test('a line that is no rate is named', () => {
+test('names an invalid line', () => {
   expect(readRates('CHF EUR 1.05\nCHF 1.05')).toEqual({
-    problem: 'Line 2 is no rate. Write it as “CHF EUR 1.0523”.',
+    problem: 'Line 2 is not a valid rate. Write it as “CHF EUR 1.0523”.',
   });
 });

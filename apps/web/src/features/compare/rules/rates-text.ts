@@ -3,7 +3,7 @@ import type { ExchangeRate } from '@storefleet/contract/articles/rules';
 export const printRates = (rates: readonly ExchangeRate[]): string =>
   rates.map(({ from, to, rate }) => `${from} ${to} ${rate}`).join('\n');
 
-/** A pair of currencies and a rate a line, parted by spaces, tabs, commas or semicolons, as files and people write them. */
+/** One currency pair and rate per line, separated by spaces, tabs, commas or semicolons. */
 export function readRates(text: string): { rates: ExchangeRate[] } | { problem: string } {
   const rates: ExchangeRate[] = [];
   for (const [index, written] of text.split('\n').entries()) {
@@ -11,7 +11,8 @@ export function readRates(text: string): { rates: ExchangeRate[] } | { problem: 
     const isHead = index === 0 && !/\d/.test(line);
     if (line === '' || isHead) continue;
     const match = /^([a-z]{3})[\s,;/]+([a-z]{3})[\s,;=]+(\d+(?:[.,]\d+)?)$/i.exec(line);
-    if (match === null) return { problem: `Line ${index + 1} is no rate. Write it as “CHF EUR 1.0523”.` };
+    if (match === null)
+      return { problem: `Line ${index + 1} is not a valid rate. Write it as “CHF EUR 1.0523”.` };
     const [, from = '', to = '', rate = ''] = match;
     rates.push({ from: from.toUpperCase(), to: to.toUpperCase(), rate: rate.replace(',', '.') });
   }

@@ -27,7 +27,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** A new rule of what should be equal, or one that is changed. */
+/** Adds or edits a rule. */
 export function RuleDialog({ rule, stores, onClose }: Props) {
   const saved = useMemo(() => toDraft(rule), [rule]);
   const saving = useSaveRule(rule);
@@ -51,7 +51,7 @@ export function RuleDialog({ rule, stores, onClose }: Props) {
   return (
     <Dialog
       opened
-      title={rule === null ? 'Add a rule' : 'Change the rule'}
+      title={rule === null ? 'Add a rule' : 'Edit rule'}
       size="36rem"
       onClose={saving.isPending ? undefined : onClose}
     >

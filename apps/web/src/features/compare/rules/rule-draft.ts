@@ -5,7 +5,7 @@ import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Labels, Problems } from '../../../components/form/use-draft.ts';
 import type { RuleRequest } from '../compare-queries.ts';
 
-/** A rule as it stands in its form. */
+/** Form state of a rule. */
 export type RuleDraft = {
   attribute: EditableAttribute;
   kind: RuleKind;
@@ -32,18 +32,18 @@ export const draftLabels: Labels<RuleDraft> = {
 
 export const KIND_WORDS: Record<RuleKind, string> = {
   same: 'The same value',
-  formula: 'Times a factor, plus an amount',
-  currency: 'Converted by a rate',
+  formula: 'Multiplied by a factor, plus an amount',
+  currency: 'Converted at an exchange rate',
   ignore: 'May differ',
 };
 
 export const WATCH_WORDS: Record<RuleWatch, string> = {
-  off: 'Show it on Compare only',
-  count: 'Show it on the dashboard as well',
-  plan: 'Also plan the correction, and send it to the inbox',
+  off: 'Show in Compare only',
+  count: 'Also show on the dashboard',
+  plan: 'Also plan a correction and send it to the inbox',
 };
 
-/** Amounts alone can be worked out. */
+/** Only amounts can be calculated. */
 export const kindsFor = (attribute: EditableAttribute): RuleKind[] =>
   isMoneyAttribute(attribute) ? ['same', 'formula', 'currency', 'ignore'] : ['same', 'ignore'];
 
@@ -106,7 +106,7 @@ export function problemsOf({
   };
 }
 
-/** Where an answer speaks of a part of the way. */
+/** Maps a path of the server's error to a field. */
 export function fieldOf(path: string): keyof RuleDraft | null {
   const last = path.split('.').at(-1) ?? '';
   return Object.hasOwn(draftLabels, last)

@@ -29,7 +29,7 @@ const cards = { areas: '"rule" "stores" "actions"', columns: 'minmax(0, 1fr)' };
 
 type Props = { stores: readonly { id: string; shop_name: string }[] };
 
-/** What should be equal across stores, and how. */
+/** Which values should be equal across stores, and how. */
 export function RulesPanel({ stores }: Props) {
   const query = useQuery(rulesQuery(useApi()));
   const [edited, setEdited] = useState<EqualityRule | 'new' | null>(null);
@@ -40,7 +40,7 @@ export function RulesPanel({ stores }: Props) {
   return (
     <Panel
       title="Rules"
-      description="What should be equal across stores, and how. A rule changes nothing by itself: Compare shows what is against it, and plans the correction."
+      description="Which values should be equal across stores, and how. Rules change nothing by themselves: Compare shows deviations and plans corrections."
       actions={
         <Permitted call="rules.create">
           <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setEdited('new')}>
@@ -119,7 +119,7 @@ export function RulesPanel({ stores }: Props) {
         tone="danger"
         change={deletion}
         variables={asked?.id ?? ''}
-        onDone={() => announce('The rule was deleted.')}
+        onDone={() => announce('Rule deleted.')}
         onClose={() => setAsked(null)}
         effect="Products stay as they are."
       >

@@ -2,7 +2,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import classes from './broken-guard-rails.module.css';
 
-/** The guard rails that an update breaks, and why it was made all the same. */
+/** Guard rails that an update breaks, and the reason given for overriding them. */
 export function BrokenGuardRails({
   batch,
 }: {
@@ -33,7 +33,7 @@ export function BrokenGuardRails({
   );
 }
 
-/** Why a person of this role cannot apply what breaks them; null where they can, with a reason. `isAlone`: nobody else could approve it. */
+/** Why this role cannot apply the change; null if it can, with a reason. `isAlone`: no other approver. */
 export function whyHeldBack(
   { guard_rails, requested_by }: Pick<BulkUpdateBatch, 'guard_rails' | 'requested_by'>,
   me: { readonly id: string; readonly role: string } | undefined,
@@ -43,7 +43,7 @@ export function whyHeldBack(
   const of = (wanted: string) => guard_rails.some(({ effect }) => effect === wanted);
   if (of('block') && me.role !== 'owner') return 'A guard rail blocks this: only an owner can apply it.';
   if (of('approval') && requested_by?.id === me.id && !isAlone)
-    return 'A guard rail requires approval: submit it, and somebody else applies it.';
+    return 'A guard rail requires approval: submit it for somebody else to apply.';
   return null;
 }
 

@@ -27,7 +27,7 @@ import { ScopeFields } from './scope-fields.tsx';
 
 const effects = GUARD_RAIL_EFFECTS.map((value) => ({ value, label: EFFECTS[value].label }));
 
-/** A new guard rail, or one that is changed. */
+/** Adds or edits a guard rail. */
 export function GuardRailDialog({
   guardRail,
   onClose,
@@ -63,7 +63,7 @@ export function GuardRailDialog({
   return (
     <Dialog
       opened
-      title={guardRail === null ? 'Add a guard rail' : 'Change the guard rail'}
+      title={guardRail === null ? 'Add a guard rail' : 'Edit guard rail'}
       size="38rem"
       onClose={saving.isPending ? undefined : onClose}
     >
@@ -82,7 +82,7 @@ export function GuardRailDialog({
           onChange={draft.change}
         />
         <TextInput maxLength={100} placeholder="MAP agreement with Quarry Lane" {...fields.text('name')} />
-        {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Checks changes" />}
+        {guardRail !== null && <Checkbox {...fields.tick('is_enabled')} label="Enabled" />}
         <DialogEnd
           draft={draft}
           saving={saving}

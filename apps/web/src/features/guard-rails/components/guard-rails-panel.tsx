@@ -15,10 +15,10 @@ import { GuardRailsTable } from './guard-rails-table.tsx';
 
 const LOAD_FAILED = 'Failed to load the guard rails. Please try again later.';
 
-/** The rules that every change has to keep. */
+/** Rules that apply to every change. */
 export function GuardRailsPanel() {
   const query = useQuery(guardRailsQuery(useApi()));
-  /** The one that is changed, or null for a new one. */
+  /** The guard rail being edited, or null for a new one. */
   const [edited, setEdited] = useState<GuardRail | null | undefined>(undefined);
   const guardRails = query.data?.guard_rails;
 

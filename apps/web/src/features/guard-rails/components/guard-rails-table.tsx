@@ -25,7 +25,7 @@ const columns: readonly Column<GuardRail>[] = [
 const cards = { areas: '"rule effect" "scope scope" "actions actions"', columns: 'minmax(0, 1fr) auto' };
 
 type Props = {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   guardRails: readonly GuardRail[] | undefined;
   onEdit: (guardRail: GuardRail) => void;
 };
@@ -90,7 +90,7 @@ export function GuardRailsTable({ guardRails, onEdit }: Props) {
           onDone={() => announce(`“${asked.title}” was deleted.`)}
           onClose={() => setAsked(null)}
         >
-          Changes are not checked by it any more. Updates that broke it keep its name in the history.
+          It no longer checks changes. Updates that broke it keep its name in the history.
         </ConfirmChange>
       )}
     </>

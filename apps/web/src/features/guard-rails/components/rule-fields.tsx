@@ -13,7 +13,7 @@ type Props = { draft: Draft<GuardRailDraft> };
 
 const attributes = MONEY_ATTRIBUTES.map((value) => ({ value, label: EDITABLE_ATTRIBUTE_LABELS[value] }));
 
-/** What the chosen kind of rule asks for. */
+/** Fields of the chosen kind of rule. */
 export function RuleFields({ draft }: Props) {
   const { fields, values, problems, change } = draft;
   const attribute = <NativeSelect data={attributes} {...fields.text('attribute')} />;
@@ -46,7 +46,7 @@ export function RuleFields({ draft }: Props) {
           {attribute}
           <TagsInput
             label="Endings"
-            description="Enter adds another one."
+            description="Press Enter to add another."
             placeholder={values.endings.length === 0 ? '.99' : ''}
             acceptValueOnBlur
             value={values.endings}

@@ -16,11 +16,11 @@ type Props = {
 const LISTS = [
   { name: 'vendors', facet: 'vendor', all: 'All vendors' },
   { name: 'product_types', facet: 'type', all: 'All types' },
-  { name: 'tags', facet: 'tag', all: 'Whatever its tags' },
+  { name: 'tags', facet: 'tag', all: 'All tags' },
 ] as const;
 const SHOWN = 50;
 
-/** Which rows it holds for; nothing chosen leaves nothing out. */
+/** Which rows the rule applies to; no choice means all. */
 export function ScopeFields({ values, stores, problem, onChange }: Props) {
   const { data: names } = useQuery(namesQuery(useApi()));
   return (

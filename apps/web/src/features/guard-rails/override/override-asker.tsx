@@ -5,7 +5,7 @@ const OverrideDialog = lazy(async () => ({
   default: (await import('./override-dialog.tsx')).OverrideDialog,
 }));
 
-/** Asks for the reason of a change that breaks guard rails, on whatever screen it is made. */
+/** Asks for the reason to override guard rails, on any screen. */
 export function OverrideAsker({ requests }: { requests: OverrideRequests }) {
   const request = useSyncExternalStore(requests.subscribe, requests.first);
   return (

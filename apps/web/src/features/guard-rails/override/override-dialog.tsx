@@ -6,7 +6,7 @@ import { onEditKey } from '../../../lib/browser/use-in-place.ts';
 import classes from './override-dialog.module.css';
 import type { OverrideRequest } from './override-requests.ts';
 
-/** What a change breaks, and the reason without which it is not made. */
+/** The broken guard rails, and the required reason for the change. */
 export function OverrideDialog({ request: { broken, isApproval, answer } }: { request: OverrideRequest }) {
   const [reason, setReason] = useState('');
   const given = reason.trim();
@@ -24,10 +24,10 @@ export function OverrideDialog({ request: { broken, isApproval, answer } }: { re
         ))}
       </ul>
       <Textarea
-        label={isApproval ? 'For whoever approves it' : 'Reason for making the change anyway'}
+        label={isApproval ? 'Note for the approver' : 'Reason for making the change anyway'}
         description={
           isApproval
-            ? 'Another editor or owner finds it in the inbox, and applies or rejects it.'
+            ? 'Another editor or owner can apply or reject it in the inbox.'
             : 'Kept in the history, with your name.'
         }
         required

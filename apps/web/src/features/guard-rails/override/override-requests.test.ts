@@ -20,7 +20,7 @@ function guarded(answer: string | null) {
   return { call, sent: api.call('products.bulkUpdate', { body: update, headers: { prefer: 'wait=10' } }) };
 }
 
-it('sends a refused change once more with the reason', async () => {
+it('resends a refused change with the reason', async () => {
   const { call, sent } = guarded('Agreed with the customer');
   expect(await sent).toEqual({ batch_id: 'saved' });
   expect(call).toHaveBeenLastCalledWith('products.bulkUpdate', {
@@ -29,13 +29,13 @@ it('sends a refused change once more with the reason', async () => {
   });
 });
 
-it('leaves it refused where no reason is given', async () => {
+it('keeps it refused without a reason', async () => {
   const { call, sent } = guarded(null);
   await expect(sent).rejects.toBe(refusal);
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it('asks about two changes one after the other', async () => {
+it('asks about two changes one after another', async () => {
   const requests = createOverrideRequests();
   const ask = (sentence: string) => requests.ask({ broken: [sentence], isApproval: false });
   const asked = [ask('first'), ask('second')];
@@ -47,7 +47,7 @@ it('asks about two changes one after the other', async () => {
   expect(requests.first()).toBeNull();
 });
 
-it('has a change that needs an approval wait in the inbox, with the reason as its note', async () => {
+it('submits a change that needs approval to the inbox, with the reason as its note', async () => {
   const requests = createOverrideRequests();
   const call = vi.fn<(id: string, input: unknown) => Promise<unknown>>();
   call

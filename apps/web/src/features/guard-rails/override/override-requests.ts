@@ -1,19 +1,19 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
 
-/** A change that was refused until somebody says why it is to be made all the same. */
+/** A change refused until a reason to override is given. */
 export type OverrideRequest = {
-  /** Sentences about the guard rails that it breaks. */
+  /** Messages of the broken guard rails. */
   readonly broken: readonly string[];
-  /** Whether somebody else has to approve it: the reason is what they read. */
+  /** Whether somebody else must approve it: they will read the reason. */
   readonly isApproval: boolean;
-  /** Goes on with a reason, or gives up with null. */
+  /** Continues with a reason, or cancels with null. */
   answer(reason: string | null): void;
 };
 
 export type OverrideRequests = ReturnType<typeof createOverrideRequests>;
 
-/** The questions that are open, one after the other; the dialog that asks them subscribes. */
+/** Queue of open prompts; the dialog subscribes to it. */
 export function createOverrideRequests() {
   let open: readonly OverrideRequest[] = [];
   const listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export function createOverrideRequests() {
 
 type PlainCall = (id: string, input?: { params?: object; body?: object }) => Promise<unknown>;
 
-/** Sends a change once more with a reason, where guard rails ask for one and the person gives it. */
+/** Resends a change with the reason the user gives, if guard rails require one. */
 export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, 'ask'>): ApiClient {
   const send = api.call as PlainCall;
   const call: PlainCall = async (id, input) => {
@@ -60,7 +60,7 @@ export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, '
     }
   };
 
-  /** The change waits in the inbox instead: to whoever made it, it is not made. */
+  /** The change waits in the inbox instead: to its author, it has not been made. */
   async function submit(id: string, input: Parameters<PlainCall>[1], note: string): Promise<never> {
     const plan = (await (id === 'history.undo'
       ? send(id, { ...input, body: { ...input?.body, submit: true } })
@@ -76,7 +76,7 @@ export function withOverrides(api: ApiClient, requests: Pick<OverrideRequests, '
   return { ...api, call: call as ApiClient['call'] };
 }
 
-/** What is previewed is submitted there; a change in place and an undo are submitted from here. */
+/** Previews are submitted on their own screen; in-place edits and undos are submitted from here. */
 const isAsking = (id: string, code: ApiError['code']) =>
   code === 'override_reason_missing' ||
   (code === 'approval_required' && (id === 'products.bulkUpdate' || id === 'history.undo'));

@@ -6,11 +6,11 @@ type Course = HealthReport['findings'][number]['course'];
 
 const WIDTH = 96;
 const HEIGHT = 24;
-/** Room for the line and its last point. */
+/** Space for the line and its last point. */
 const EDGE = 3;
 const DAY_MS = 86_400_000;
 
-/** How a finding went since it was first counted, by the days that lie between; nothing before there are two of them. */
+/** Trend of a finding by day since it was first counted; nothing before the second count. */
 export function CourseLine({ course }: { course: Course }) {
   const [first, last] = [course[0], course.at(-1)];
   if (first === undefined || last === undefined || course.length < 2) return <span />;

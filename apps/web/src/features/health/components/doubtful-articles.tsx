@@ -30,10 +30,10 @@ const WORDS: Record<ArticleConflict, { label: string; why: string }> = {
 
 const AGAIN_MS = 10_000;
 
-/** What does not fit together, across stores or within one; each leads to the articles side by side. */
+/** Inconsistent codes across or within stores; each links to the articles in Compare. */
 export function DoubtfulArticles({ store }: { store: string | undefined }) {
   const api = useApi();
-  // Articles are renewed in the background, some seconds after their variants were written.
+  // Articles update in the background, a few seconds after their variants.
   const refetchInterval = AGAIN_MS;
   const all = useQuery({ ...matchingQuery(api), refetchInterval, enabled: store === undefined });
   const compared = comparedBy(parseCompareAddress({ stores: store }), [{ id: store ?? '' }]);

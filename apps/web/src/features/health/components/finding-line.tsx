@@ -11,19 +11,19 @@ import classes from './findings.module.css';
 
 type Finding = HealthReport['findings'][number];
 
-/** Stores that are named where there are more; the others are counted. */
+/** Maximum number of stores named; the rest are counted. */
 const STORES_NAMED = 3;
 
 type Props = {
   finding: Finding;
-  /** The store that the screen is narrowed down to. */
+  /** The store the screen is filtered by. */
   store: string | undefined;
   namesStores: boolean;
   onFix: (finding: Finding, fix: VariantFix) => void;
   isPlanning: boolean;
 };
 
-/** One finding: how many products have it, where, how it went, and what to do. */
+/** A finding: its product count, stores, trend and actions. */
 export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: Props) {
   const { id, label, products, course } = finding;
   const details: { why: string; fix?: VariantFix } = HEALTH_FINDINGS[id];
@@ -64,7 +64,7 @@ export function FindingLine({ finding, store, namesStores, onFix, isPlanning }: 
   );
 }
 
-/** Whatever stores this browser searches otherwise. */
+/** Ignores this browser's store preference. */
 const searchFor = ({ filter }: Pick<Finding, 'filter'>, store: string | undefined) =>
   ({ filter, q: '', stores: store ?? 'all', type: 'name' }) as const;
 

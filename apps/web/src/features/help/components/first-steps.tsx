@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/text/links.tsx';
 import { hideFirstSteps, useFirstSteps } from '../first-steps.ts';
 import classes from './first-steps.module.css';
 
-/** What a new team does first. It leaves when all is done, or when somebody hides it. */
+/** Onboarding checklist of a new team; disappears when done or hidden. */
 export function FirstSteps() {
   const steps = useFirstSteps();
   if (steps === null) return null;

@@ -6,7 +6,7 @@ import classes from './help-dialog.module.css';
 
 type Props = { help: ScreenHelp; onClose: () => void; onGuide: () => void };
 
-/** What the screen is for, and which keys do what on it and everywhere. */
+/** What the screen is for, and the shortcuts here and everywhere. */
 export function HelpDialog({ help: { title, about, sections }, onClose, onGuide }: Props) {
   return (
     <Dialog opened title={`Help: ${title}`} onClose={onClose}>
@@ -46,7 +46,7 @@ export function HelpDialog({ help: { title, about, sections }, onClose, onGuide 
             First steps
           </Button>
           <Button variant="default" component="a" href="/api/docs" target="_blank" rel="noreferrer">
-            For programs: the API
+            For developers: the API
           </Button>
         </Group>
         <Button onClick={onClose} data-autofocus>

@@ -6,7 +6,7 @@ import type { HistoryView } from '../filters/history-address.ts';
 
 type Filters = Omit<HistoryQuery, 'page' | 'page_size' | 'view_all'>;
 
-/** The filters of a request; days are meant where the browser is. */
+/** Request filters; days are in the browser's time zone. */
 export function historyFilters(view: HistoryView): Filters {
   const { store, user, attribute, source, search, from, to, subject } = view;
   return {
@@ -22,7 +22,7 @@ export function historyFilters(view: HistoryView): Filters {
   };
 }
 
-/** One page. While the next one loads, the rows of the last one stay on screen. */
+/** One page. While the next one loads, the previous rows stay visible. */
 export function historyPageQuery(api: ApiClient, view: HistoryView) {
   const query = { ...historyFilters(view), page: view.page, page_size: view.pageSize };
   return queryOptions({
@@ -33,7 +33,7 @@ export function historyPageQuery(api: ApiClient, view: HistoryView) {
   });
 }
 
-/** Everything that the filters leave, request by request. */
+/** All matching changes, page by page. */
 export function allHistoryQuery(api: ApiClient, view: HistoryView) {
   const filters = historyFilters(view);
   return infiniteQueryOptions({
@@ -49,7 +49,7 @@ export function allHistoryQuery(api: ApiClient, view: HistoryView) {
   });
 }
 
-/** Everybody who appears in the whole history. */
+/** Every user in the history. */
 export function historyUsersQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['history', 'users'],

@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
 import { useMutation } from '../../../lib/api/use-mutation.ts';
 import type { UndoChoice } from '../undo/undo-choice.ts';
 
-/** What is to be undone: one change, several, those of a batch, or those that filters leave. */
+/** What to undo: one change, several, a batch, or all matching filters. */
 export type UndoSubject =
   | { kind: 'record'; recordId: string; batchId: string; name: string }
   | { kind: 'records'; recordIds: readonly string[] }
@@ -27,7 +27,7 @@ function requestOf(subject: UndoSubject) {
   }
 }
 
-/** What an undo would restore at this moment: never cached, because it may change. */
+/** What an undo would restore right now: never cached, because it may change. */
 export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
   const body = requestOf(subject);
   return queryOptions({
@@ -39,7 +39,7 @@ export function undoPreviewQuery(api: ApiClient, subject: UndoSubject) {
   });
 }
 
-/** Tried again after a lost answer, it answers the undo that was started then. */
+/** Idempotent: a retry after a lost response returns the undo already started. */
 export function useUndo() {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -54,7 +54,7 @@ export function useUndo() {
       return api.call('history.undo', { body, headers: { 'idempotency-key': keyOf(body) } });
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['bulk-updates'] }),
-    // After a lost answer the same is to be tried again, whatever the values are by then.
+    // After a lost response the same body is retried, whatever the current values.
     onError: (error) => {
       if (!isTransient(error)) void queryClient.invalidateQueries({ queryKey: ['undo-preview'] });
     },

@@ -18,12 +18,12 @@ type Props = RowPosition & {
   /** Any change of the batch. */
   record: HistoryRecord;
   counts: BatchCounts;
-  /** The changes above and below are only those that these filters leave. */
+  /** Filters that limit the changes shown. */
   filters: HistoryFilters | null;
   onUndo: (subject: UndoSubject) => void;
 };
 
-/** Says that the changes below were made in one go, and undoes those of them that the filters leave. */
+/** Groups changes made together, and undoes those matching the filters. */
 export const BatchHeading = memo(function BatchHeading({
   record,
   counts,

@@ -18,11 +18,11 @@ import { HistorySkeleton } from './history-table.tsx';
 
 export type FoundChanges = {
   records: readonly HistoryRecord[];
-  /** Of the batches of several changes among them. */
+  /** Counts of the batches with several changes. */
   batches: readonly HistoryBatch[];
-  /** Changes that the filters leave, on all pages. */
+  /** Matching changes on all pages. */
   total: number;
-  /** The rows are those of an earlier request while newer ones are on their way. */
+  /** Rows of an earlier request while newer ones load. */
   stale: boolean;
 };
 
@@ -33,7 +33,7 @@ type Props = {
   children: (found: FoundChanges) => ReactNode;
 };
 
-/** The states and the pages of the history, around whatever shows the rows. */
+/** States and paging of the history around its rows. */
 export function Changes(props: Props) {
   return (
     <section className={classes.changes} aria-label="Changes">
@@ -86,7 +86,7 @@ function PagedChanges({ view, onChange, onClear, children }: Props) {
   );
 }
 
-/** The last value there was: rows stay in sight, dimmed, when the ones after them cannot be loaded. */
+/** The last known value: rows stay visible, dimmed, if the next ones fail to load. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

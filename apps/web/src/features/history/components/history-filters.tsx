@@ -15,14 +15,14 @@ import { personName, SOURCE_LABELS } from '../record-names.ts';
 import classes from './history-filters.module.css';
 
 type Props = {
-  /** What the rows below were asked for. */
+  /** The applied filters. */
   applied: HistoryChoice;
   stores: readonly Store[] | undefined;
   users: readonly Person[] | undefined;
   onApply: (choice: HistoryChoice) => void;
 };
 
-/** What is chosen here counts once it is applied. Mount anew when other filters were applied elsewhere. */
+/** Filters take effect on Apply. Remount when others are applied elsewhere. */
 export function HistoryFilters({ applied, stores, users, onApply }: Props) {
   const [draft, setDraft] = useState(applied);
   const change = (part: Partial<HistoryChoice>) => setDraft({ ...draft, ...part });
@@ -57,7 +57,7 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
             ...options(
               stores?.map(({ id, shop_name }) => ({ value: id, label: shop_name })),
               draft.store,
-              'A store that is not listed',
+              'Unlisted store',
             ),
           ]}
         />
@@ -134,14 +134,14 @@ export function HistoryFilters({ applied, stores, users, onApply }: Props) {
 
 type Option = { value: string; label: string };
 
-/** A choice from the address stays while the list loads, and where the list does not have it. */
+/** A choice from the URL stays while the list loads, and if the list lacks it. */
 function options(listed: readonly Option[] | undefined, chosen: string | null, unlisted: string): Option[] {
   const known = listed ?? [];
   if (chosen === null || known.some(({ value }) => value === chosen)) return [...known];
   return [{ value: chosen, label: listed ? unlisted : 'Loading…' }, ...known];
 }
 
-/** Two people of one name are told apart by their addresses. */
+/** People with the same name are told apart by email address. */
 function userLabel(user: Person, users: readonly Person[]): string {
   const name = personName(user);
   const shared = users.some((other) => other.id !== user.id && personName(other) === name);

@@ -22,7 +22,7 @@ export type SelectRow = (id: string, options: { range: boolean }) => void;
 
 type Props = RowPosition & {
   record: HistoryRecord;
-  /** It stands under the heading of its batch, which says where it came from and has the link. */
+  /** Listed under its batch heading, which has the source and the link. */
   inBatch: boolean;
   undoing: boolean;
   selected: boolean;
@@ -34,7 +34,7 @@ type Props = RowPosition & {
   onUndo: (subject: UndoSubject) => void;
 };
 
-/** Made of plain elements where it can be: View All draws hundreds of rows in a moment of scrolling. */
+/** Plain elements where possible: View All renders hundreds of rows per scroll. */
 export const HistoryRow = memo(function HistoryRow({
   record,
   inBatch,
@@ -110,7 +110,7 @@ export const HistoryRow = memo(function HistoryRow({
           {authorName(record)}
         </span>
       </Cell>
-      {/* Takes the focus when its button goes. */}
+      {/* Takes focus when its button disappears. */}
       <Cell column="actions" className={classes.actions} tabIndex={-1}>
         {!inBatch && record.origin !== 'outside' && (
           <TextLink to={paths.bulkUpdate} params={{ batchId: record.batch_id }} size="xs">

@@ -32,22 +32,22 @@ const selectColumn = (head: ReactNode): Column<HistoryTableRow> => {
   return { id: 'select', label: 'Select', head, width: '1.125rem', skeleton: 'none' };
 };
 
-/** How often "4 min ago" is looked at again, in milliseconds. */
+/** Refresh interval of "4 min ago", in milliseconds. */
 const NOW_MS = 15_000;
 
 type Props = {
   records: readonly HistoryRecord[];
-  /** Records whose undo is under way. */
+  /** Records being undone. */
   undoing: ReadonlySet<string>;
   batches: readonly HistoryBatch[];
   filters: HistoryFilters | null;
   selection: HistorySelection;
   onUndo: (subject: UndoSubject) => void;
-  /** The rows are those of an earlier request while newer ones are on their way. */
+  /** Rows of an earlier request while newer ones load. */
   stale?: boolean;
 };
 
-/** Newest first, the changes of one batch under a heading. */
+/** Newest first, with a batch's changes under a heading. */
 export function HistoryTable({
   records,
   batches,
@@ -131,12 +131,12 @@ function stateOf(open: readonly HistoryRecord[], { ids, everything }: HistorySel
   return selected === open.length ? 'all' : 'some';
 }
 
-/** Until a newer answer counts it. */
+/** Until a newer response counts it. */
 function wholeBatch({ batch_size }: HistoryRecord): BatchCounts {
   return { size: batch_size, found: batch_size, undone: 0 };
 }
 
-/** Ticks one change or, with Shift, all from the last one on. The function stays the same. */
+/** Ticks a change or, with Shift, the range since the last one. Stable. */
 function useRowSelection(records: readonly HistoryRecord[], selection: HistorySelection): SelectRow {
   const latest = useRef({ records, selection });
   latest.current = { records, selection };
@@ -157,7 +157,7 @@ function useRowSelection(records: readonly HistoryRecord[], selection: HistorySe
 
 const skeletonColumns = [selectColumn(null), ...valueColumns];
 
-/** Keeps the layout of the table while the first rows are on their way. */
+/** Keeps the table's layout while the first rows load. */
 export function HistorySkeleton() {
   return (
     <DataTable

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { formatValue, valueFace } from '../../../lib/format/format-value.ts';
 import classes from './history-value.module.css';
 
-/** Longer values are folded. */
+/** Longer values are collapsed. */
 const FOLDED_LENGTH = 80;
 
 type Props = { value: string | null; of: Pick<HistoryRecord, 'attribute_changed' | 'store_details'> };
 
-/** A value as it is stored, with its currency; a long one is folded until somebody asks for the rest. */
+/** A stored value with its currency; long ones are collapsed. */
 export function HistoryValue({ value, of }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const text = formatValue(of.attribute_changed, value, of.store_details.store_currency);

@@ -12,12 +12,12 @@ type Props = {
   selection: HistorySelection;
   view: HistoryView;
   records: readonly HistoryRecord[];
-  /** Changes that the filters leave, on all pages. */
+  /** Matching changes on all pages. */
   total: number;
   onUndo: (subject: UndoSubject) => void;
 };
 
-/** Stands at the foot of the screen as long as changes are ticked, and undoes them together. */
+/** Sticky bar while changes are ticked; undoes them together. */
 export function SelectionBar({ selection, view, records, total, onUndo }: Props) {
   const { ids, everything } = selection;
   if (ids.size === 0 && !everything) return null;
@@ -33,7 +33,7 @@ export function SelectionBar({ selection, view, records, total, onUndo }: Props)
     <section className={classes.bar} aria-label="Selected changes">
       <strong className="tabular" role="status">
         {everything
-          ? `All ${formatQuantity(total, 'change')} that the filters leave`
+          ? `All ${formatQuantity(total, 'matching change')}`
           : `${formatQuantity(ids.size, 'change')} selected${shown < ids.size ? `, ${formatCount(ids.size - shown)} not on this page` : ''}`}
       </strong>
       {offersEverything && (
@@ -55,7 +55,7 @@ export function SelectionBar({ selection, view, records, total, onUndo }: Props)
   );
 }
 
-/** What is undone already cannot be ticked. */
+/** Undone changes cannot be ticked. */
 export function undoable(records: readonly HistoryRecord[]): HistoryRecord[] {
   return records.filter(({ undone_by_batch_id }) => undone_by_batch_id === null);
 }

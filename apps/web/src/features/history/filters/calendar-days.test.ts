@@ -4,7 +4,7 @@ import { dayPresets, isDay, localDay, presetRange, rangeError } from './calendar
 describe('presets', () => {
   const ranges = (today: Date) => dayPresets.map((preset) => presetRange(preset, today));
 
-  it('count from today, over the ends of months and years', () => {
+  it('count from today across month and year ends', () => {
     expect(ranges(new Date(2026, 0, 3, 23, 59))).toEqual([
       { from: '2026-01-03', to: '2026-01-03' },
       { from: '2026-01-02', to: '2026-01-02' },
@@ -12,7 +12,7 @@ describe('presets', () => {
     ]);
   });
 
-  it('take a day off the calendar, not 24 hours off the clock', () => {
+  it('subtract a calendar day, not 24 hours', () => {
     expect(presetRange(dayPresets[1], new Date(2026, 2, 29, 0, 30))).toEqual({
       from: '2026-03-28',
       to: '2026-03-28',

@@ -1,4 +1,4 @@
-/** Calendar days as `YYYY-MM-DD`, as they are lived where the browser is. */
+/** Calendar days as `YYYY-MM-DD`, in the browser's time zone. */
 
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
@@ -6,7 +6,7 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-/** The day of a moment, in the browser's own time zone. */
+/** The day of an instant, in the browser's time zone. */
 export function localDay(moment: Date): string {
   const year = String(moment.getFullYear()).padStart(4, '0');
   const month = String(moment.getMonth() + 1).padStart(2, '0');
@@ -15,14 +15,14 @@ export function localDay(moment: Date): string {
 
 export type DayRange = { from: string; to: string };
 
-/** Ranges that people ask for most, counted from today. */
+/** Common ranges, counted from today. */
 export const dayPresets = [
   { label: 'Today', daysBack: 0, length: 1 },
   { label: 'Yesterday', daysBack: 1, length: 1 },
   { label: 'Last 7 days', daysBack: 6, length: 7 },
 ] as const;
 
-/** `length` calendar days from so many days before today: not every day has 24 hours. */
+/** `length` calendar days starting `daysBack` days ago: not every day has 24 hours. */
 export function presetRange(
   { daysBack, length }: { daysBack: number; length: number },
   today: Date,
@@ -32,7 +32,7 @@ export function presetRange(
   return { from: dayAfter(-daysBack), to: dayAfter(-daysBack + length - 1) };
 }
 
-/** Why the two days are no range, or null. */
+/** Why the two days form no range, or null. */
 export function rangeError(from: string | null, to: string | null): string | null {
   return from !== null && to !== null && to < from ? 'The end date must not be before the start date.' : null;
 }

@@ -18,8 +18,8 @@ const everything = {
   viewAll: false,
 } as const;
 
-describe('the address of the history', () => {
-  it('leaves out what does not matter in View All, and fills in the first page of 50', () => {
+describe('the history’s URL', () => {
+  it('omits irrelevant parts in View All, and defaults to the first page of 50', () => {
     expect(viewOf({})).toEqual({ ...NO_CHOICE, subject: null, page: 1, pageSize: 50, viewAll: false });
     expect(viewOf(addressOf(everything))).toEqual(everything);
     expect(addressOf({ ...everything, viewAll: true })).toMatchObject({ view: 'all' });
@@ -30,13 +30,13 @@ describe('the address of the history', () => {
     { page: '0', size: '33', view: 'most' },
     { page: '-1', store: 'atlas', user: '1', attribute: 'colour' },
     { page: '1e99', from: '2026-02-30', to: '31.01.2026', batch: 'x' },
-  ])('ignores what cannot be: %j', (raw) => {
+  ])('ignores invalid values: %j', (raw) => {
     expect(parseHistoryAddress(raw)).toEqual({});
   });
 });
 
 describe('saved filters', () => {
-  it('are kept under the names of the specification, and fill in what the address leaves out', () => {
+  it('are stored under the specified names, and fill gaps in the URL', () => {
     saveChoice(everything);
     expect([
       localStorage.getItem(PREFERENCE_KEYS.historyStore),
@@ -47,7 +47,7 @@ describe('saved filters', () => {
     expect(viewOf({ from: '2026-03-05' })).toMatchObject({ ...filters, from: '2026-03-05' });
   });
 
-  it('give way to an address that says: any', () => {
+  it('yield to a URL with: any', () => {
     saveChoice(everything);
     const cleared = { ...everything, ...NO_CHOICE, page: 1 };
     expect(viewOf(addressOf(cleared))).toEqual(cleared);
@@ -61,7 +61,7 @@ describe('saved filters', () => {
     });
   });
 
-  it('are forgotten when they are cleared, and ignored when they are no filters', () => {
+  it('are removed when cleared, and ignored when invalid', () => {
     saveChoice(everything);
     saveChoice(NO_CHOICE);
     expect(localStorage.getItem(PREFERENCE_KEYS.historyStore)).toBeNull();

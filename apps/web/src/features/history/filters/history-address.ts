@@ -10,22 +10,22 @@ import {
 import { readText, removeEntry, writeText } from '../../../lib/browser/browser-storage.ts';
 import { isDay } from './calendar-days.ts';
 
-/** What a person chose in the filters; null for no choice. Days are `YYYY-MM-DD`, both inclusive. */
+/** Chosen filters; null for no choice. Days are `YYYY-MM-DD`, both inclusive. */
 export type HistoryChoice = {
   store: string | null;
   user: string | null;
   attribute: EditableAttribute | null;
   source: HistorySource | null;
-  /** Words of products, or a SKU or barcode. */
+  /** Product words, or a SKU or barcode. */
   search: string | null;
   from: string | null;
   to: string | null;
 };
 
-/** Narrows the history to one batch, product or variant, as a link from elsewhere does. */
+/** Limits the history to one batch, product or variant, for links from elsewhere. */
 export type HistorySubject = { kind: 'batch' | 'product' | 'variant'; id: string };
 
-/** Everything that decides what the screen shows. */
+/** Everything that determines what the screen shows. */
 export type HistoryView = HistoryChoice & {
   subject: HistorySubject | null;
   page: number;
@@ -33,7 +33,7 @@ export type HistoryView = HistoryChoice & {
   viewAll: boolean;
 };
 
-/** The view as it stands in the address; `any` says "no choice" where a saved one would be filled in. */
+/** The view in the URL; `any` means "no choice" where a saved one would be filled in. */
 export type HistoryAddress = {
   store?: string;
   user?: string;
@@ -48,7 +48,7 @@ export type HistoryAddress = {
   page?: number;
   size?: number;
   view?: 'all';
-  /** The saved view that it was opened from. */
+  /** The saved view it was opened from. */
   saved?: string;
 };
 
@@ -67,7 +67,7 @@ const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value);
 
-/** Reads what stands in the address, whoever wrote it: unknown values are as if they were not there. */
+/** Parses the URL; unknown values are ignored. */
 export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddress {
   const idOrAny = (value: unknown) => (isId(value) || value === ANY ? value : undefined);
   const dayOrAny = (value: unknown) => (isDay(value) || value === ANY ? value : undefined);
@@ -93,8 +93,8 @@ export function parseHistoryAddress(raw: Record<string, unknown>): HistoryAddres
 }
 
 /**
- * The address decides; the preferences of this browser fill in what it leaves out, but not where it names a
- * batch, a product or a variant: whoever follows such a link means all of its changes.
+ * The URL wins; this browser's preferences fill the gaps, unless the URL names a batch, product or variant:
+ * such a link means all of its changes.
  */
 export function viewOf(address: HistoryAddress): HistoryView {
   const subject = subjectOf(address);
@@ -116,7 +116,7 @@ export function viewOf(address: HistoryAddress): HistoryView {
   };
 }
 
-/** An address that shows the same in any browser, whatever is saved there. */
+/** A URL that shows the same in any browser, whatever its preferences. */
 export function addressOf(view: HistoryView): HistoryAddress {
   const orAny = (value: string | null) => value ?? (view.subject ? undefined : ANY);
   return parseHistoryAddress({
@@ -134,12 +134,12 @@ export function addressOf(view: HistoryView): HistoryAddress {
   });
 }
 
-/** What the screen makes of an address. */
+/** The screen's view of a URL. */
 export function readAddress(raw: Readonly<Record<string, unknown>>): HistoryAddress {
   return addressOf(viewOf(parseHistoryAddress(raw)));
 }
 
-/** Keeps the filters for the next visit. */
+/** Stores the filters for the next visit. */
 export function saveChoice({ store, user, from, to }: HistoryChoice): void {
   const keep = (key: string, value: string | null) =>
     value === null ? removeEntry(key) : writeText(key, value);

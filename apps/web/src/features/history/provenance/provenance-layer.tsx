@@ -13,7 +13,7 @@ import { authorName, personName } from '../record-names.ts';
 import classes from './provenance.module.css';
 import { useValueAtHand, type ValueAtHand } from './use-value-at-hand.ts';
 
-/** Tells of any value that says whose it is who or what set it, when and from where. */
+/** Shows who or what set a value, when and from where, for any element that identifies its value. */
 export function ProvenanceLayer() {
   const shown = useValueAtHand();
   if (!shown?.element.isConnected) return null;
@@ -57,7 +57,7 @@ function Origin({
   productId,
 }: Provenance & { productId: string }) {
   if (change === null) {
-    return first_seen ? `As it was first seen, at the sync of ${formatDateTime(first_seen)}.` : 'Not known.';
+    return first_seen ? `First seen in the sync of ${formatDateTime(first_seen)}.` : 'Not known.';
   }
   const when = formatDateTime(change.timestamp);
   return (
@@ -106,7 +106,7 @@ const WIDTH = 304;
 const HEIGHT = 190;
 const GAP = 4;
 
-/** Beside the value, so that the rows below stay at hand; below or above it where a phone is too narrow. */
+/** Beside the value, so that the rows below stay reachable; above or below it on phones. */
 function placeBeside(element: HTMLElement): CSSProperties {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const { innerWidth, innerHeight } = window;

@@ -1,14 +1,14 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 
-/** A value of a variant, or of a product itself. */
+/** A value of a variant or product. */
 export type ValueAddress = { productId: string; variantId: string | null; attribute: EditableAttribute };
 
-/** Says whose value an element shows: whoever hovers over it is told where that comes from. */
+/** Marks an element with the value it shows, for the provenance popover. */
 export const provenanceOf = ({ productId, variantId, attribute }: ValueAddress) => ({
   'data-shown-value': `${productId} ${variantId ?? ''} ${attribute}`,
 });
 
-/** The element around this one that shows a value, and whose that is. */
+/** The closest element that shows a value, and which value it is. */
 export function findValue(target: EventTarget | null): { element: HTMLElement; value: ValueAddress } | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-shown-value]') : null;
   const [productId, variantId, attribute] = element?.dataset.shownValue?.split(' ') ?? [];
@@ -20,7 +20,7 @@ export function findValue(target: EventTarget | null): { element: HTMLElement; v
   };
 }
 
-/** A field of the editor says itself whose attribute it is, and the form around it of which product. */
+/** Editor fields declare their attribute, and the surrounding form the product. */
 function findField(target: EventTarget | null): ReturnType<typeof findValue> {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-field]') : null;
   const productId = element?.closest<HTMLElement>('[data-product]')?.dataset.product;

@@ -5,7 +5,7 @@ const HOVER_MS = 400;
 
 export type ValueAtHand = { element: HTMLElement; value: ValueAddress };
 
-/** The value over which the pointer rests, that was touched, or asked about with Alt+I; for the whole page at once. */
+/** The value hovered, touched or queried with Alt+I; one handler for the whole page. */
 export function useValueAtHand() {
   const [shown, setShown] = useState<ValueAtHand | null>(null);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useValueAtHand() {
       clearTimeout(timer);
       const found = findValue(event.target);
       const isTouch = event.pointerType === 'touch';
-      // From the value to what is told of it the pointer crosses others.
+      // The pointer crosses other values on its way to the popover.
       timer = setTimeout(() => setShown(found), isTouch ? 0 : HOVER_MS);
     };
     const onKey = (event: KeyboardEvent) => {

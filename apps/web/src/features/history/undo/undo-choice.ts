@@ -1,17 +1,17 @@
 import type { UndoConflict, UndoPreview } from '@storefleet/contract/catalogue/history';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 
-/** What an undo restores all the same: conflicts by record id, and old values that are not certain. */
+/** What an undo restores anyway: conflicts by record id, and uncertain old values. */
 export type UndoChoice = { readonly included: ReadonlySet<string>; readonly uncertain: boolean };
 
 export const NOTHING_CHOSEN: UndoChoice = { included: new Set(), uncertain: false };
 
-/** What the choice makes of the preview. */
+/** The preview with the choice applied. */
 export function undoCount(preview: UndoPreview, { included, uncertain }: UndoChoice): number {
   return preview.restorable_count + included.size + (uncertain ? preview.uncertain_count : 0);
 }
 
-/** Conflicts that a person may include. */
+/** Conflicts that can be included. */
 export function includable(conflicts: readonly UndoConflict[]): UndoConflict[] {
   return conflicts.filter(({ can_include }) => can_include);
 }
@@ -21,7 +21,7 @@ export function undoLabel(count: number): string {
   return `Undo ${formatQuantity(count, 'change')}`;
 }
 
-/** What the preview says above its lists. */
+/** Summary above the preview's lists. */
 export function undoSummary(preview: UndoPreview): string {
   const { restorable_count: restorable, uncertain_count: uncertain, conflicts_count: conflicts } = preview;
   if (restorable === 0 && conflicts === 0 && uncertain > 0)
@@ -32,9 +32,7 @@ export function undoSummary(preview: UndoPreview): string {
       : `${formatQuantity(restorable, 'old value')} are written back to their stores.`;
   }
   const left =
-    conflicts === 1
-      ? '1 value is left as it is'
-      : `${formatQuantity(conflicts, 'value')} are left as they are`;
+    conflicts === 1 ? '1 value stays unchanged' : `${formatQuantity(conflicts, 'value')} stay unchanged`;
   if (restorable === 0) return `${left}.`;
   const restored =
     restorable === 1

@@ -12,7 +12,7 @@ const batch = (part: Partial<BulkUpdateBatch>) =>
     ...part,
   }) as unknown as BulkUpdateBatch;
 
-it('tells how the undo of one change ended', () => {
+it('reports the result of undoing one change', () => {
   expect(undoOutcome(batch({ succeeded: 1 }))).toEqual({ undone: true, message: 'Undone' });
   expect(undoOutcome(batch({ unchanged: 1 }))).toMatchObject({ undone: true });
   expect(undoOutcome(batch({ cancelled: 1 }))).toEqual({ undone: false, reason: 'It was cancelled.' });

@@ -2,7 +2,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 
 export type UndoOutcome = { undone: true; message: string } | { undone: false; reason: string };
 
-/** How the undo of one change ended. */
+/** Result of undoing one change. */
 export function undoOutcome(batch: BulkUpdateBatch): UndoOutcome {
   if (batch.failed > 0) {
     return { undone: false, reason: batch.errors[0]?.error ?? 'The store refused the old value.' };
@@ -10,5 +10,5 @@ export function undoOutcome(batch: BulkUpdateBatch): UndoOutcome {
   if (batch.cancelled > 0) return { undone: false, reason: 'It was cancelled.' };
   return batch.succeeded > 0
     ? { undone: true, message: 'Undone' }
-    : { undone: true, message: 'Undone: the store held the old value already' };
+    : { undone: true, message: 'Undone: the store already had the old value' };
 }

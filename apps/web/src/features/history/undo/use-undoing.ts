@@ -9,12 +9,12 @@ import { describeError } from '../../../lib/api/describe-error.ts';
 import type { UndoSubject } from '../api/undo.ts';
 import { undoOutcome } from './undo-outcome.ts';
 
-/** The undo of one change on its way to its store. */
+/** A pending undo of one change. */
 type UndoRun = { recordId: string; name: string; batchId: string };
 
 type UndoFailure = { run: UndoRun; title: string; reason: string };
 
-/** The undo of one change is followed here; that of a batch goes on at its own screen. */
+/** Undoing one change is followed here; a batch undo has its own screen. */
 export function useUndoing() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function useUndoing() {
       } else {
         fail({ run, title: `Failed to undo the change of ${run.name}.`, reason: outcome.reason });
       }
-      // The row says that it is being undone until it can say that it is.
+      // The row shows "undoing" until it can show the result.
       void queryClient.invalidateQueries({ queryKey: ['history'] }).finally(() => forget(run));
       void queryClient.invalidateQueries({ queryKey: ['products'] });
     },

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { historyFilters } from '../api/queries.ts';
 import type { HistoryView } from '../filters/history-address.ts';
 
-/** What was changed in one go, page after page. */
+/** Changes made together, page by page. */
 export function batchesQuery(api: ApiClient, view: HistoryView) {
   const filters = historyFilters(view);
   return infiniteQueryOptions({
@@ -16,7 +16,7 @@ export function batchesQuery(api: ApiClient, view: HistoryView) {
   });
 }
 
-/** The newest changes of one batch that the filters leave. */
+/** A batch's newest matching changes. */
 export function changesOfBatchQuery(api: ApiClient, view: HistoryView, batchId: string) {
   const query = { ...historyFilters(view), batch_id: batchId, page: 1, page_size: 25 };
   return queryOptions({

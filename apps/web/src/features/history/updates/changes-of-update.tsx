@@ -13,7 +13,7 @@ import { changeName } from '../record-names.ts';
 import { changesOfBatchQuery } from './batches-query.ts';
 import classes from './updates.module.css';
 
-/** The first changes of an update, and the way to all of them. */
+/** An update's first changes, and a link to all of them. */
 export function ChangesOfUpdate({ line, view }: { line: HistoryBatchLine; view: HistoryView }) {
   const query = useQuery(changesOfBatchQuery(useApi(), view, line.batch_id));
   if (query.error) return <QueryErrorBanner title="The changes could not be read." query={query} />;

@@ -17,7 +17,7 @@ import classes from './updates.module.css';
 
 type Props = { line: HistoryBatchLine; view: HistoryView; onUndo: (subject: UndoSubject) => void };
 
-/** One update on a line, which opens to the changes that it made. */
+/** One line per update, expandable to its changes. */
 export function UpdateLine({ line, view, onUndo }: Props) {
   const [open, setOpen] = useState(false);
   const changesId = useId();
@@ -93,7 +93,7 @@ function storesOf({ stores }: HistoryBatchLine): string {
   return rest > 0 ? `${named} and ${formatQuantity(rest, 'other')}` : named;
 }
 
-/** What the filters leave of the update, as the table below shows it. */
+/** The update's matching changes, as in the table below. */
 function subjectOf({ batch_id, changes }: HistoryBatchLine, view: HistoryView): UndoSubject {
   const { batch_id: _, ...filters } = historyFilters(view);
   return Object.values(filters).every((value) => value === undefined)

@@ -11,11 +11,11 @@ import classes from './updates.module.css';
 
 type Props = { view: HistoryView; onUndo: (subject: UndoSubject) => void };
 
-/** The history as it is told: a line for each update, import, undo and sync that changed something. */
+/** The history as a feed: a line for each update, import, undo and sync with changes. */
 export function UpdatesPanel({ view, onUndo }: Props) {
   const query = useInfiniteQuery(batchesQuery(useApi(), view));
   const lines = query.data?.pages.flatMap((page) => page.batches);
-  // The table below says so.
+  // The table below shows the empty state.
   if (lines?.length === 0) return null;
   return (
     <div className={classes.updates}>

@@ -15,10 +15,10 @@ type Props = {
   onChange: (choices: ColumnChoices) => void;
 };
 
-/** What each column is taken for, open where nobody knows it yet. */
+/** The meaning of each column, expanded for unknown ones. */
 export function ColumnMeanings({ columns, choices, onChange }: Props) {
   const unknown = columns.filter(({ meaning }) => meaning === null).length;
-  // What is chosen for a heading goes for every column that has it.
+  // A choice applies to every column with the same heading.
   const distinct = new Map(columns.map((column) => [column.heading, column]));
   return (
     <details className={classes.fold} open={unknown > 0}>
@@ -27,8 +27,8 @@ export function ColumnMeanings({ columns, choices, onChange }: Props) {
       </summary>
       {unknown > 0 && (
         <p className={classes.hint}>
-          {formatQuantity(unknown, 'heading')} {unknown === 1 ? 'is' : 'are'} not known yet. What you choose
-          is remembered for the next time.
+          {formatQuantity(unknown, 'heading')} {unknown === 1 ? 'is' : 'are'} not known yet. Your choices are
+          remembered for next time.
         </p>
       )}
       <ul className={classes.columns} aria-label="Columns of the file">

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * KILOBYTE;
 
 type FileZoneProps = { file: File | null; disabled: boolean; onChoose: (file: File) => void };
 
-/** A file is chosen by a click or a key, or dropped. */
+/** A file picker and drop zone. */
 export function FileZone({ file, disabled, onChoose }: FileZoneProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);
@@ -24,7 +24,7 @@ export function FileZone({ file, disabled, onChoose }: FileZoneProps) {
         hidden
         onChange={(event) => {
           choose(event.currentTarget.files?.[0]);
-          // The same file can be chosen again once it was put right.
+          // Allows choosing the same file again after correcting it.
           event.currentTarget.value = '';
         }}
       />

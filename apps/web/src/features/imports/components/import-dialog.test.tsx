@@ -57,7 +57,7 @@ const suggestion = {
 
 type Answers = Record<string, (asked: { query?: { sheet?: string }; body?: unknown }) => unknown>;
 
-/** The dialog with a file; `answers` are those of the server. */
+/** The dialog with a file; `answers`: API answers. */
 function choose(name: string, answers: Answers, onRead = vi.fn()): void {
   const call = async (id: string, asked = {}) =>
     id === 'stores.list' ? { stores: [] } : (answers[id]?.(asked) ?? { rows: [{ suggestions: [] }] });
@@ -67,7 +67,7 @@ function choose(name: string, answers: Answers, onRead = vi.fn()): void {
   fireEvent.change(picker, { target: { files: [new File(['PK'], name)] } });
 }
 
-test('another sheet can be chosen after one that cannot be imported', async () => {
+test('after an unusable sheet another one can be chosen', async () => {
   const sheets = ['Prices', 'Empty'];
   choose('prices.xlsx', {
     'bulkUpdates.uploadImport': () => upload([column('SKU')], sheets),
@@ -85,14 +85,14 @@ test('another sheet can be chosen after one that cannot be imported', async () =
   await vi.waitFor(() => expect(screen.queryByText('This file is empty.')).toBeNull());
 });
 
-test('a heading that repeats is asked for once', async () => {
+test('a repeated heading is asked about once', async () => {
   const columns = [column('SKU'), column('Note'), column('Note')];
   choose('a.csv', { 'bulkUpdates.uploadImport': () => upload(columns) });
   expect(await screen.findAllByRole('combobox', { name: 'Meaning of Note' })).toHaveLength(1);
 });
 
 test.each([
-  ['nothing to find variants by', [column('Price', 'price')], /which column has the SKU/],
+  ['no column to match variants by', [column('Price', 'price')], /which column has the SKU/],
   [
     'nothing to write',
     [column('SKU', 'sku'), column('Store', 'store_name')],
@@ -107,7 +107,7 @@ test.each([
 
 const columns = [column('SKU', 'sku'), column('Price', 'price')];
 
-test('what is chosen for a row goes with the plan, and is forgotten where the rows are matched anew', async () => {
+test('a row’s choice is part of the plan, and is cleared when rows are rematched', async () => {
   const plan = vi.fn(() => ({ batch_id: 'b' }));
   const onRead = vi.fn();
   choose(
@@ -122,7 +122,7 @@ test('what is chosen for a row goes with the plan, and is forgotten where the ro
   );
   const hat = () => screen.findByRole('checkbox', { name: /^Hat: differs in one character/ });
   fireEvent.click(await hat());
-  await screen.findByText('Every row has what it is about.');
+  await screen.findByText('Every row is matched.');
   fireEvent.click(screen.getByRole('checkbox', { name: /in each of these stores/ }));
   expect(await hat()).toHaveProperty('checked', false);
   fireEvent.click(await hat());
@@ -135,9 +135,9 @@ test('what is chosen for a row goes with the plan, and is forgotten where the ro
 });
 
 test.each([
-  ['its preview is told', async () => ({ batch_id: 'b' }), 'The preview of a.csv is ready'],
-  ['its refusal is told', () => Promise.reject(refusal('No rows.')), 'No rows.'],
-])('an import goes on when its dialog is left, and %s', async (_, end, words) => {
+  ['its preview is announced', async () => ({ batch_id: 'b' }), 'The preview of a.csv is ready'],
+  ['its refusal is announced', () => Promise.reject(refusal('No rows.')), 'No rows.'],
+])('an import continues after its dialog closes, and %s', async (_, end, words) => {
   const finish = Promise.withResolvers<void>();
   const onRead = vi.fn();
   choose(

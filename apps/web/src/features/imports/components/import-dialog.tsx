@@ -25,13 +25,13 @@ const MEGABYTE = 1024 * 1024;
 const TOO_LARGE = `A file may have at most ${formatCount(CSV_IMPORT_MAX_BYTES / MEGABYTE)} MB. Split it into smaller ones.`;
 
 type Props = {
-  /** Rows that were pasted already. */
+  /** Rows already pasted. */
   pasted: File | null;
   onClose: () => void;
   onRead: (batchId: string) => void;
 };
 
-/** Takes a file or pasted rows to a preview: what columns mean, which stores and variants rows are about. */
+/** From a file or pasted rows to a preview: column meanings, stores and matched variants. */
 export function ImportDialog({ pasted, onClose, onRead }: Props) {
   const { file, found, begin, reread, failure, isReading } = useSource(pasted);
   const [choices, setChoices] = useState<ColumnChoices>({});
@@ -133,11 +133,11 @@ export function ImportDialog({ pasted, onClose, onRead }: Props) {
 
 function words(isReading: boolean, isMatching: boolean, isPlanning: boolean): string | null {
   if (isReading) return 'Sending and reading the rows…';
-  if (isPlanning) return 'Working out every change…';
-  return isMatching ? 'Looking for the variants…' : null;
+  if (isPlanning) return 'Calculating the changes…';
+  return isMatching ? 'Matching variants…' : null;
 }
 
-/** What is to be imported: sent once, and read anew as a person says. */
+/** The data to import: uploaded once, re-read when options change. */
 function useSource(pasted: File | null) {
   const [file, setFile] = useState<File | null>(null);
   const upload = useUpload();
@@ -230,7 +230,7 @@ function ImportState({ words: text, refusal }: { words: string | null; refusal: 
   );
 }
 
-/** The dialog can be left while its import goes on, which asks at its end whether somebody is here to see it. */
+/** The dialog can be closed while its import runs; the import checks at its end whether it is still open. */
 function useLeaving(isPending: boolean, onClose: () => void) {
   const queryClient = useQueryClient();
   const isOpen = useRef(false);
@@ -241,7 +241,7 @@ function useLeaving(isPending: boolean, onClose: () => void) {
     };
   }, []);
   const leave = () => {
-    // The list of what runs may have been asked a while ago.
+    // The cached list of running jobs may be stale.
     if (isPending) void queryClient.invalidateQueries({ queryKey: ['running'] });
     onClose();
   };

@@ -8,7 +8,7 @@ const ImportDialog = lazy(async () => ({
   default: (await import('./import-dialog.tsx')).ImportDialog,
 }));
 
-/** Over every screen: takes rows that are pasted outside of cells and fields, and opens the import when it is asked for. */
+/** On every screen: handles rows pasted outside of cells and fields, and opens the import on request. */
 export function ImportLayer() {
   const [opened, setOpened] = useState<{ pasted: File | null } | null>(null);
   const withheld = usePermission('bulkUpdates.planImport');

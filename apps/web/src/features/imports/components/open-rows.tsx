@@ -22,7 +22,7 @@ type Props = {
   onPick: (rowNumber: number, variantIds: readonly string[], isPicked: boolean) => void;
 };
 
-/** The rows for which it is not clear what they are about, each with what it may mean. */
+/** Rows with an unclear match, each with suggestions. */
 export function OpenRows({ matches, storeIds, inEachStore, picked, onPick }: Props) {
   const [page, setPage] = useState(1);
   const { open, rows, matched } = matches;
@@ -52,8 +52,8 @@ export function OpenRows({ matches, storeIds, inEachStore, picked, onPick }: Pro
       <div className={classes.foot}>
         <p className={classes.left}>
           {left > 0
-            ? `${formatCount(left)} ${left === 1 ? 'is' : 'are'} left out. The preview offers what is left out as a file, to correct and import again.`
-            : 'Every row has what it is about.'}
+            ? `${formatCount(left)} ${left === 1 ? 'is' : 'are'} left out. The preview offers them as a file to correct and import again.`
+            : 'Every row is matched.'}
           {rows - matched > open.length && ` The first ${formatCount(open.length)} are listed here.`}
         </p>
         <PageSteps
@@ -71,7 +71,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 type RowProps = {
   row: ImportOpenRow;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   suggestions: readonly ImportSuggestion[] | undefined;
   failure: React.ReactNode;
   picked: ReadonlySet<string>;
@@ -86,7 +86,7 @@ function OpenRow({ row, suggestions, failure, picked, onPick }: RowProps) {
       </p>
       <p className={classes.reason}>{row.reason}</p>
       {suggestions === undefined ? (
-        <p className={classes.reason}>{failure ?? 'Looking for what is near…'}</p>
+        <p className={classes.reason}>{failure ?? 'Looking for similar products…'}</p>
       ) : (
         <fieldset className={classes.choices} aria-label={`What row ${row.row_number} means`}>
           {suggestions.map((suggestion) => (
@@ -99,7 +99,7 @@ function OpenRow({ row, suggestions, failure, picked, onPick }: RowProps) {
               onChange={(event) => onPick(suggestion.variant_ids, event.currentTarget.checked)}
             />
           ))}
-          {suggestions.length === 0 && <p className={classes.reason}>Nothing comes near it.</p>}
+          {suggestions.length === 0 && <p className={classes.reason}>No similar products.</p>}
         </fieldset>
       )}
     </li>

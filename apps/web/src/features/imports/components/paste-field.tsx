@@ -1,14 +1,14 @@
 import { Textarea } from '@mantine/core';
 import classes from './import-dialog.module.css';
 
-/** Takes what is pasted into it as it is: nobody types rows. */
+/** A paste target for rows; nobody types them. */
 export function PasteField({ onPaste }: { onPaste: (text: string) => void }) {
   return (
     <>
       <Textarea
         data-autofocus
         label="Rows from a spreadsheet"
-        description="Copy a column of SKUs or barcodes and the columns to write, and paste them here, or anywhere else outside of a cell or field."
+        description="Copy a column of SKUs or barcodes and the columns to write, and paste them here, or anywhere outside a cell or field."
         placeholder="Paste here"
         rows={3}
         value=""

@@ -21,7 +21,7 @@ type Props = {
   onEverywhere: (inEachStore: boolean) => void;
 };
 
-/** Which stores the rows are for: those that hold them come first. */
+/** Target stores of the rows; stores containing them come first. */
 export function StoresOfImport({ value, inEachStore, matches, columns, disabled, ...on }: Props) {
   const { data: stores = [] } = useQuery(storesQuery(useApi()));
   const rowsOf = new Map(matches?.stores.map(({ store_id, rows }) => [store_id, rows]));
@@ -41,7 +41,7 @@ export function StoresOfImport({ value, inEachStore, matches, columns, disabled,
       <Checkbox
         mt="xs"
         label="Change a SKU or barcode in each of these stores that has it"
-        description="Otherwise such a row has to name its store."
+        description="Otherwise such a row must name its store."
         checked={inEachStore}
         disabled={disabled}
         onChange={(event) => on.onEverywhere(event.currentTarget.checked)}
@@ -57,7 +57,7 @@ export function StoresOfImport({ value, inEachStore, matches, columns, disabled,
   );
 }
 
-/** Stores that are named; the others are counted. */
+/** Maximum number of stores named; the rest are counted. */
 const NAMED = 4;
 
 /** "Held by Atlas (28 rows), Borealis (12 rows) and 3 more stores." */

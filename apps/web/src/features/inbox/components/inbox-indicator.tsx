@@ -6,7 +6,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { waitingQuery } from '../inbox-api.ts';
 import classes from './inbox-indicator.module.css';
 
-/** In the bar of every screen while plans wait for a decision. */
+/** Shown on every screen while plans wait for a decision. */
 export function InboxIndicator() {
   const { data: waiting = 0 } = useQuery(waitingQuery(useApi()));
   if (waiting === 0) return null;

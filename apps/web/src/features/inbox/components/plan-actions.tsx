@@ -11,7 +11,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 
 type Props = { batch: BulkUpdateBatch };
 
-/** What can be done with a plan that waits, beside applying it. */
+/** Actions on a waiting plan besides applying it. */
 export function PlanActions({ batch: { batch_id }, isMine }: Props & { isMine: boolean }) {
   const navigate = useNavigate();
   const withdraw = useWithdraw(batch_id);
@@ -53,7 +53,7 @@ export function PlanActions({ batch: { batch_id }, isMine }: Props & { isMine: b
   );
 }
 
-/** For people who may not apply plans, or not this one. */
+/** For users who may not apply plans, or not this one. */
 export function SubmitButton({ batch: { batch_id } }: Props) {
   const submit = useSubmit(batch_id);
   return (

@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { driftQuery } from '../inbox-api.ts';
 import { isClosed, isWaiting, nameOf } from '../inbox-words.ts';
 
-/** That a plan waits for a decision, or which one there was. */
+/** A plan's pending or made decision. */
 export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
   const { submission, requested_by } = batch;
   if (submission === null) return null;
@@ -26,7 +26,7 @@ export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
       tone="info"
       title={
         <>
-          Proposed by {nameOf(requested_by)} <RelativeTime value={submission.submitted_at} />: waits for a
+          Proposed by {nameOf(requested_by)} <RelativeTime value={submission.submitted_at} />: waiting for a
           decision
         </>
       }
@@ -39,6 +39,6 @@ export function PlanStatus({ batch }: { batch: BulkUpdateBatch }) {
 function Drift({ batchId }: { batchId: string }) {
   const { data } = useQuery(driftQuery(useApi(), batchId));
   if (!data || data.changed === 0) return 'Nothing has changed since it was planned.';
-  const verb = data.changed === 1 ? 'holds' : 'hold';
-  return `${formatQuantity(data.changed, 'row')} ${verb} other values by now than when this was planned. They are left as they are, and reported as conflicts; take the plan over to base it on what they hold now.`;
+  const verb = data.changed === 1 ? 'has' : 'have';
+  return `${formatQuantity(data.changed, 'row')} ${verb} changed since this was planned. They stay unchanged and are reported as conflicts. Take over the plan to base it on the current values.`;
 }

@@ -9,7 +9,7 @@ import { formatMoney } from '../../../lib/format/format-money.ts';
 import { nameOf, stateOf } from '../inbox-words.ts';
 import classes from './plans-list.module.css';
 
-/** Each plan with its author, age, sums and warnings. */
+/** Plans with author, age, sums and warnings. */
 export function PlansList({ plans }: { plans: readonly BulkUpdateBatch[] }) {
   return (
     <ul className={classes.list}>
@@ -62,7 +62,7 @@ function Plan({ plan }: { plan: BulkUpdateBatch }) {
   );
 }
 
-/** What becomes of a store's sum of the first amount. */
+/** Change of a store's sum of the first amount. */
 function Sum({ store: { store_name, store_currency, amounts } }: { store: BulkUpdateStore }) {
   const [amount] = amounts;
   if (amount === undefined) return <span>{store_name}</span>;

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { describeRefusal } from '../../../lib/api/describe-error.ts';
 import { useReject } from '../inbox-api.ts';
 
-/** Asks why a plan is rejected: its author reads it. */
+/** Asks why a plan is rejected, for its author. */
 export function RejectDialog({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const reject = useReject(batchId);
   const [reason, setReason] = useState('');
@@ -14,7 +14,7 @@ export function RejectDialog({ batchId, onClose }: { batchId: string; onClose: (
     <Dialog opened title="Reject this plan?" onClose={reject.isPending ? undefined : onClose}>
       <Textarea
         label="Why"
-        description="Its author reads it."
+        description="Shown to its author."
         required
         autosize
         minRows={2}

@@ -54,7 +54,7 @@ export function Enrolment({ onEnrolled, cancel }: Props) {
             label="Secret"
             value={data?.secret ?? ''}
             copyLabel="Copy secret"
-            copied="The secret was copied."
+            copied="Secret copied."
           />
         </div>
         {confirm.error && <Banner tone="danger" title={confirm.error.message} />}

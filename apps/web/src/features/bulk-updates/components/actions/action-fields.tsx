@@ -25,7 +25,7 @@ import classes from './action-fields.module.css';
 type Props = {
   action: BulkAction;
   onChange: (action: BulkAction) => void;
-  /** What is wrong with the value that was typed. */
+  /** Error about the typed value. */
   error: string | null;
 };
 
@@ -49,7 +49,7 @@ const roundingLabels: Record<(typeof PRICE_ROUNDINGS)[number], string> = {
   '.00': 'To whole amounts',
 };
 
-/** Which attribute, what is done to it, and the value. */
+/** Attribute, action and value. */
 export function ActionFields({ action, onChange, error }: Props) {
   const kinds = actionKindsOf(action.attribute);
   const isChange = action.kind === 'increase' || action.kind === 'decrease';
@@ -108,7 +108,7 @@ function ValueField({ action, error, onChange }: ValueProps) {
     );
   }
   const isNumber = kind === 'money' || kind === 'weight';
-  /** The arrows step as in a number field, which itself would read 12,50 as 1250 in silence. */
+  /** Arrow keys step like a number field, which itself would silently read 12,50 as 1250. */
   const step = (event: KeyboardEvent<HTMLInputElement>) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
     if (direction === 0 || !isNumber) return;
@@ -174,7 +174,7 @@ function ChangeFields({ action, change }: ChangeProps) {
       />
       <NativeSelect
         className={classes.base}
-        label="Worked out from"
+        label="Based on"
         value={action.base}
         data={MONEY_ATTRIBUTES.map((value) => ({
           value,
@@ -230,12 +230,12 @@ const tagHints = {
   set: 'Separate tags by commas. They replace the current tags.',
 };
 
-/** What an action means for the values as they are now, where that is worth a word. */
+/** Hint about what an action does to current values, if useful. */
 export function hintOf({ attribute, kind }: BulkAction): string | null {
   if (kind === 'clear') return null;
   if (attribute === 'tags') return tagHints[kind as keyof typeof tagHints];
-  if (attribute === 'handle') return 'Shopify leads the old address to the new one.';
-  if (attribute === 'country_of_origin') return 'The code of a country, such as DE or US.';
+  if (attribute === 'handle') return 'Shopify redirects the old URL to the new one.';
+  if (attribute === 'country_of_origin') return 'A country code such as DE or US.';
   if (attribute === 'weight') return 'In each variant’s current unit.';
   if (isMoneyAttribute(attribute) && kind === 'set') return 'In the currency of each store.';
   return null;

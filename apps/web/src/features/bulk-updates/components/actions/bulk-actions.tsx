@@ -24,12 +24,12 @@ const PreviewDialog = lazy(async () => ({
 
 type Props = { selection: Selection; onApplied: (batchId: string) => void };
 
-/** Stands at the foot of the screen as long as rows are selected. */
+/** Sticky panel while rows are selected. */
 export function BulkActions({ selection, onApplied }: Props) {
   useSelectionVersion(selection);
   const [action, setAction] = useState<BulkAction>(FIRST_ACTION);
   const [attempted, setAttempted] = useState(false);
-  /** On a phone the panel is a sheet that is drawn up when it is wanted. */
+  /** On phones the panel is an expandable bottom sheet. */
   const [opened, setOpened] = useState(false);
   const preview = usePreview();
   const read = readAction(action);
@@ -118,7 +118,7 @@ export function BulkActions({ selection, onApplied }: Props) {
   );
 }
 
-/** The value of now, an example of a change, and what a code for many would mean. */
+/** The current value, an example of the change, and a warning about one code for many variants. */
 function Notes({ selection, action }: { selection: Selection; action: BulkAction }) {
   const now = commonValue(selection, action.attribute);
   const count = selection.isEverything() ? null : selection.namedCount();

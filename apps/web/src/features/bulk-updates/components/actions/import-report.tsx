@@ -8,7 +8,7 @@ import { Field, FieldList } from '../../../../components/text/field-list.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { useExportProblems } from '../../api/changes.ts';
 
-/** How an imported file was understood, and its refused rows as a file. */
+/** How an imported file was interpreted, and its refused rows as a download. */
 export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report: CsvImportReport }) {
   const problems = useExportProblems(batch.batch_id);
   const list = (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', '));
@@ -42,7 +42,7 @@ export function ImportReport({ batch, report }: { batch: BulkUpdateBatch; report
           mt="sm"
           leftSection={<IconDownload size={15} aria-hidden />}
           loading={problems.isPending}
-          title="As the file has them, each with its reason: correct them there and import them again."
+          title="The refused rows as in the file, each with its reason. Correct them and import them again."
           onClick={() => problems.mutate()}
         >
           Download the refused rows

@@ -11,7 +11,7 @@ const FORM_ID = 'restore-actions';
 
 type Props = { selection: Selection; asOf: string; onApplied: (batchId: string) => void };
 
-/** Stands at the foot of the screen as long as rows are selected and values of the past are shown. */
+/** Sticky panel while rows are selected and past values are shown. */
 export function RestoreActions({ selection, asOf, onApplied }: Props) {
   useSelectionVersion(selection);
   const [opened, setOpened] = useState(false);

@@ -17,15 +17,15 @@ type Props = {
   id?: string;
   className?: string | undefined;
   opened?: boolean;
-  /** The moment to go back to. */
+  /** The time to restore to. */
   asOf: string;
-  /** What goes back. */
+  /** What to restore. */
   request: (action: ActionRequest) => PreviewRequest;
   onApplied: (batchId: string) => void;
   children?: ReactNode;
 };
 
-/** Plans that values become again what they were; nothing is written before the plan is applied. */
+/** Plans a restore of past values; writes nothing until the plan is applied. */
 export function RestoreForm({ asOf, request, onApplied, opened, children, ...form }: Props) {
   const [uncertain, setUncertain] = useState(false);
   const preview = usePreview();

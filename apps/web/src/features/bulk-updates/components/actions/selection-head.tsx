@@ -11,14 +11,14 @@ import classes from './bulk-actions.module.css';
 
 type Props = {
   selection: Selection;
-  /** What can be done, and the id of the form in which it is. */
+  /** The available action, and the id of its form. */
   label: string;
   controls: string;
   opened: boolean;
   onToggle: () => void;
 };
 
-/** What is selected, and on a phone the handle of the sheet. */
+/** The selection, and on phones the handle of the sheet. */
 export function SelectionHead({ selection, label, controls, opened, onToggle }: Props) {
   useClearOnEscape(selection);
   const scope = selection.scope();
@@ -54,13 +54,13 @@ export function SelectionHead({ selection, label, controls, opened, onToggle }: 
   );
 }
 
-/** Escape closes what lies on top first: a dialog, a menu, a field's own list. */
+/** Escape closes the topmost layer first: a dialog, a menu, a field's own list. */
 function useClearOnEscape(selection: Selection): void {
   const latest = useRef(selection);
   latest.current = selection;
   useEffect(() => {
     let isCovered = false;
-    // On its way down: a dialog that the key closes may be gone on its way up.
+    // Capture phase: a dialog that the key closes may be gone when the event bubbles.
     const look = () => {
       isCovered = document.querySelector('[role="dialog"], [role="menu"]') !== null;
     };

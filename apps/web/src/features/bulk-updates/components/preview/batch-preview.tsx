@@ -38,11 +38,11 @@ import { StoreTotals } from './store-totals.tsx';
 type Props = {
   batch: BulkUpdateBatch;
   onCancel: () => void;
-  /** Called once the update runs, no matter who started it. */
+  /** Called once the update runs, whoever started it. */
   onApplied?: () => void;
 };
 
-/** Every old and new value before anything is written, what cannot be changed and why, and the decision. */
+/** Shows every old and new value and what cannot be changed, before anything is written. */
 export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const leavingOut = useLeavingOut(batch.batch_id);
   const [acknowledged, setAcknowledged] = useState(false);
@@ -58,7 +58,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
   const mayNot = usePermission('bulkUpdates.apply');
   const [waiting, closed, scheduled] = [isWaiting(batch), isClosed(batch), isScheduled(batch)];
   const isForOthers = isMine && (mayNot !== null || (asksForApproval(batch) && !isAlone));
-  /** Whoever may not apply it, or not without somebody else, has it wait for them. */
+  /** Users who may not apply it, or not alone, submit it for approval. */
   const isToSubmit = isForOthers && !waiting && !closed && !scheduled && count > 0;
   const started = apply.isSuccess || batch.started_at !== null;
   const latest = useRef(onApplied);
@@ -72,7 +72,7 @@ export function BatchPreview({ batch, onCancel, onApplied }: Props) {
       <div className={classes.content}>
         <p className={classes.counts}>
           <span className={classes.state}>
-            {apply.isPending || started ? 'The update is being started.' : 'Nothing has been written yet.'}
+            {apply.isPending || started ? 'Starting the update.' : 'Nothing has been written yet.'}
           </span>{' '}
           <Counts batch={batch} />
         </p>
@@ -159,7 +159,7 @@ function Counts({ batch }: { batch: BulkUpdateBatch }) {
 
 function whyBlocked(batch: BulkUpdateBatch, isUnread: boolean): string | null {
   if (openCount(batch) === 0) {
-    return batch.left_out > 0 ? 'All rows are left out.' : 'There is nothing to change.';
+    return batch.left_out > 0 ? 'All rows are left out.' : 'Nothing to change.';
   }
   if (isUnread) return 'Confirm that you have looked at the warnings.';
   return null;

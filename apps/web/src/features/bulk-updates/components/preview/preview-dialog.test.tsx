@@ -17,7 +17,7 @@ const running = buildBulkUpdate({ status: 'in_progress', total: 2, completed_at:
 const lost = networkError(new Error('cut off'));
 const startedAlready = refusal('This bulk update was started already.');
 
-/** The dialog of a preview, before a server that answers so. */
+/** A preview dialog with these API answers. */
 function openPreview(server: {
   apply: () => Promise<unknown>;
   get: () => BulkUpdateBatch | Error;
@@ -56,10 +56,10 @@ function openPreview(server: {
 const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
 
 test.each([
-  ['the answer was lost', lost],
+  ['the response was lost', lost],
   ['somebody else was faster', startedAlready],
   ['a proxy answered', new ApiError({ status: 502, code: 'unexpected_answer', detail: 'Bad gateway' })],
-])('an update that runs is gone to, and nothing is cancelled: %s', async (_, failure) => {
+])('a running update is opened, and nothing is cancelled: %s', async (_, failure) => {
   let stored = planned;
   const { calls, onApplied } = openPreview({
     apply: async () => {
@@ -74,7 +74,7 @@ test.each([
   expect(screen.queryByText(messages.bulkUpdate.failed)).toBeNull();
 });
 
-test('an update that was not started says so, and can be started again', async () => {
+test('an update that did not start says so and can be retried', async () => {
   const { onApplied } = openPreview({ apply: () => Promise.reject(lost), get: () => planned });
   press(/^Update 2/);
   await screen.findByText(`${messages.networkError} The update was not started.`);
@@ -83,7 +83,7 @@ test('an update that was not started says so, and can be started again', async (
   expect(onApplied).not.toHaveBeenCalled();
 });
 
-test('as long as nobody knows whether it was started, that is said, and closing stops nothing', async () => {
+test('while the start is uncertain the dialog says so, and closing cancels nothing', async () => {
   const { calls, onClose } = openPreview({ apply: () => Promise.reject(lost), get: () => lost });
   press(/^Update 2/);
   pressEscape();
@@ -95,7 +95,7 @@ test('as long as nobody knows whether it was started, that is said, and closing 
   expect(calls).not.toContain('bulkUpdates.drop');
 });
 
-test('a preview that is left is forgotten, but one that was started meanwhile is gone to', async () => {
+test('a closed preview is dropped, but one started in the meantime is opened', async () => {
   const { calls, onApplied, onClose } = openPreview({
     apply: () => Promise.reject(lost),
     get: () => planned,
@@ -108,7 +108,7 @@ test('a preview that is left is forgotten, but one that was started meanwhile is
   expect(calls).not.toContain('bulkUpdates.cancel');
 });
 
-test('nothing is written while it is not certain which rows are left out, and then as many as were shown', async () => {
+test('apply waits until left-out rows are confirmed, then sends the shown count', async () => {
   const batch = { ...planned, total: 9 };
   const answered = Promise.withResolvers<BulkUpdateBatch>();
   const items = Array.from({ length: 9 }, (_, n) =>

@@ -14,12 +14,12 @@ import classes from './preview-dialog.module.css';
 
 type Props = {
   batchId: string;
-  /** `isPlan`: it was submitted or scheduled, and stays. */
+  /** `isPlan`: submitted or scheduled, so closing keeps it. */
   onClose: (isPlan: boolean) => void;
   onApplied: () => void;
 };
 
-/** A preview over the screen on which it was asked for; leaving it drops it, unless it was started. */
+/** A preview over the screen that requested it; closing drops it, unless it was started. */
 export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const { data: batch } = useQuery(bulkUpdateQuery(useApi(), batchId));
   const drop = useDropPreview(batchId, onApplied);
@@ -28,7 +28,7 @@ export function PreviewDialog({ batchId, onClose, onApplied }: Props) {
   const fullScreen = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isApplying = () => queryClient.isMutating({ mutationKey: applyKey(batchId) }) > 0;
   const cancel = () => {
-    // What waits for a decision, or was decided, stays for those who decide and who asked.
+    // Pending and decided plans stay for their approvers and authors.
     const isPlan = batch !== undefined && (isWaiting(batch) || isClosed(batch) || isScheduled(batch));
     if (!isPlan && !isApplying()) drop.mutate();
     onClose(isPlan);

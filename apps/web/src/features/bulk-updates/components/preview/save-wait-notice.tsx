@@ -5,7 +5,7 @@ import { useCancel } from '../../api/changes.ts';
 import type { SaveWait } from '../../api/follow-bulk-update.ts';
 import classes from './save-wait-notice.module.css';
 
-/** What a save waits for, and the way out of waiting. */
+/** What a save waits for, and a button to cancel it. */
 export function SaveWaitNotice({ wait }: { wait: SaveWait }) {
   const cancel = useCancel(wait.batchId);
   return (

@@ -19,7 +19,7 @@ const harbour = buildBulkUpdateStore({
   ],
 });
 
-test('the totals of a store: sums, the difference, the largest changes', () => {
+test('store totals show sums, difference and largest changes', () => {
   render(
     <MantineProvider>
       <StoreTotals stores={[harbour]} />

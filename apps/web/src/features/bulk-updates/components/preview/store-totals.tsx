@@ -40,7 +40,7 @@ function amountColumn(
   });
 }
 
-/** Rows, sums and the largest changes of each store, each in its own currency. */
+/** Row count, sums and largest changes per store, in its currency. */
 export function StoreTotals({ stores }: { stores: readonly BulkUpdateStore[] }) {
   const hasAmounts = stores.some(({ amounts }) => amounts.length > 0);
   const isMixed =

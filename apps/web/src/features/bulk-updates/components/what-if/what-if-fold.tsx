@@ -5,7 +5,7 @@ import { Fold } from '../../../../components/fold.tsx';
 
 const WhatIfPanel = lazy(async () => ({ default: (await import('./what-if-panel.tsx')).WhatIfPanel }));
 
-/** What a plan makes of margin and stock value, worked out once somebody wants to know. */
+/** A plan's effect on margin and stock value, computed when opened. */
 export function WhatIfFold({ batch }: { batch: BulkUpdateBatch }) {
   const [opened, setOpened] = useState(false);
   const { attributes, status } = batch;

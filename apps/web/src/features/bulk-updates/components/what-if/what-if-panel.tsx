@@ -15,7 +15,7 @@ import classes from './what-if-panel.module.css';
 import { WhatIfTable } from './what-if-table.tsx';
 import { hasMargin, MoneyChange, nameOf, PercentChange } from './what-if-values.tsx';
 
-/** Groups that the picture has room for; the table has all. */
+/** Groups that fit the chart; the table has all. */
 const DRAWN = 8;
 const GROUPS = [
   { value: 'stores', label: 'Store' },
@@ -24,24 +24,24 @@ const GROUPS = [
 ] as const;
 type By = (typeof GROUPS)[number]['value'];
 
-/** Margin and stock value before and after a plan: in all, and by store, vendor or type. */
+/** Margin and stock value before and after a plan: in total, and by store, vendor or type. */
 export function WhatIfPanel({ batch }: { batch: BulkUpdateBatch }) {
   const query = useQuery(whatIfQuery(useApi(), batch.batch_id));
   const { data } = query;
   if (query.isPending) {
     return (
       <>
-        <VisuallyHidden role="status">Working out margin and stock value</VisuallyHidden>
+        <VisuallyHidden role="status">Calculating margin and stock value</VisuallyHidden>
         <Skeleton height="12rem" />
       </>
     );
   }
   if (!data)
-    return <QueryErrorBanner title="Margin and stock value could not be worked out." query={query} />;
+    return <QueryErrorBanner title="Margin and stock value could not be calculated." query={query} />;
   return (
     <div className={classes.root}>
-      <FailureBanner title="These sums could not be worked out again" error={query.error} />
-      {data.totals.length === 0 ? <p className={classes.notes}>No row is left.</p> : <Sums whatIf={data} />}
+      <FailureBanner title="These sums could not be refreshed" error={query.error} />
+      {data.totals.length === 0 ? <p className={classes.notes}>No rows left.</p> : <Sums whatIf={data} />}
     </div>
   );
 }
@@ -113,7 +113,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Amounts of one currency alone: bars of two would have no common scale. */
+/** One currency per chart: two would share no scale. */
 function Picture({ currency, groups }: { currency: string | null; groups: readonly WhatIfGroup[] }) {
   const inCurrency = currency === null ? '' : ` in ${currency}`;
   const drawn = groups.slice(0, DRAWN);

@@ -7,7 +7,7 @@ import { MoneyChange, nameOf, PercentChange } from './what-if-values.tsx';
 
 type Props = { label: string; heading: string; groups: readonly WhatIfGroup[] };
 
-/** Every sum of every group, each in its own currency. */
+/** All sums of all groups, each in its own currency. */
 export function WhatIfTable({ label, heading, groups }: Props) {
   const columns = useMemo(
     (): Column<WhatIfGroup>[] => [

@@ -9,7 +9,7 @@ export const nameOf = ({ name, others }: WhatIfGroup) =>
 
 type Sum = 'value_at_price' | 'value_at_cost' | 'margin';
 
-/** "$40.00 → $60.00", or one amount where it stays; nothing for what needs a cost where there is none. */
+/** "$40.00 → $60.00", or one amount if unchanged; nothing if a required cost is missing. */
 export function MoneyChange({ sums, sum }: { sums: WhatIfSums; sum: Sum }) {
   if (sum !== 'value_at_price' && !hasMargin(sums))
     return <Absent what={sum === 'margin' ? 'margin' : 'cost'} />;

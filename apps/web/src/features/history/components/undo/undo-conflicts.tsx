@@ -7,7 +7,7 @@ import { changeName, personName } from '../../record-names.ts';
 import { includable } from '../../undo/undo-choice.ts';
 import classes from './undo-dialog.module.css';
 
-/** More than this is counted, not listed. */
+/** Any beyond this are counted, not listed. */
 const LISTED = 100;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onInclude: (included: ReadonlySet<string>) => void;
 };
 
-/** Values that were changed since, each with what it is now, and a box to restore it all the same. */
+/** Values changed since, each with its current value and a box to restore it anyway. */
 export function UndoConflicts({ conflicts, total, included, onInclude }: Props) {
   const listed = conflicts.slice(0, LISTED);
   const choices = includable(listed).map(({ record }) => record.id);
@@ -30,7 +30,7 @@ export function UndoConflicts({ conflicts, total, included, onInclude }: Props) 
   return (
     <fieldset className={classes.conflicts}>
       <legend className={classes.legend}>
-        {formatQuantity(total, 'value')} left as {total === 1 ? 'it is' : 'they are'}
+        {formatQuantity(total, 'value')} left unchanged
         {choices.length > 1 && (
           <Button
             variant="subtle"
@@ -79,7 +79,7 @@ function Circumstances({ conflict }: { conflict: UndoConflict }) {
       {reason} Now <strong>{shown(current_value)}</strong>
       {changed_by && `, by ${personName(changed_by)}`}
       {changed_at && `, ${formatDateTime(changed_at)}`}. Tick to restore{' '}
-      <strong>{shown(record.old_value)}</strong> all the same.
+      <strong>{shown(record.old_value)}</strong> anyway.
     </>
   );
 }

@@ -21,11 +21,11 @@ import { UndoValues } from './undo-values.tsx';
 type Props = {
   subject: UndoSubject;
   onClose: () => void;
-  /** Called once the undo is on its way; it goes on by itself. */
+  /** Called once the undo has started; it continues on its own. */
   onStarted: (started: UndoStarted) => void;
 };
 
-/** Shows what would be restored and what has changed since, and asks before anything is written. */
+/** Shows what would be restored and what has changed since, before anything is written. */
 export function UndoDialog({ subject, onClose, onStarted }: Props) {
   const api = useApi();
   const preview = useQuery(undoPreviewQuery(api, subject));
@@ -58,7 +58,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
       {undo.error && (
         <Text c="var(--sf-danger-text)" mt="sm" role="alert">
           {describeError(undo.error)}
-          {isTransient(undo.error) && ' The undo may have been started. Try again: it is not done twice.'}
+          {isTransient(undo.error) && ' The undo may have started. It is safe to try again.'}
         </Text>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
@@ -68,7 +68,7 @@ export function UndoDialog({ subject, onClose, onStarted }: Props) {
         <Button
           loading={undo.isPending}
           disabled={count === 0}
-          title={preview.data && count === 0 ? 'There is nothing that can be restored.' : undefined}
+          title={preview.data && count === 0 ? 'Nothing can be restored.' : undefined}
           onClick={() => undo.mutate({ subject, choice }, { onSuccess: onStarted })}
         >
           {preview.data ? undoLabel(count) : 'Undo'}

@@ -7,11 +7,11 @@ import { bulkUpdateQuery } from '../../../bulk-updates/api/queries.ts';
 type Props = {
   batchId: string;
   onEnd: (batch: BulkUpdateBatch) => void;
-  /** The server does not tell any more how the undo stands; it goes on all the same. */
+  /** The server no longer reports the undo's state; it continues regardless. */
   onLost: (error: Error) => void;
 };
 
-/** Follows one running undo to its end; several may run at a time, each with a watch of its own. */
+/** Follows one running undo to its end; each has its own watch. */
 export function UndoRunWatch({ batchId, ...events }: Props) {
   const { data: batch, error } = useQuery(bulkUpdateQuery(useApi(), batchId));
   const onEnd = useEffectEvent(events.onEnd);

@@ -8,13 +8,13 @@ import { targetName } from '../../record-names.ts';
 import { HistoryValue } from '../history-value.tsx';
 import classes from './undo-dialog.module.css';
 
-/** Listed at first, and at most; the rest is counted. */
+/** Listed initially, and at most; the rest is counted. */
 const LISTED_AT_FIRST = 5;
 const LISTED_AT_MOST = 100;
 
 type Props = { records: readonly HistoryRecord[]; total: number; label?: string };
 
-/** What is restored: from what it is now to what it was. */
+/** Restored values, from current to old. */
 export function UndoValues({ records, total, label = 'Values that are restored' }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const listed = records.slice(0, unfolded ? LISTED_AT_MOST : LISTED_AT_FIRST);

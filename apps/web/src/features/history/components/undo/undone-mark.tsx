@@ -3,7 +3,7 @@ import { paths } from '../../../../app/paths.ts';
 import { TextLink } from '../../../../components/text/links.tsx';
 import classes from '../history-table.module.css';
 
-/** Leads to the batch that undid a change. */
+/** Links to the batch that undid a change. */
 export function UndoneMark({ batchId }: { batchId: string }) {
   return (
     <TextLink to={paths.bulkUpdate} params={{ batchId }} size="xs" className={classes.undone}>

@@ -211,7 +211,7 @@ function StoreSelect({ fields, stores, onChange }: StoreSelectProps) {
       <option value="" disabled hidden>
         Choose a store
       </option>
-      {field.value !== '' && !store && <option value={field.value}>A store that is not listed</option>}
+      {field.value !== '' && !store && <option value={field.value}>Unlisted store</option>}
       {stores.map(({ id, shop_name: name }) => (
         <option key={id} value={id}>
           {name}
