@@ -3,7 +3,7 @@ import type { LoggedRun } from './runs/schedule-runs.repository.ts';
 import type { ScheduleRow } from './scheduled-syncs.repository.ts';
 import { describeSchedule } from './timing/description.ts';
 
-/** What is not in the contract is left out of the answer by the route. */
+/** The route drops fields that are not in the contract. */
 export function toScheduledSync(row: ScheduleRow): ScheduledSync {
   return {
     ...row,

@@ -12,20 +12,20 @@ import { IS_UNDERSTOOD, isOneOf } from '../../platform/work/work-version.ts';
 export type ScheduleRow = ScheduleTiming &
   Omit<ScheduledSyncsRow, keyof ScheduleTiming> & { readonly store_name: string };
 
-/** Where a schedule stands: all that changes by itself. */
+/** A schedule's state: everything that changes by itself. */
 export type ScheduleStanding = Pick<
   ScheduleRow,
   'is_active' | 'failure_count' | 'last_run_status' | 'last_run_at' | 'next_run_at'
 >;
 
-/** Holds for schedules that are not for processes of a newer version alone. */
+/** Condition for schedules that are not reserved for a newer version. */
 export const MAY_BE_OURS = [
   IS_UNDERSTOOD,
   isOneOf('sync_method', SYNC_METHODS),
   isOneOf('schedule_type', SCHEDULE_TYPES),
 ].join(' and ');
 
-/** A store that was deleted takes its schedules with it at once; their rows are removed with its own. */
+/** Deleting a store hides its schedules at once; their rows are removed with its own. */
 const READABLE = `
   select schedule.*, stores.shop_name as store_name
   from scheduled_syncs schedule join stores on stores.id = schedule.store_id and stores.deleted_at is null`;
@@ -52,7 +52,7 @@ export async function findSchedule(db: Queryable, id: string): Promise<ScheduleR
   return rows[0] ?? null;
 }
 
-/** Reads a schedule that the rest of the transaction is going to change. */
+/** Locks a schedule that the transaction is going to change. */
 export async function lockSchedule(tx: Queryable, id: string): Promise<ScheduleRow | null> {
   const { rows } = await tx.query<ScheduleRow>(`${READABLE} where schedule.id = $1 for update of schedule`, [
     id,
@@ -60,7 +60,7 @@ export async function lockSchedule(tx: Queryable, id: string): Promise<ScheduleR
   return rows[0] ?? null;
 }
 
-/** Those that will run, soonest first. */
+/** Planned schedules, soonest first. */
 export async function listPlanned(db: Queryable): Promise<ScheduleRow[]> {
   const { rows } = await db.query<ScheduleRow>(
     `${READABLE} where next_run_at is not null order by next_run_at`,
@@ -69,14 +69,14 @@ export async function listPlanned(db: Queryable): Promise<ScheduleRow[]> {
 }
 
 /**
- * Notes which schedule a request is about to make. Answers the one that the same request made before, else
- * `id`.
+ * Records which schedule a request is about to create. Returns the one an identical request already created,
+ * else `id`.
  */
 export async function claimRequest(
   tx: Queryable,
   { id, createdBy, requestKey }: { id: string; createdBy: string; requestKey: string },
 ): Promise<string> {
-  // What was there first is written as it is, so that it is answered.
+  // Updates an existing row to itself so that it is returned.
   const { rows } = await tx.query<{ scheduled_sync_id: string }>(
     `insert into scheduled_sync_requests (requested_by, request_key, scheduled_sync_id) values ($1, $2, $3)
      on conflict (requested_by, request_key) do update set request_key = excluded.request_key
@@ -96,7 +96,7 @@ export async function insertSchedule(
   await insertRow(tx, 'scheduled_syncs', { ...settings, ...row, ...times });
 }
 
-/** Changes the settings and begins anew with counting failures. */
+/** Changes the settings and resets the failure count. */
 export async function updateSettings(
   tx: Queryable,
   id: string,
@@ -108,7 +108,7 @@ export async function updateSettings(
   await updateRow(tx, 'scheduled_syncs', { ...settings, ...anew }, 'id = $1', id);
 }
 
-/** Only of a schedule that this transaction has locked. */
+/** Only for a schedule locked by this transaction. */
 export async function updateStanding(
   tx: Queryable,
   id: string,
@@ -133,8 +133,8 @@ export async function updateStanding(
 }
 
 /**
- * By another clock than before, also where that changes nothing. Only of a schedule that this transaction has
- * locked.
+ * Replans after a clock change, even if the result is the same. Only for a schedule locked by this
+ * transaction.
  */
 export async function updatePlan(
   tx: Queryable,
@@ -145,7 +145,7 @@ export async function updatePlan(
   await updateRow(tx, 'scheduled_syncs', { next_run_at, planned_at: now }, 'id = $1', id);
 }
 
-/** Those that are due, the longest overdue first. */
+/** Due schedules, the longest overdue first. */
 export async function findDue(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from scheduled_syncs where next_run_at <= $1 and ${MAY_BE_OURS} order by next_run_at limit $2`,
@@ -154,7 +154,7 @@ export async function findDue(db: Queryable, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** As `lockSchedule`, of one that is still due and that no other process is claiming just now. */
+/** Like `lockSchedule`, for one that is still due and not being claimed by another process. */
 export async function lockDue(tx: Queryable, id: string, now: Date): Promise<ScheduleRow | null> {
   const { rows } = await tx.query<ScheduleRow>(
     `${READABLE} where schedule.id = $1 and next_run_at <= $2 for update of schedule skip locked`,
@@ -163,7 +163,7 @@ export async function lockDue(tx: Queryable, id: string, now: Date): Promise<Sch
   return rows[0] ?? null;
 }
 
-/** A deleted store's schedules wait for their rows to be removed: until then none of them is due. */
+/** Unschedules those of deleted stores, whose rows are removed later. */
 export async function unplanDeleted(db: Queryable): Promise<void> {
   await db.query(
     `update scheduled_syncs set next_run_at = null
@@ -172,7 +172,7 @@ export async function unplanDeleted(db: Queryable): Promise<void> {
   );
 }
 
-/** Those whose next run was worked out by a clock that showed a later time than this. */
+/** Schedules whose next run was computed at a later clock time than this. */
 export async function findPlannedAfter(db: Queryable, time: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `select id from scheduled_syncs where next_run_at is not null and planned_at > $1 and ${MAY_BE_OURS}`,
@@ -181,7 +181,7 @@ export async function findPlannedAfter(db: Queryable, time: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** False when it is gone already. */
+/** False if already gone. */
 export async function deleteSchedule(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `delete from scheduled_syncs where id = $1
@@ -208,10 +208,10 @@ export async function countSchedules(db: Queryable): Promise<ScheduleCounts> {
   return rows[0] ?? { total: 0, active: 0, failed: 0, next_run: null };
 }
 
-/** The type of a store that still takes schedules, kept as it is until the end of the transaction. */
+/** A store that accepts schedules, locked until the transaction ends. */
 export type HeldStore = { readonly id: string; readonly shop_name: string; readonly store_type: StoreType };
 
-/** Those that are there; in the order in which whoever deletes stores locks them. */
+/** Locks existing stores, in the same order as deletions do. */
 export async function holdStores(tx: Queryable, storeIds: readonly string[]): Promise<HeldStore[]> {
   const { rows } = await tx.query<HeldStore>(
     `select id, shop_name, store_type from stores where id = any ($1::uuid[]) and deleted_at is null

@@ -20,7 +20,7 @@ let storeId: string;
 
 beforeAll(async () => {
   clock = testClock('2026-11-21T12:00:00Z');
-  // Only the calls: what is due stays as it is.
+  // Only the API: nothing due is started.
   app = await createTestApp({ clock, environment: { PROCESS_ROLE: 'web' } });
   storeId = await addStore(app.db, { name: 'Atlas' });
 });
@@ -38,7 +38,7 @@ async function create(change: object = {}): Promise<ScheduledSync> {
 type Problem = { detail: string; code: string; errors?: { path: string; message: string }[] };
 
 describe('a schedule', () => {
-  it('is made, read, changed and deleted', async () => {
+  it('is created, read, changed and deleted', async () => {
     const made = await create();
     expect(made).toEqual({
       ...nightly(storeId),
@@ -83,7 +83,7 @@ describe('a schedule', () => {
     }
   });
 
-  it('is made once by the same request, however often and at whatever moment that is sent', async () => {
+  it('is created once by identical requests, however many and whenever they are sent', async () => {
     const before = (await call<ScheduledSyncList>('GET', '')).body.total;
     const send = (key: string, name = 'Once') =>
       call<ScheduledSync>('POST', '', { ...nightly(storeId), name }, { 'idempotency-key': key });
@@ -95,14 +95,14 @@ describe('a schedule', () => {
       first.body.id,
       { ...first.body, name: 'Renamed since' },
     ]);
-    // Another key, or another body, is another request.
+    // Another key or body is another request.
     const others = [await send('key-2'), await send('key-1', 'Another')];
     expect(new Set([first, ...others].map(({ body }) => body.id)).size).toBe(3);
     expect((await call<ScheduledSyncList>('GET', '')).body.total).toBe(before + 3);
     expect(await send(' ')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
-  it('is made for several stores at once, one after the other, and once by the same request', async () => {
+  it('is created for several stores at once, staggered, and once by identical requests', async () => {
     const others = await Promise.all(['Second', 'Third'].map((name) => addStore(app.db, { name })));
     const body = {
       name: '🌙'.repeat(255),
@@ -122,7 +122,7 @@ describe('a schedule', () => {
       { name: `${'🌙'.repeat(247)} · Third`, store_id: others[1], schedule_description: words[1] },
     ]);
     expect((await send()).body).toEqual(made);
-    // What runs now is passed over by those that come next.
+    // Later ones avoid the times taken by existing ones.
     const next = await call<ScheduleSeveralPlan>('POST', '/several/plan', { ...body, store_ids: [storeId] });
     expect(next.body.schedules.map((each) => each.schedule_description)).toEqual(['Every Monday at 00:09']);
   });
@@ -146,7 +146,7 @@ describe('a schedule', () => {
     expect(JSON.stringify(body)).toMatch(detail);
   });
 
-  it('is not made for several stores one of which is gone', async () => {
+  it('is not created for several stores if one of them is gone', async () => {
     const several = {
       name: 'N',
       store_ids: [storeId, uuidv7()],
@@ -158,7 +158,7 @@ describe('a schedule', () => {
     expect((await call<ScheduledSyncList>('GET', '')).body.total).toBe(before);
   });
 
-  it('is not written over what somebody else changed since it was read', async () => {
+  it('is not overwritten if somebody else has changed it since it was read', async () => {
     const seen = await create();
     const update = (fields: object) =>
       call<Problem>('PUT', `/${seen.id}`, { ...nightly(storeId), ...fields, based_on: seen });
@@ -170,7 +170,7 @@ describe('a schedule', () => {
     expect((await update({ name: 'Mine', schedule_config: { hour: 5, minute: 0 } })).status).toBe(200);
   });
 
-  it('takes the defaults of the specification', async () => {
+  it('uses the defaults of the specification', async () => {
     const { body } = await call<ScheduledSync>('POST', '', {
       name: 'Bare',
       store_id: storeId,
@@ -180,7 +180,7 @@ describe('a schedule', () => {
     expect(body).toMatchObject({ ...nightly(storeId), name: 'Bare' });
   });
 
-  it('that is switched off has no next run; switched on again, it has', async () => {
+  it('has no next run while switched off, and has one when switched on again', async () => {
     const { id } = await create();
     expect((await call<ScheduledSync>('POST', `/${id}/toggle`)).body).toMatchObject({
       is_active: false,
@@ -193,7 +193,7 @@ describe('a schedule', () => {
     expect(await create({ is_active: false })).toMatchObject({ is_active: false, next_run_at: null });
   });
 
-  it('stays as it is where it is switched to that already', async () => {
+  it('stays unchanged if already in the requested state', async () => {
     const { id } = await create();
     for (const wanted of [false, false, true, true]) {
       expect((await call<ScheduledSync>('POST', `/${id}/toggle?is_active=${wanted}`)).body.is_active).toBe(
@@ -202,12 +202,12 @@ describe('a schedule', () => {
     }
   });
 
-  it('of a timezone by an older name or another spelling is kept under its present name', async () => {
+  it('with an older or differently spelled timezone name is stored under its current name', async () => {
     expect(await create({ timezone: 'Asia/Calcutta' })).toMatchObject({ timezone: 'Asia/Kolkata' });
     expect(await create({ timezone: 'europe/berlin' })).toMatchObject({ timezone: 'Europe/Berlin' });
   });
 
-  it('is gone with its store', async () => {
+  it('is deleted with its store', async () => {
     const goingId = await addStore(app.db, { name: 'Going' });
     const { id } = await create({ store_id: goingId, name: 'Of a store that goes' });
     await app.fetchApi(`/stores/${goingId}`, { method: 'DELETE' });
@@ -257,7 +257,7 @@ describe('refused', () => {
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors: [{ path, message }] });
   });
 
-  it('an MS SQL store by another method than its own', async () => {
+  it('a SQL Server store with any method but its own', async () => {
     const warehouse = await addStore(app.db, { name: 'Warehouse', type: 'mssql' });
     for (const sync_method of ['graphql', 'rest']) {
       const { body } = await call<Problem>('POST', '', { ...nightly(warehouse), sync_method });
@@ -270,7 +270,7 @@ describe('refused', () => {
     });
   });
 
-  it('a change is refused as a new schedule is, and leaves the schedule as it was', async () => {
+  it('a change is refused like a new schedule, and leaves the schedule unchanged', async () => {
     const made = await create();
     const { status } = await call('PUT', `/${made.id}`, { ...nightly(storeId), timezone: 'Nowhere' });
     expect(status).toBe(400);
@@ -289,7 +289,7 @@ it('the list is by name, filtered and paged', async () => {
   expect((await of('&limit=501')).status).toBe(400);
 });
 
-it('the list holds 100 unless asked otherwise', async () => {
+it('the list holds 100 by default', async () => {
   const own = await addStore(app.db, { name: 'Many' });
   const first = await create({ store_id: own });
   await app.db.query(
@@ -302,7 +302,7 @@ it('the list holds 100 unless asked otherwise', async () => {
   await app.db.query('delete from scheduled_syncs where store_id = $1', [own]);
 });
 
-it('the log lists the newest 50 runs unless asked otherwise, and all page by page', async () => {
+it('the log lists the newest 50 runs by default, and all page by page', async () => {
   const { id } = await create();
   await app.db.query(
     `insert into scheduled_sync_runs (id, scheduled_sync_id, trigger, due_at, status, claimed_at, message,
@@ -352,7 +352,7 @@ it('the summary counts, and names the next run', async () => {
   for (const { id } of [soon, failing, off]) await call('DELETE', `/${id}`);
 });
 
-it('the timezones to choose from are the IANA names of today', async () => {
+it('the timezones to choose from are the current IANA names', async () => {
   const { body } = await call<string[]>('GET', '/timezones');
   expect(body).toEqual(expect.arrayContaining(['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Europe/Kyiv']));
   expect(body).not.toContain('Asia/Calcutta');
@@ -360,7 +360,7 @@ it('the timezones to choose from are the IANA names of today', async () => {
   expect(body).toEqual(body.toSorted());
 });
 
-it('the preview says a schedule in words and its next five runs', async () => {
+it('the preview describes a schedule in words and by its next five runs', async () => {
   const timing = (schedule_type: string, schedule_config: object, timezone = 'UTC') =>
     call<SchedulePreview>('POST', '/preview', { schedule_type, schedule_config, timezone });
   expect((await timing('daily', { hour: 2, minute: 5 }, 'America/New_York')).body).toEqual({
@@ -383,7 +383,7 @@ it('the preview says a schedule in words and its next five runs', async () => {
   );
 });
 
-it('the preview of what cannot be read yet is an answer that says why', async () => {
+it('the preview of an invalid schedule is a response that says why', async () => {
   const cron = await call<SchedulePreview>('POST', '/preview', {
     schedule_type: 'cron',
     schedule_config: { cron: '0 2 * * 8' },
@@ -406,7 +406,7 @@ it('the preview of what cannot be read yet is an answer that says why', async ()
   });
 });
 
-it('the coming runs are those of all schedules, soonest first, an overdue one once', async () => {
+it('upcoming runs cover all schedules, soonest first, with an overdue one once', async () => {
   const own = await addStore(app.db, { name: 'Own' });
   const often = await create({
     store_id: own,
@@ -427,7 +427,7 @@ it('the coming runs are those of all schedules, soonest first, an overdue one on
   expect(body.truncated).toBe(false);
 });
 
-it('a schedule in a timezone that this process does not know takes no coming run from the others', async () => {
+it('a schedule in an unknown timezone hides no other upcoming runs', async () => {
   const store_id = await addStore(app.db, { name: 'Far out' });
   const lost = await create({ store_id, name: 'Lost' });
   const sound = await create({ store_id, name: 'Sound' });
@@ -438,7 +438,7 @@ it('a schedule in a timezone that this process does not know takes no coming run
   expect([countOf(lost), countOf(sound)]).toEqual([1, 2]);
 });
 
-it('of more runs than can be listed, those of schedules that run most often are left out', async () => {
+it('too many upcoming runs omit those of the most frequent schedules', async () => {
   const store_id = await addStore(app.db, { name: 'Hasty' });
   const everyMinute = await create({
     store_id,

@@ -109,7 +109,7 @@ export function createScheduledSyncsService(deps: ScheduledSyncsDeps) {
   };
 }
 
-/** With a `requestKey` that made a schedule before, answers that schedule. */
+/** If a `requestKey` has already created a schedule, returns that schedule. */
 async function create(
   { db, clock }: ScheduledSyncsDeps,
   input: ScheduledSyncInput,
@@ -126,7 +126,7 @@ async function create(
   return toScheduledSync(await requireSchedule(db, madeId));
 }
 
-/** Each with a key of its own, made from `requestKey`. */
+/** Each with its own key, derived from `requestKey`. */
 async function createSeveral(
   { db, clock }: ScheduledSyncsDeps,
   input: ScheduleSeveralInput,
@@ -148,7 +148,7 @@ async function createSeveral(
   return { scheduled_syncs: schedules.map(toScheduledSync), total: schedules.length };
 }
 
-/** Answers the schedule that the same request made before, or the one made now. */
+/** Returns the schedule an identical request already created, or the new one. */
 async function insertOnce(
   tx: Queryable,
   settings: ScheduledSyncInput,
@@ -162,7 +162,7 @@ async function insertOnce(
 
 type Making = { createdBy: string; requestKey: string | null; next_run_at: Date | null; now: Date };
 
-/** Begins anew: the next run is worked out from now, and earlier failures are forgotten. */
+/** Starts over: the next run is computed from now, and earlier failures are reset. */
 async function update(
   { db, clock }: ScheduledSyncsDeps,
   id: string,
@@ -172,7 +172,7 @@ async function update(
   const settings = checkTiming(input, now);
   const nextRunAt = planNextRun({ ...settings, failure_count: 0 }, now);
   await db.transaction(async (tx) => {
-    // The store before the schedule, as the deletion of a store does.
+    // Locks the store before the schedule, as deleting a store does.
     await refuseUnfitMethod(tx, settings);
     const schedule = await lockSchedule(tx, id);
     if (!schedule) throw scheduleNotFound();
@@ -182,7 +182,7 @@ async function update(
   return toScheduledSync(await requireSchedule(db, id));
 }
 
-/** To `wanted`, or else to the other state. Switched on, a schedule begins anew: earlier failures are forgotten. */
+/** Switches to `wanted`, or else to the other state. Switching on resets earlier failures. */
 async function toggle(
   { db, clock }: ScheduledSyncsDeps,
   id: string,
@@ -193,7 +193,7 @@ async function toggle(
     if (!schedule) throw scheduleNotFound();
     const now = clock.now();
     const is_active = wanted ?? !schedule.is_active;
-    // One that stopped by its failures counts as switched on, and is to be set going again.
+    // A schedule stopped by failures counts as switched on, and should be restarted.
     const hasStopped = schedule.failure_count >= schedule.max_failures;
     if (is_active === schedule.is_active && !(is_active && hasStopped)) return;
     const failure_count = is_active ? 0 : schedule.failure_count;
@@ -205,7 +205,7 @@ async function toggle(
 
 function preview(input: ScheduleTiming, now: Date): SchedulePreview {
   const { timing, problem } = readTiming(input, now);
-  // Half an expression is what a form holds while somebody types: an answer, not a refusal.
+  // A form holds half an expression while somebody types: a result, not a refusal.
   if (problem) return { schedule_description: null, next_runs: [], problem };
   const runs = nextRuns(rhythmOf(timing), now, SCHEDULE_PREVIEW_RUNS);
   return {
@@ -221,7 +221,7 @@ async function requireSchedule(db: Queryable, id: string): Promise<ScheduleRow> 
   return schedule;
 }
 
-/** The timing with its timezone by its present name; throws the sentence for what is wrong with it. */
+/** The timing with the current name of its timezone; throws a sentence if it is invalid. */
 function checkTiming<Timing extends ScheduleTiming>(input: Timing, now: Date): Timing {
   const { timing, problem } = readTiming(input, now);
   if (problem) throw invalidField(problem.path, problem.message);

@@ -15,13 +15,13 @@ import { stretchAt } from './timing/timezones.ts';
 import { nextRun, rhythmOf } from './timing/timing.ts';
 import { upcomingRuns } from './timing/upcoming.ts';
 
-/** As the contract takes one. */
+/** The contract's limit. */
 const NAME_MAX_LENGTH = 255;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 const MINUTES_OF_DAY = 1_440;
 
-/** The schedules that are to be made, in the order of the stores; `input` has its timezone by its present name. */
+/** The schedules to create, in the order of the stores; `input` has the current name of its timezone. */
 export async function planSeveral(
   db: Queryable,
   input: ScheduleSeveralInput,
@@ -52,13 +52,13 @@ export async function planSeveral(
   });
 }
 
-/** A name that is too long loses its end, not the store. */
+/** A name that is too long is truncated before the store's name. */
 function nameFor(name: string, { shop_name }: HeldStore): string {
   const store = [...` · ${shop_name}`].slice(0, NAME_MAX_LENGTH - 1);
   return [...[...name].slice(0, NAME_MAX_LENGTH - store.length), ...store].join('');
 }
 
-/** Past midnight it is the day after, which for a daily schedule is the same. */
+/** Past midnight it is the next day, which makes no difference to a daily schedule. */
 function at<Timing extends Pick<ScheduleSeveralInput, 'schedule_type' | 'schedule_config'>>(
   timing: Timing,
   minutes: number,
@@ -72,10 +72,10 @@ function at<Timing extends Pick<ScheduleSeveralInput, 'schedule_type' | 'schedul
   return { ...timing, schedule_config: { ...config, ...time, ...days } };
 }
 
-/** One that runs more often leaves no room for others, whatever the time. */
+/** A more frequent schedule cannot be avoided at any time. */
 const RUNS_OF_A_WEEK = 28;
 
-/** The minutes of a day, by the clocks of a timezone, in which other schedules start a sync within a week. */
+/** Minutes of the day, in a timezone, at which other schedules start a sync within a week. */
 async function minutesTaken(db: Queryable, timezone: string, now: Date): Promise<number[]> {
   const until = new Date(now.getTime() + WEEK_MS);
   const { runs } = upcomingRuns(await listPlanned(db), { now, until, max: UPCOMING_RUNS_MAX });

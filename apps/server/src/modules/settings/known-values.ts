@@ -10,14 +10,14 @@ import { ShopifyAppCredentials } from '@storefleet/contract/settings';
 import type { z } from 'zod';
 import { invalidField } from '../../platform/http/problem.ts';
 
-/** Settings that the product reads itself, and what they may hold. */
+/** Settings that the application itself reads, and their valid values. */
 const KNOWN = new Map<string, z.ZodType>([
   ...RETENTION_KINDS.map((kind) => [RETENTION[kind].setting, daysSchema(kind)] as const),
   [NOTIFICATION_EMAIL_SETTING, EmailAddress],
   [SHOPIFY_APP_SETTINGS.callbackUrl, ShopifyAppCredentials.shape.callback_url],
 ]);
 
-/** Says at once what would else be found out when it is needed. Blank is as good as none. */
+/** Reports at once what would otherwise surface when the setting is used. Blank counts as unset. */
 export function refuseUnusable(key: string, value: string): void {
   const text = value.trim();
   const problem = text === '' ? undefined : KNOWN.get(key)?.safeParse(text).error?.issues[0];

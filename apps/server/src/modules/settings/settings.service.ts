@@ -24,7 +24,7 @@ import { refuseUnusable } from './known-values.ts';
 
 type SettingRow = Rows['settings'];
 
-/** Kept encrypted whatever is asked for. */
+/** Always encrypted, whatever the request says. */
 const secretKeys: readonly string[] = [SHOPIFY_APP_SETTINGS.apiSecret];
 
 type SettingsDeps = {
@@ -69,19 +69,19 @@ export function createSettingsService(deps: SettingsDeps) {
 
     saveShopifyApp: (credentials: ShopifyAppCredentials) => saveShopifyApp(deps, credentials),
 
-    /** A setting's value for the server's own use, or null when there is none; secrets open only into a Secret. */
+    /** A setting's value for the server itself, or null; secrets are only returned as a Secret. */
     async readSecret(key: string): Promise<Secret | null> {
       const row = await findRow(db, key);
       if (!row) return null;
       return new Secret(row.is_encrypted ? secretBox.open(row.value, bindingOf(key)) : row.value);
     },
 
-    /** The values of those of these settings that are kept and not encrypted. */
+    /** The unencrypted values among these settings. */
     async readPlain(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
       return readPlain(db, keys);
     },
 
-    /** Saves several settings at once, unless `check` refuses what they are until then. */
+    /** Saves several settings at once, unless `check` rejects their current values. */
     async savePlain(
       settings: readonly PlainSetting[],
       check: (current: ReadonlyMap<string, string>) => void,
@@ -150,7 +150,7 @@ async function update(deps: SettingsDeps, key: string, input: SettingUpdate): Pr
   });
 }
 
-/** Saves the Shopify app that stores are connected through by OAuth; a blank secret keeps the present one. */
+/** Saves the Shopify app for connecting stores by OAuth; a blank secret keeps the current one. */
 async function saveShopifyApp(deps: SettingsDeps, credentials: ShopifyAppCredentials): Promise<void> {
   const { api_key, api_secret, callback_url, scopes, based_on } = credentials;
   const keys = SHOPIFY_APP_SETTINGS;
@@ -178,7 +178,7 @@ async function saveShopifyApp(deps: SettingsDeps, credentials: ShopifyAppCredent
 
 type NewSetting = { readonly description: string | null; readonly encrypt: boolean };
 
-/** Left out, the present value is kept; a blank one removes the setting. */
+/** If omitted, keeps the current value; a blank one removes the setting. */
 async function putOrRemove(
   deps: SettingsDeps,
   tx: Queryable,
@@ -220,7 +220,7 @@ function isEncrypted(key: string, asked: boolean): boolean {
   return asked || secretKeys.includes(key);
 }
 
-/** What an encrypted value is bound to. */
+/** The place an encrypted value is bound to. */
 const bindingOf = (key: string) => `settings/${key}/value`;
 
 async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRow | null> {
@@ -228,7 +228,7 @@ async function findRow(db: Queryable, key: string, lock = ''): Promise<SettingRo
   return rows[0] ?? null;
 }
 
-/** Answers false where there was none. */
+/** Returns false if there was none. */
 async function removeRow(db: Queryable, key: string): Promise<boolean> {
   return (await db.query('delete from settings where key = $1', [key])).rowCount === 1;
 }

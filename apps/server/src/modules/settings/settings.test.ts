@@ -49,7 +49,7 @@ it('adds, reads, changes, lists and deletes a setting', async () => {
   }
 });
 
-it('wants a key', async () => {
+it('requires a key', async () => {
   const { status, body } = await add(' ', 'x');
   expect(status).toBe(400);
   expect(body.errors).toContainEqual({ path: 'key', message: 'Setting key is required.' });
@@ -95,7 +95,7 @@ it.each([
   expect(await read('mail_key')).toMatchObject({ value: 'open', value_hint: null });
 });
 
-it('gives the application its title, which everybody sees', async () => {
+it('sets the application’s title, which everybody sees', async () => {
   const title = async () => (await call<{ app_name: string }>('GET', '/config')).body.app_name;
   const usual = 'Shopify Multi-Store Management';
   expect(await title()).toBe(usual);
@@ -115,7 +115,7 @@ it('gives the application its title, which everybody sees', async () => {
   expect(await title()).toBe(usual);
 });
 
-it('writes nothing over what somebody else changed since it was read', async () => {
+it('overwrites nothing that somebody else has changed since it was read', async () => {
   const { body: based_on } = await add('mail_key', SECRET, { is_encrypted: true });
   await change('mail_key', { value: 'another-value-4712', is_encrypted: true });
   expect(await change('mail_key', { value: 'mine', based_on })).toMatchObject({
@@ -142,7 +142,7 @@ it.each(Object.entries(encodings))('saves the Shopify app as %s form data', asyn
     const response = await app.fetchApi('/settings/shopify', { method: 'POST', body });
     return [response.status, await response.json()];
   };
-  // An object in a form travels as JSON.
+  // Objects in a form are sent as JSON.
   const basedOnOther = { api_key: 'key', api_secret: 's', based_on: '{"api_key":"another"}' };
   expect(await save(basedOnOther)).toMatchObject([409, { code: 'conflict' }]);
   const secretMissing = { errors: [{ path: 'api_secret', message: 'API secret is required.' }] };
@@ -164,14 +164,14 @@ it.each(Object.entries(encodings))('saves the Shopify app as %s form data', asyn
   expect(secret?.reveal()).toBe('secret-1234');
 });
 
-it('keeps the secret of the Shopify app encrypted whichever way it is written', async () => {
+it('keeps the Shopify app’s secret encrypted however it is written', async () => {
   const key = SHOPIFY_APP_SETTINGS.apiSecret;
   const hidden = { value: null, value_hint: '1234', is_encrypted: true };
   expect((await add(key, 'secret-1234', { is_encrypted: false })).body).toMatchObject(hidden);
   expect((await change(key, { value: '', is_encrypted: false })).body).toMatchObject(hidden);
 });
 
-it('takes form data for nothing else', async () => {
+it('accepts form data for nothing else', async () => {
   const form = new FormData();
   form.append('key', 'greeting');
   expect((await app.fetchApi('/settings', { method: 'POST', body: form })).status).toBe(415);

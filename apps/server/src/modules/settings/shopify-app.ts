@@ -3,14 +3,14 @@ import { parseScopes } from '@storefleet/contract/stores/scopes';
 import type { ShopifyApp } from '../../connectors/shopify/oauth/token-endpoint.ts';
 import type { SettingsService } from './settings.service.ts';
 
-/** The app that stores connect through on Shopify's consent page. */
+/** The app for connecting stores through Shopify's consent page. */
 export type ConsentApp = ShopifyApp & {
-  /** Where Shopify sends people back to. */
+  /** Where Shopify redirects people back to. */
   readonly callbackUrl: string;
   readonly scopes: readonly string[];
 };
 
-/** Null as long as nobody has entered its key and its secret. */
+/** Null until somebody has entered its key and secret. */
 export async function readConsentApp(
   settings: Pick<SettingsService, 'readSecret' | 'defaultCallbackUrl'>,
 ): Promise<ConsentApp | null> {

@@ -11,7 +11,7 @@ import { refusedAt } from './source-problem.ts';
 import type { StoreRow } from './stores.table.ts';
 import { openStoreSecret } from './tokens/store-secrets.ts';
 
-/** What a connector needs of a SQL Server store's record; its secrets only inside a Secret. */
+/** A SQL Server store's record for a connector; its secrets only inside a Secret. */
 export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: readonly Mapping[]): MssqlStore {
   return {
     sqlServer: {
@@ -31,8 +31,7 @@ export function mssqlStoreOf(secretBox: SecretBox, row: StoreRow, mappings: read
 }
 
 /**
- * Table and condition become a part of statements: what is not the name of a table or a plain condition is
- * not stored.
+ * Table and condition become part of statements: anything but a table name and a plain condition is refused.
  */
 export async function assertMssqlFields(
   sqlGuard: SqlGuard,
@@ -44,8 +43,8 @@ export async function assertMssqlFields(
 }
 
 /**
- * A stored secret goes only to the server it was entered for: else whoever may change a store could have it
- * sent to a server of their own. `typed` says which of the secrets are new.
+ * A stored secret is only sent to the server it was entered for: otherwise whoever may edit a store could
+ * have it sent to a server of their own. `typed` says which secrets are new.
  */
 export function refuseMovedSecrets(
   before: SqlServerSettings,

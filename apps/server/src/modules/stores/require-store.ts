@@ -23,7 +23,7 @@ export async function lockRow(tx: Queryable, id: string): Promise<StoreRow> {
   return row;
 }
 
-/** A SQL Server store with what its table is reached and read by. */
+/** A SQL Server store with its connection and table settings. */
 export async function requireMssqlStore(
   deps: StoresDeps,
   id: string,
@@ -33,7 +33,7 @@ export async function requireMssqlStore(
   return { store: toStore(row), mssql: mssqlStoreOf(deps.secretBox, row, await deps.mappingsOf(id)) };
 }
 
-/** Keeps a SQL Server store as it is until the end of a transaction that changes what belongs to it. */
+/** Locks a SQL Server store for a transaction that changes what belongs to it. */
 export async function lockMssqlStore(tx: Queryable, id: string): Promise<void> {
   const row = await lockRow(tx, id);
   refuseOtherThanMssql(row);

@@ -31,13 +31,13 @@ import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
 import type { StoresDeps } from './stores-deps.ts';
 import { type StoreSecrets, sealStoreSecrets } from './tokens/store-secrets.ts';
 
-/** What a shop said of the calls to one API version is of no concern to another. */
+/** Deprecations reported for one API version do not apply to another. */
 const NOT_DEPRECATED = {
   api_deprecated_reason: null,
   api_deprecated_at: null,
 } as const satisfies StoreChanges;
 
-/** Every store has these fields; a SQL Server store makes nothing of them. */
+/** Every store has these fields; a SQL Server store ignores them. */
 const PLATFORM_DEFAULTS = {
   api_version: DEFAULT_API_VERSION,
   connection_method: DEFAULT_CONNECTION_METHOD,
@@ -134,8 +134,7 @@ export async function changeStore(
 }
 
 /**
- * What an edit changes in a row; throws where its secrets would go to another source than they were entered
- * for.
+ * The row changes of an edit; throws if its secrets would go to another source than they were entered for.
  */
 function changesOf(
   { secretBox, clock, allowedHosts }: StoresDeps,
@@ -180,7 +179,7 @@ function changesOf(
   return changes;
 }
 
-/** Which shop is behind an address that a store is about to get; null where it keeps its own. */
+/** The shop behind a store's new address; null if the address stays. */
 async function identifyMoved(
   deps: StoresDeps,
   id: string,
@@ -198,7 +197,7 @@ async function identifyMoved(
   return identifyToSave(async () => connectTyped(deps, typed, null), { signal, logger });
 }
 
-/** Names the store that has the address already, whichever of two requests came first. */
+/** Names the store that already has the address, whichever of two requests came first. */
 async function asSecondStore(
   db: Queryable,
   error: unknown,
@@ -222,15 +221,13 @@ async function asSecondStore(
   return conflict(detail, 'store_already_exists', { cause: error });
 }
 
-/** An archived store takes no change but the one that takes it out of the archive. */
+/** The only change allowed for an archived store is unarchiving it. */
 function refuseArchived(row: StoreRow, { store_status }: StoreUpdate): void {
   const leavesArchive = store_status !== undefined && store_status !== 'archived';
   if (row.store_status === 'archived' && !leavesArchive) throw new AppError({ code: 'store_archived' });
 }
 
-/**
- * A platform store stays one, and so does a SQL Server store: what they hold of each other makes no sense.
- */
+/** A store stays a platform store or a SQL Server store: their fields have nothing in common. */
 function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
   const { store_type = row.store_type } = input;
   if (kindOf({ store_type }).connection !== kindOf(row).connection) {
@@ -243,7 +240,7 @@ function refuseOtherKind(row: StoreRow, input: StoreUpdate): void {
     throw wrongStoreType(messages.stores.wrongFormForMssql);
 }
 
-/** Without the fields that were not sent, which stay as they are. */
+/** Drops fields that were not sent, which stay unchanged. */
 function definedFields<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }

@@ -5,8 +5,8 @@ import { assertAllowedHost, normaliseShopUrl } from '../../connectors/shopify/cl
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 
 /**
- * The address a store is kept under. A platform store's is its bare host, which has to be one that this
- * server may contact; a SQL Server store's is an identifier of the person's own choosing.
+ * The address a store is saved under: for a platform store its bare host, which this server must be allowed
+ * to contact; for a SQL Server store an identifier of the person's choosing.
  */
 export function storeAddress(shopUrl: string, storeType: StoreType, allowedHosts: readonly string[]): string {
   if (!connectsBy({ store_type: storeType }, 'access_token')) return shopUrl;

@@ -13,14 +13,12 @@ const PROBLEM_OF_SOURCE_ERROR = {
   protocol: 'source_protocol',
 } as const satisfies Record<SourceError['kind'], ErrorCode>;
 
-/** What a source refuses, as the problem a person is shown. */
+/** A source's refusal as a problem for a person. */
 export function sourceProblem(error: SourceError): AppError {
   return new AppError({ code: PROBLEM_OF_SOURCE_ERROR[error.kind], detail: error.message, cause: error });
 }
 
-/**
- * Asks a source within so many milliseconds; what it refuses, or answers too late, is thrown as a problem.
- */
+/** Calls a source with a time limit in milliseconds; refusals and timeouts are thrown as problems. */
 export async function askSource<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   milliseconds: number,
@@ -40,7 +38,7 @@ export async function askSource<T>(
   }
 }
 
-/** Takes what a source refuses for a mistake in the field that it came from. */
+/** Reports a source's refusal as an error of the field it came from. */
 export async function refusedAt<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

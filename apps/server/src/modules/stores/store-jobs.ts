@@ -9,7 +9,7 @@ const READ_SHOP_DETAILS = 'stores.read-shop-details';
 
 const Payload = z.object({ store_id: z.uuid() });
 
-/** Products removed in one short transaction, so that nobody waits long for the database meanwhile. */
+/** Products removed per transaction, short enough not to block the database for long. */
 const PRODUCTS_PER_STEP = 100;
 
 export function defineStoreJobs(jobs: JobQueue): void {
@@ -37,14 +37,14 @@ export async function workOnStoreJobs({
   await jobs.work(REMOVE_DELETED_STORE, { concurrency: 1 }, async ({ data, signal }) => {
     await removeStoreRows(db, Payload.parse(data).store_id, signal);
   });
-  // A restored backup holds deleted stores whose job it does not hold.
+  // A restored backup contains deleted stores, but not their jobs.
   for (const id of await findDeletedStores(db)) await sendRemoveDeletedStore(jobs, id, db);
   await jobs.work(READ_SHOP_DETAILS, { concurrency: 2 }, async ({ data, signal }) => {
     await stores.readShopDetails(Payload.parse(data).store_id, signal);
   });
 }
 
-/** Removes what a deleted store left behind, in steps; stopped half-way, it goes on from where it was. */
+/** Removes a deleted store's rows in steps; if interrupted, it continues where it left off. */
 async function removeStoreRows(db: Database, storeId: string, signal: AbortSignal): Promise<void> {
   let removed: number;
   do {

@@ -36,7 +36,7 @@ function compare(left: SortValue, right: SortValue): number {
   return names.compare(String(left ?? ''), String(right ?? ''));
 }
 
-/** Stores whose name, address, description or one of whose tags holds the text. */
+/** Stores whose name, address, description or a tag contains the text. */
 export function searchStores(rows: readonly CountedStore[], search: string): CountedStore[] {
   const key = searchKey(search);
   return rows.filter(({ shop_name, shop_url, description, tags }) =>

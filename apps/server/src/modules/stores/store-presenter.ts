@@ -4,7 +4,7 @@ import type { CountedStore } from './stores.repository.ts';
 
 const FIELDS = Store.keyof().options;
 
-/** A store as it is answered: what the contract names alone, so that no secret gets out with a new column. */
+/** A store in responses: only the contract's fields, so that no new column can leak a secret. */
 export function toStore(row: CountedStore): Store {
   const store = {
     ...row,

@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import type { PointNotes } from './points/store-points.ts';
 import type { StoreTokens } from './tokens/store-tokens.ts';
 
-/** What the stores need of the rest of the server. */
+/** The stores' dependencies on the rest of the server. */
 export type StoresDeps = {
   db: Database;
   jobs: JobQueue;
@@ -25,6 +25,6 @@ export type StoresDeps = {
   points: PointNotes;
   /** The field mappings of a SQL Server store. */
   mappingsOf(storeId: string): Promise<readonly Mapping[]>;
-  /** Saves the first mappings of a store in the transaction that makes it. */
+  /** Saves a store's first mappings in the transaction that creates it. */
   addMappings(tx: Queryable, storeId: string, mappings: readonly FieldMappingInput[]): Promise<unknown>;
 };

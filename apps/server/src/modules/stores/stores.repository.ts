@@ -6,10 +6,10 @@ import type { NewStoreRow, StoreChanges, StoreRow } from './stores.table.ts';
 /** The index that keeps one shop from being connected twice. */
 export const SHOP_URL_KEY = 'stores_shop_url_key';
 
-/** A store with the size of its catalogue, which triggers keep exact. */
+/** A store with its catalogue's size, which triggers keep exact. */
 export type CountedStore = StoreRow & { products_count: number; variants_count: number };
 
-// A store that a person deleted is gone for every reader from that moment on.
+// A deleted store is hidden from every reader at once.
 const COUNTED_STORES = `
   select stores.*, coalesce(counts.products_count, 0) as products_count,
     coalesce(counts.variants_count, 0) as variants_count
@@ -32,7 +32,7 @@ export async function findStore(db: Queryable, id: string): Promise<CountedStore
   return rows[0] ?? null;
 }
 
-/** Reads a store that the rest of the transaction is going to change. */
+/** Locks a store that the transaction is going to change. */
 export async function lockStore(tx: Queryable, id: string): Promise<StoreRow | null> {
   const { rows } = await tx.query<StoreRow>(
     'select * from stores where id = $1 and deleted_at is null for update',
@@ -55,7 +55,7 @@ export async function insertStore(db: Queryable, row: NewStoreRow): Promise<Stor
   return inserted;
 }
 
-/** Answers null when the store is gone. */
+/** Returns null if the store is gone. */
 export async function updateStore(
   db: Queryable,
   id: string,
@@ -65,9 +65,7 @@ export async function updateStore(
   return findStore(db, id);
 }
 
-/**
- * Hides a store from every reader and takes its secrets away at once. Answers false when it is gone already.
- */
+/** Hides a store from every reader and removes its secrets at once. Returns false if already gone. */
 export async function markStoreDeleted(tx: Queryable, id: string, deletedAt: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update stores set deleted_at = $2, access_token_sealed = null, refresh_token_sealed = null,
@@ -85,7 +83,7 @@ export async function findDeletedStores(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Removes a deleted store's own row, and with it what refers to it. */
+/** Removes a deleted store's own row, and all that references it. */
 export async function removeDeletedStore(db: Queryable, id: string): Promise<void> {
   await db.query('delete from stores where id = $1 and deleted_at is not null', [id]);
 }

@@ -46,10 +46,7 @@ export function createStoresService(deps: StoresDeps) {
     remove: (id: string) => remove(deps, id),
     storeCredentials: (id: string) => storeCredentials(deps, id),
 
-    /**
-     * A connector to the store's source. Throws a SourceError when the store cannot be connected to as it is.
-     */
-    /** The store, and what connects to it as it was read. */
+    /** The store, and a function that connects to it as read; that throws a SourceError if it cannot. */
     async openStore(id: string) {
       const row = await requireRow(db, id);
       return { store: toStore(row), connect: async () => deps.connect(await credentialsOf(deps, row)) };
@@ -70,7 +67,7 @@ async function list({ db }: StoresDeps, query: StoreListQuery): Promise<StoreLis
   return { stores, total: stores.length };
 }
 
-/** The store is gone for everybody at once; a job removes its rows, of which there may be a million. */
+/** The store is hidden at once; a job removes its rows, of which there may be a million. */
 async function remove({ db, jobs, clock }: StoresDeps, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markStoreDeleted(tx, id, clock.now()))) throw storeNotFound();

@@ -10,7 +10,7 @@ afterAll(() => stage.close());
 const { app, call, change, createStore, host, newStore, read } = stage;
 
 describe('creating a store', () => {
-  it('normalises what was typed and answers secrets as a hint only', async () => {
+  it('normalises the input and returns secrets as hints only', async () => {
     const { body, text } = await call('POST', '/stores', {
       ...newStore({ shop_url: `HTTP://${host('Atlas')}/admin/` }),
       description: ' Tents ',
@@ -41,7 +41,7 @@ describe('creating a store', () => {
     ...more,
   });
 
-  it('answers every field as it was sent, when it is made and when it is changed', async () => {
+  it('returns every field as sent, on creation and on change', async () => {
     const made = everyField('made', {
       shop_url: host('atlas'),
       api_version: '2023-07',
@@ -86,7 +86,7 @@ describe('creating a store', () => {
     );
   });
 
-  it('refuses another address of a connected shop, when it is saved, tested or synced', async () => {
+  it('refuses another address of a connected shop when saved, tested or synced', async () => {
     await createStore();
     const renamed = { shop_name: 'Old Atlas', shop_url: host('old-atlas') };
     const sentence = `${host('old-atlas')} is another address of a shop that is connected already as "Atlas" (${host('atlas')}). A shop can be connected only once.`;
@@ -102,13 +102,13 @@ describe('creating a store', () => {
       api_version: '2026-10',
     });
     expect(tested.body).toMatchObject({ success: true, notices: [sentence] });
-    // The shop did not say which one it is while its token was wrong.
+    // The shop did not identify itself while its token was wrong.
     const unknown = await createStore({ ...renamed, access_token: 'shpat_wrong' });
     await change(unknown.id, { access_token: TOKEN });
     expect(await call('POST', `/stores/${unknown.id}/sync-graphql`)).toMatchObject(refusal);
   });
 
-  it('keeps what the shop says of deprecated calls, until another API version is chosen', async () => {
+  it('keeps the shop’s deprecation notices until another API version is chosen', async () => {
     const { id } = await createStore({ store_type: 'development' });
     expect((await call('POST', `/stores/${id}/sync`)).status).toBe(200);
     await expect
@@ -144,7 +144,7 @@ describe('creating a store', () => {
     expect(body.errors).toEqual([{ path, message: expect.stringContaining(sentence) }]);
   });
 
-  it('asks the shop in the background for what was left blank', async () => {
+  it('fetches details left blank from the shop in the background', async () => {
     const { id } = await createStore({ store_timezone: 'Europe/Oslo' });
     await vi.waitFor(async () => {
       expect(await read(id)).toMatchObject({
@@ -158,7 +158,7 @@ describe('creating a store', () => {
 });
 
 describe('changing a store', () => {
-  it('changes the fields that are sent and keeps a secret that is blank', async () => {
+  it('changes the fields that are sent and keeps blank secrets', async () => {
     const { id } = await createStore({ description: 'kept', tags: ['a'] });
     const { body } = await change(id, {
       shop_name: 'Atlas 2',
@@ -179,7 +179,7 @@ describe('changing a store', () => {
     expect(JSON.stringify(token)).toBe('"[redacted]"');
   });
 
-  it('writes nothing over what somebody else changed since it was read', async () => {
+  it('overwrites nothing that somebody else has changed since it was read', async () => {
     const seen = await createStore({ notes: 'old', tags: ['a'] });
     const update = (fields: object) => change(seen.id, { ...fields, based_on: seen });
     await change(seen.id, { notes: 'theirs', tags: ['a', 'b'] });
@@ -194,7 +194,7 @@ describe('changing a store', () => {
     expect(others.body).toMatchObject({ shop_name: 'Mine', notes: 'theirs', tags: ['a', 'b'] });
   });
 
-  it('does not take the stored token to another shop', async () => {
+  it('does not send the stored token to another shop', async () => {
     const { id } = await createStore();
     const moved = { shop_url: host('mallory'), shop_name: 'Moved' };
     const message = `Enter the token again: the stored one is only sent to ${host('atlas')}.`;
@@ -210,7 +210,7 @@ describe('changing a store', () => {
     expect((await change(id, { ...moved, access_token: TOKEN })).status).toBe(200);
   });
 
-  it('leaves an archived store as it is until it is taken out of the archive', async () => {
+  it('leaves an archived store unchanged until it is unarchived', async () => {
     const { id } = await createStore();
     await change(id, { store_status: 'archived' });
     const edit = await change(id, { shop_name: 'New' });
@@ -226,7 +226,7 @@ describe('changing a store', () => {
     expect((await change(id, { mssql_server: 'db' })).body.detail).toBe(messages.stores.wrongFormForMssql);
   });
 
-  it('wants the credentials of a new connection method', async () => {
+  it('requires the credentials of a new connection method', async () => {
     const { id } = await createStore();
     expect((await change(id, { connection_method: 'client_credentials' })).status).toBe(400);
     const both = {
@@ -272,7 +272,7 @@ describe('the list of stores', () => {
     await createStore({ shop_name: 'Épée 9', shop_url: host('e9') });
   });
 
-  it('is sorted by name, as a person reads names, unless said otherwise', async () => {
+  it('is sorted by name in natural order by default', async () => {
     expect(await names('')).toEqual(['Alpha', 'beta', 'Épée 9', 'Épée 10']);
     expect(await names('sort_direction=desc')).toEqual(['Épée 10', 'Épée 9', 'beta', 'Alpha']);
     expect(await names('sort_by=status')).toEqual(['beta', 'Épée 9', 'Épée 10', 'Alpha']);
@@ -281,7 +281,7 @@ describe('the list of stores', () => {
     expect((await names('sort_by=last_sync_at&sort_direction=desc'))[0]).toBe('beta');
   });
 
-  it('says how large each catalogue is', async () => {
+  it('includes the size of each catalogue', async () => {
     const { id } = await createStore({ shop_name: 'Counted', shop_url: host('counted') });
     await addProduct(app.db, id, 'Cap', [{ title: 'Red' }, { title: 'Blue' }]);
     await addProduct(app.db, id, 'Mug');
@@ -300,7 +300,7 @@ describe('the list of stores', () => {
   });
 });
 
-it('a deleted store is hidden at once, then its products are removed, and the others left alone', async () => {
+it('hides a deleted store at once, then removes its products, and leaves the others alone', async () => {
   const { id } = await createStore();
   const other = await createStore({ shop_name: 'Other', shop_url: host('other') });
   for (let index = 0; index < 250; index++) await addProduct(app.db, id, `Tent ${index}`);
@@ -313,7 +313,7 @@ it('a deleted store is hidden at once, then its products are removed, and the ot
   expect((await call('DELETE', `/stores/${id}`)).status).toBe(404);
   const found = await call<{ pagination: { total: number } }>('GET', '/products/search?query=tent');
   expect(found.body.pagination.total).toBe(1);
-  // The shop can be connected again without waiting for the removal.
+  // The shop can be reconnected without waiting for the removal.
   await createStore();
   const left = async () =>
     (
@@ -325,7 +325,7 @@ it('a deleted store is hidden at once, then its products are removed, and the ot
   await expect.poll(left, { timeout: 20_000 }).toBe(0);
 });
 
-it('keeps every secret out of answers, tables and logs', async () => {
+it('keeps all secrets out of responses, tables and logs', async () => {
   const { id } = await createStore();
   await call('POST', `/stores/${id}/test-graphql-connection`);
   const everywhere = await Promise.all([
@@ -341,7 +341,7 @@ it('keeps every secret out of answers, tables and logs', async () => {
   const { rows } = await app.db.query<{ sealed: string }>('select access_token_sealed as sealed from stores');
   const sealed = rows[0]?.sealed;
   expect(sealed).toMatch(/^v1\./);
-  // Moved to another row, a sealed token opens no more.
+  // A sealed token moved to another row does not open.
   const other = await createStore({ shop_url: host('other'), access_token: 'shpat_of_the_other_shop' });
   await app.db.query('update stores set access_token_sealed = $1 where id = $2', [sealed, other.id]);
   await expect(app.services.stores.storeCredentials(other.id)).rejects.toThrow('does not belong here');

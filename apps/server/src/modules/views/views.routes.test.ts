@@ -34,7 +34,7 @@ const pin = (view: { id: string }, is_pinned = true, where: object = {}, as?: As
 const names = async (as?: As) =>
   (await call<SavedViewList>('GET', '/views', undefined, as)).body.views.map(({ name }) => name);
 
-it('keeps a search under a name; only its owner sees it until it is shared, and only they change it', async () => {
+it('saves a named search that others only see when shared, and only its owner edits', async () => {
   const { status, body: view } = await create({ name: '  Cheap   caps ' });
   expect(status).toBe(201);
   expect(view).toMatchObject({ ...cheap, name: 'Cheap caps', is_shared: false, is_mine: true, version: 1 });
@@ -63,7 +63,7 @@ it('keeps a search under a name; only its owner sees it until it is shared, and 
   });
 });
 
-it('is deleted once and comes back as it was, where a request is sent twice or an answer is lost', async () => {
+it('is deleted once and restored unchanged, even with repeated requests or lost responses', async () => {
   const { body: view } = await create({ is_shared: true });
   await pin(view, true, {}, kim);
   for (const _twice of [1, 2]) expect((await call('DELETE', `/views/${view.id}`)).status).toBe(200);
@@ -88,7 +88,7 @@ it('cannot be restored a day later', async () => {
   expect((await restore(view)).body.code).toBe('view_not_found');
 });
 
-it('stands in the navigation of whoever pinned it, in their order', async () => {
+it('appears in the navigation of whoever pinned it, in their order', async () => {
   const made = async (name: string) => (await create({ name, is_shared: true })).body;
   const [a, b, c] = [await made('a'), await made('b'), await made('c')];
   const ordered = (answer: { body: SavedViewList }) =>
@@ -102,7 +102,7 @@ it('stands in the navigation of whoever pinned it, in their order', async () => 
   expect((await pin({ id: randomUUID() })).body.code).toBe('view_not_found');
 });
 
-it('keeps a comparison of stores, which processes of the version before take for a search', async () => {
+it('saves a store comparison, which the previous version takes for a search', async () => {
   const comparison = { screen: 'compare', address: { show: 'differing', attributes: 'cost' } };
   const { body: view } = await create(comparison);
   expect(view).toMatchObject(comparison);
@@ -112,14 +112,14 @@ it('keeps a comparison of stores, which processes of the version before take for
   expect((await app.db.query('select screen from saved_views')).rows).toEqual([{ screen: 'search' }]);
 });
 
-it('takes no more pinned views than the navigation has room for', async () => {
+it('limits pinned views to the room in the navigation', async () => {
   for (const name of Array.from({ length: PINNED_VIEWS_MAX }, (_, index) => `${index}`))
     await pin((await create({ name })).body);
   const { body: oneMore } = await create();
   expect((await pin(oneMore)).body.code).toBe('too_many_pinned_views');
 });
 
-it('is saved as it was seen, and once where a request is sent twice', async () => {
+it('is saved only over the version last read, and once with repeated requests', async () => {
   const { body: view } = await create();
   expect((await create()).body).toEqual(view);
   const { body: changed } = await change(view, { address: { filter: 'price:<5' } });
@@ -134,7 +134,7 @@ it('is saved as it was seen, and once where a request is sent twice', async () =
   });
 });
 
-it('has a name of its own among the views of its owner', async () => {
+it('has a unique name among its owner’s views', async () => {
   const { body: view } = await create();
   const { body: other } = await create({ name: 'Other' });
   const taken = {
@@ -163,7 +163,7 @@ it.each([
   expect(body.detail).toMatch(detail);
 });
 
-it('of a member who is deleted keeps what was shared, for the owner who deletes them', async () => {
+it('of a deleted member stays if shared, and goes to the owner who deletes them', async () => {
   const account = { email: 'lee@example.com', password: 'another-long-password' };
   await app.services.auth.embedded?.members.create({ ...account, emailConfirmed: true });
   const { rows } = await app.db.query<{ id: string }>('select id from users where email = $1', [
@@ -188,7 +188,7 @@ it('of a member who is deleted keeps what was shared, for the owner who deletes 
     expect((await app.db.query(left, [id])).rows).toEqual([]);
 });
 
-it('keeps no more views of a person than anybody can use', async () => {
+it('limits the number of views per person', async () => {
   await app.db.query(
     `insert into saved_views (id, owner_id, owner_email, name, screen, address, is_shared, created_at, updated_at)
      select gen_random_uuid(), (select id from users where email = 'staff@example.com'), '', number::text, 'search', '{}',

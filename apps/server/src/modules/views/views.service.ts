@@ -53,11 +53,11 @@ const asRead = <Row extends StoredView>(row: Row): Omit<Row, 'screen'> & ViewRow
   screen: row.opens_on ?? row.screen,
 });
 
-/** What older processes know of a screen stands beside the one that they do not know. */
+/** Adds a screen that older processes know for those that do not know the real one. */
 const asStored = (screen: SavedView['screen']) =>
   screen === 'compare' ? ({ screen: 'search', opens_on: screen } as const) : { screen };
 
-/** With its place among those that the person $1 pinned. */
+/** With its position among the views pinned by person $1. */
 const WITH_PIN = `
   select view.*, array_position(pins.view_ids, view.id) as pin
   from saved_views view left join view_pins pins on pins.person_id = $1`;
@@ -70,7 +70,7 @@ async function list(db: Queryable, asker: Asker): Promise<SavedViewList> {
   return { views: rows.map((row) => toView(asRead(row), asker)) };
 }
 
-/** The same view made once more, because the answer was lost or somebody clicked twice, is the one that is there. */
+/** Idempotent: if an identical view exists, as after a lost response or a double click, returns that. */
 async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, asker: Asker): Promise<SavedView> {
   const now = clock.now();
   const screen = asStored(input.screen);
@@ -85,7 +85,7 @@ async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, asker: A
   if (namesake) throw nameTaken(input.name);
   if (own.length >= VIEWS_PER_PERSON) throw new AppError({ code: 'too_many_views' });
   const inserted = await insertRow(db, 'saved_views', row, 'on conflict do nothing');
-  // Made in the same instant by somebody signed in twice.
+  // Created at the same moment by somebody signed in twice.
   if (!inserted) throw nameTaken(input.name);
   return toView(asRead(inserted as StoredView), asker);
 }
@@ -114,7 +114,7 @@ async function update(
   }
 }
 
-/** A view that is deleted twice is deleted. What nobody can restore any more goes for good. */
+/** Idempotent. Purges views that can no longer be restored. */
 async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promise<void> {
   await db.transaction(async (tx) => {
     const now = clock.now();
@@ -130,7 +130,7 @@ async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promi
   });
 }
 
-/** Of somebody who left: what was theirs alone goes, and what they shared is the other person's to change. */
+/** When a person leaves: deletes their private views, and hands shared ones to another person. */
 async function handOver(db: Database, leaverId: string, to: Asker): Promise<void> {
   const { owner_id, owner_email, owner_name } = ownerOf(to);
   await db.transaction(async (tx) => {
@@ -203,7 +203,7 @@ async function requireView(db: Queryable, id: string, asker: Asker, lock = ''): 
   return asRead(rows[0]);
 }
 
-/** Locks the view, so that the transaction may change it. */
+/** Locks the view for changes by the transaction. */
 async function requireOwn(tx: Queryable, id: string, asker: Asker): Promise<ViewRow> {
   const row = await requireView(tx, id, asker, 'for update of view');
   if (row.owner_id === asker.id) return row;

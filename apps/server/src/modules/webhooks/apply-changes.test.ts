@@ -19,7 +19,7 @@ async function addStore(): Promise<string> {
   return storeId;
 }
 
-/** An object of a store may have changed, and has been due to be read for so many seconds. */
+/** Adds a possible change of a store's object that has been due for this many seconds. */
 async function addChange(storeId: string, sourceId: string, dueSeconds = 0): Promise<void> {
   const delivery = { storeId, webhookId: `${sourceId}-${dueSeconds}`, topic: 'products/update', sourceId };
   await recordDelivery(db, { ...delivery, isDeleted: false }, clock.now());
@@ -33,7 +33,7 @@ const waiting = async (storeId: string) =>
   (await db.query('select attempt from webhook_changes where store_id = $1', [storeId])).rows;
 const productsOf = async (storeId: string) => (await readStoredCatalogue(db, storeId)).length;
 
-/** Takes changes over, from a source that answers so. */
+/** Applies changes from a source with these responses. */
 function apply(
   storeId: string,
   readProducts: SourceChanges['readProducts'],
@@ -53,7 +53,7 @@ function apply(
   return applyChanges(deps, storeId, shutdown);
 }
 
-/** As a shop that has a product of this id. */
+/** A shop that has a product with this id. */
 const present: SourceChanges['readProducts'] = async (ids) => ({
   products: ids.map((id) => buildProduct(id)),
   productIds: new Map(ids.map((id) => [id, [id]])),
@@ -61,7 +61,7 @@ const present: SourceChanges['readProducts'] = async (ids) => ({
   readAt: clock.now(),
 });
 
-it('the store that has waited longest is next, and one whose shop goes on sending comes after it', async () => {
+it('the longest waiting store is next, and one whose shop keeps sending comes after it', async () => {
   const [busy, other] = [await addStore(), await addStore()];
   await addChange(busy, 'p-1', 20);
   await addChange(other, 'p-1', 10);
@@ -79,7 +79,7 @@ it('the store that has waited longest is next, and one whose shop goes on sendin
   expect(await findDueStore(db, [])).toBeNull();
 });
 
-it('what seems to be due in an hour was noted before the clock was set back', async () => {
+it('a change due in an hour was recorded before the clock was set back', async () => {
   const storeId = await addStore();
   await addChange(storeId, 'p-1', -600);
   expect(await findDueStore(db, [])).toBeNull();
@@ -89,7 +89,7 @@ it('what seems to be due in an hour was noted before the clock was set back', as
   expect(await waiting(storeId)).toEqual([]);
 });
 
-it('a worker that was thought dead writes nothing, and its successor reads the same changes', async () => {
+it('a worker presumed dead writes nothing, and its successor reads the same changes', async () => {
   const storeId = await addStore();
   await addChange(storeId, 'p-1');
   await apply(storeId, async (ids, options) => {
@@ -128,7 +128,7 @@ it.each([
   await db.query('delete from webhook_changes');
 });
 
-it('a change of what several products share is taken over for all of them, also in several transactions', async () => {
+it('a change shared by several products is applied to all, even in several transactions', async () => {
   const storeId = await addStore();
   await addChange(storeId, 'item');
   const variants = (id: string) =>

@@ -30,13 +30,13 @@ export type ApplyDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Counts changes that were taken over, and attempts that failed. */
+  /** Counts applied changes and failed attempts. */
   readonly count: (outcome: 'applied' | 'failed', changes: number) => void;
 };
 
 /**
- * The shop notifies of a new product before all of its own servers know it: so often, and so far apart, it is
- * read.
+ * A shop sends a new product's webhook before all of its servers know it: how often to retry, and at what
+ * interval.
  */
 const READINGS_OF_MISSING = 3;
 const MISSING_RETRY_MS = 3_000;
@@ -44,8 +44,8 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 10 * 60_000;
 
 /**
- * Takes over changes of a store that are due, as many as are read at once: reads the products anew, and
- * writes what they are now. Another process may have been first: then it does nothing.
+ * Applies a store's due changes, as many as fit into one read: rereads the products, and writes their current
+ * state. Does nothing if another process was first.
  */
 export async function applyChanges(deps: ApplyDeps, storeId: string, shutdown: AbortSignal): Promise<void> {
   const { db } = deps;
@@ -55,7 +55,7 @@ export async function applyChanges(deps: ApplyDeps, storeId: string, shutdown: A
     try {
       await applyDue(deps, lease, signal);
     } catch (error) {
-      // What was not written is due as before.
+      // Unwritten changes remain due.
       if (!signal.aborted && !(error instanceof LeaseLostError)) throw error;
     }
   }).finally(() => storeLeases.handBack(db, lease));
@@ -65,7 +65,7 @@ async function applyDue(deps: ApplyDeps, lease: StoreLease, signal: AbortSignal)
   const { db } = deps;
   const { storeId } = lease;
   const store = await findNotifiedStore(db, storeId);
-  // Of an archived store, and of one whose shop is not to notify of its changes, nothing is taken over.
+  // Drops changes of an archived store, or one with webhooks disabled.
   if (!store?.enabled || store.store_status === 'archived') return dropChanges(db, storeId);
   const changes = await listDueChanges(db, storeId, IDS_PER_READING);
   if (changes.length === 0) return;
@@ -91,7 +91,7 @@ async function takeOver(
   try {
     reading = await source.readProducts(ids, { signal });
   } catch (error) {
-    // One product that cannot be understood must not keep the others from being taken over.
+    // One product that cannot be parsed must not keep the others from being applied.
     if (!(error instanceof SourceError) || error.kind !== 'protocol' || changes.length === 1) throw error;
     for (const change of changes) {
       await takeOver(deps, lease, source, [change], signal).catch((own: unknown) => {
@@ -147,7 +147,7 @@ async function write(
   await noteApplying(db, storeId, null);
 }
 
-/** The changes wait for another attempt; what a person can act on is shown to them. */
+/** The changes wait for another attempt; whatever a person can act on is shown. */
 async function fail(
   { db, logger, count }: ApplyDeps,
   lease: StoreLease,
@@ -171,9 +171,9 @@ async function fail(
   await noteApplying(db, storeId, error.message);
 }
 
-/** By what was read: not there and may come, not there for good, and there. */
+/** Groups changes by the result: missing but may appear, gone for good, and found. */
 function sortOut(changes: readonly Change[], { productIds, goneIds }: ProductsReading) {
-  // An inventory item may be shared by several products.
+  // Several products may share an inventory item.
   const idsOf = ({ source_id: id }: Change) => productIds.get(id) ?? [];
   const kinds = Object.groupBy(changes, (change) => {
     if (idsOf(change).length > 0) return 'found';

@@ -10,14 +10,14 @@ export type AvailabilityDeps = {
   readonly secretBox: SecretBox;
   /** The value of a setting. */
   readonly readSecret: (key: string) => Promise<Secret | null>;
-  /** The address under which shops reach this server. */
+  /** The URL at which shops reach this server. */
   readonly webhooksUrl: string;
 };
 
 export type Availability = {
-  /** The secret that a shop's app signs with, or null where nobody entered it. */
+  /** The secret that a shop's app signs with; null if nobody has entered it. */
   secretOf(store: StoreRow): Promise<Secret | null>;
-  /** Why a store cannot have webhooks, as a sentence; null when it can. */
+  /** Why a store cannot have webhooks, as a sentence; null if it can. */
   whyNot(store: StoreRow): Promise<string | null>;
 };
 

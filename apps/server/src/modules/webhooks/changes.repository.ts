@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { leasedRows } from '../../platform/work/leased-rows.ts';
 
-/** What may have changed at a store's source, until it was read. */
+/** A possible change at a store's source, until it is read. */
 export type Change = {
   readonly source_id: string;
   readonly is_deleted: boolean;
@@ -17,10 +17,10 @@ export type Delivery = {
   readonly isDeleted: boolean;
 };
 
-/** The right of one worker to take over the changes of a store. */
+/** The lease of one worker to apply a store's changes. */
 export type StoreLease = { readonly storeId: string; readonly leaseId: string };
 
-/** Nothing waits longer for its next reading: what seems to was noted before the clock was set back. */
+/** No retry waits longer than this: a later due time was recorded before the clock was set back. */
 const IS_DUE = `due_at not between now() and now() + interval '11 minutes'`;
 
 export const storeLeases = leasedRows<StoreLease>({
@@ -41,7 +41,7 @@ export async function findDueStore(db: Queryable, running: readonly string[]): P
   return rows[0]?.store_id ?? null;
 }
 
-/** Milliseconds until the next change is due that is not yet. */
+/** Milliseconds until the next change is due. */
 export async function nextChangeIn(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
     `select ceil(extract(epoch from min(due_at) - now()) * 1000)::float8 as milliseconds
@@ -50,14 +50,11 @@ export async function nextChangeIn(db: Queryable): Promise<number | null> {
   return rows[0]?.milliseconds ?? null;
 }
 
-/** Milliseconds: notified of once more while it was read, or edited here, it is read again after so long. */
+/** Milliseconds until an object is reread after another webhook for it, or an edit here, during a read. */
 export const READ_AGAIN_AFTER_MS = 1_000;
 const AGAIN_AT = `now() + interval '${READ_AGAIN_AFTER_MS} milliseconds'`;
 
-/**
- * Notes a delivery and what it notifies of, in one statement: both or none. False where the delivery was
- * received before.
- */
+/** Records a delivery and its change in one statement: both or none. False if it was received before. */
 export async function recordDelivery(
   db: Queryable,
   { storeId, webhookId, topic, sourceId, isDeleted }: Delivery,
@@ -88,9 +85,7 @@ export async function listDueChanges(db: Queryable, storeId: string, limit: numb
   return rows;
 }
 
-/**
- * Ends changes that were taken over. Those that were notified of again since they were listed are due again.
- */
+/** Ends applied changes. Those with another webhook since they were listed become due again. */
 export async function endChanges(tx: Queryable, storeId: string, changes: readonly Change[]): Promise<void> {
   await tx.query(
     `delete from webhook_changes using unnest($2::text[], $3::integer[]) as seen (source_id, revision)
@@ -105,7 +100,7 @@ export async function endChanges(tx: Queryable, storeId: string, changes: readon
   );
 }
 
-/** Changes that are to be read again after so many milliseconds. */
+/** Postpones changes by this many milliseconds. */
 export async function postponeChanges(
   db: Queryable,
   storeId: string,
@@ -119,12 +114,12 @@ export async function postponeChanges(
   );
 }
 
-/** Nothing of a store waits any more. */
+/** Drops everything pending for a store. */
 export async function dropChanges(db: Queryable, storeId: string): Promise<void> {
   await db.query('delete from webhook_changes where store_id = $1', [storeId]);
 }
 
-/** What waits for its next reading after failures does so no longer. */
+/** Makes changes that wait after failures due now. */
 export async function hastenChanges(db: Queryable, storeId: string): Promise<void> {
   await db.query(
     'update webhook_changes set due_at = now() where store_id = $1 and due_at > now() and attempt > 0',

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that nobody reaches from outside. */
+/** Networks that are unreachable from outside. */
 const privateNetworks = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -23,8 +23,7 @@ for (const [network, bits] of [
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
 
 /**
- * Whether Shopify, from outside, can send to this address: https, and no name or number of a network of one's
- * own.
+ * Whether Shopify can reach this address from outside: https, and not a name or address of a private network.
  */
 export function isPublicAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);

@@ -13,7 +13,7 @@ export type RegistrationDeps = {
   readonly logger: Logger;
   readonly availability: Availability;
   readonly connect: (storeId: string) => Promise<Connector>;
-  /** Stores under which domains the shop may sign its webhooks. */
+  /** Records the domains under which the shop may sign its webhooks. */
   readonly identify: (
     storeId: string,
     connector: Connector,
@@ -22,11 +22,11 @@ export type RegistrationDeps = {
   readonly addressOf: (storeId: string) => string;
 };
 
-/** A shop forgets an address that failed it for hours: its list is checked this often. */
+/** Shops drop an address that has failed for hours: their list is checked at this interval. */
 const CHECK_INTERVAL_MS = 60 * 60_000;
 const FIRST_RETRY_MS = 30_000;
 
-/** Registers at the shop what a person wants to be notified of, and stores how far that went. */
+/** Registers the requested webhooks at the shop, and stores the result. */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, clock, logger, availability } = deps;
 
@@ -52,7 +52,7 @@ export function createRegistration(deps: RegistrationDeps) {
         await deps.identify(storeId, connector, { signal, again: true });
         const { topics, refusals } = await changesOf(connector).subscribe(address, { signal });
         await save({ uri: address, topics, error: refusals.join(' ') || null });
-        // What could not be taken over before, as with a token that was replaced, may be now.
+        // Changes that failed before, for example with a replaced token, may succeed now.
         if (own.applying_error !== null) await hastenChanges(db, storeId);
         return;
       }

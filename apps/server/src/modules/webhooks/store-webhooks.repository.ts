@@ -2,7 +2,7 @@ import type { WebhookTopic } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { StoreRow } from '../stores/stores.table.ts';
 
-/** A store with what is kept of its webhooks, which nobody may have enabled yet. */
+/** A store with its webhook state, even if nobody has enabled webhooks yet. */
 export type NotifiedStore = StoreRow & {
   readonly enabled: boolean;
   readonly registered_uri: string | null;
@@ -12,7 +12,7 @@ export type NotifiedStore = StoreRow & {
   readonly failed_checks: number;
 };
 
-/** In one statement, as shops wait for the answer. */
+/** In one statement, as shops wait for the response. */
 export async function findNotifiedStore(db: Queryable, storeId: string): Promise<NotifiedStore | null> {
   const { rows } = await db.query<NotifiedStore>(
     `select stores.*, coalesce(own.enabled, false) as enabled, own.registered_uri, own.registration_error,
@@ -33,15 +33,12 @@ export async function readLastReceivedAt(db: Queryable, storeId: string): Promis
   return rows[0]?.received_at ?? null;
 }
 
-/**
- * Milliseconds for which a check is left to whoever asked for it; milliseconds for which, to the worker that
- * claimed it.
- */
+/** Milliseconds for which a check belongs to whoever requested it, and to the worker that claimed it. */
 const REQUEST_CLAIM_MS = 60_000;
 const CHECK_CLAIM_MS = 5 * 60_000;
 const inMilliseconds = (milliseconds: number) => `now() + interval '${milliseconds} milliseconds'`;
 
-/** The caller checks the registration: workers do so only if nothing comes of that. */
+/** The caller checks the registration: workers do so only if that fails. */
 export async function setEnabled(db: Queryable, storeId: string, enabled: boolean, now: Date): Promise<void> {
   await db.query(
     `insert into store_webhooks as own (store_id, enabled, next_check_at, updated_at)
@@ -61,14 +58,14 @@ export type Registered = {
 type Registration = Registered & {
   /** What a person wanted when the shop was asked. */
   readonly enabled: boolean;
-  /** Before the store was read: what a person changes of it later asks for another check. */
+  /** Before the store was read: later changes by a person require another check. */
   readonly checkedAt: Date;
   readonly failedChecks: number;
   /** Milliseconds. */
   readonly nextCheckIn: number;
 };
 
-/** What a person has changed their mind about meanwhile is checked again at once. */
+/** If a person has changed their mind meanwhile, another check is due at once. */
 export async function saveRegistration(
   db: Queryable,
   storeId: string,
@@ -84,7 +81,7 @@ export async function saveRegistration(
   );
 }
 
-/** Why what came in could not be taken over; null when it could. */
+/** Records why changes could not be applied; null if they could. */
 export async function noteApplying(db: Queryable, storeId: string, error: string | null): Promise<void> {
   await db.query(
     'update store_webhooks set applying_error = $2 where store_id = $1 and applying_error is distinct from $2',
@@ -92,7 +89,7 @@ export async function noteApplying(db: Queryable, storeId: string, error: string
   );
 }
 
-/** All that were registered under another address than this server has now are due to be checked. */
+/** Makes all registrations under an outdated address due for a check. */
 export async function recheckOtherAddresses(db: Queryable, base: string): Promise<void> {
   await db.query(
     `update store_webhooks set next_check_at = now()
@@ -102,7 +99,7 @@ export async function recheckOtherAddresses(db: Queryable, base: string): Promis
 }
 
 /**
- * A store whose registration is due to be checked, or that a person has changed since; others leave it alone
+ * Claims a store whose registration is due for a check, or was changed by a person since; others skip it for
  * a while.
  */
 export async function claimCheck(db: Queryable, now: Date): Promise<string | null> {
@@ -119,7 +116,7 @@ export async function claimCheck(db: Queryable, now: Date): Promise<string | nul
   return rows[0]?.store_id ?? null;
 }
 
-/** Milliseconds until the next registration is due to be checked. */
+/** Milliseconds until the next check of a registration is due. */
 export async function nextCheckIn(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ milliseconds: number | null }>(
     `select ceil(extract(epoch from min(next_check_at) - now()) * 1000)::float8 as milliseconds

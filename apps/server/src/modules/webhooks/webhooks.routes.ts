@@ -10,15 +10,10 @@ export function registerWebhookRoutes(app: FastifyInstance, webhooks: WebhooksSe
   registerRoute(app, webhookRoutes.disable, ({ params, signal }) => webhooks.disable(params.id, signal));
 }
 
-/**
- * Bytes. We ask for ids alone; a product in full, as an app's own configuration may have it sent, fits as
- * well.
- */
+/** Bytes. We request only ids; a full product, which an app's own configuration may send, also fits. */
 const BODY_LIMIT = 1024 * 1024;
 
-/**
- * Where shops send to: outside the API, as they have no account. The signature is over the bytes of the body.
- */
+/** Where shops send webhooks: outside the API, as they have no account. The raw body is signed. */
 export async function registerWebhookReceiver(
   app: FastifyInstance,
   webhooks: WebhooksService,

@@ -14,13 +14,13 @@ import {
 } from './store-webhooks.repository.ts';
 
 export type WebhooksDeps = Omit<RegistrationDeps, 'addressOf'> & {
-  /** The address under which shops reach this server, without a slash at its end. */
+  /** The URL at which shops reach this server, without a trailing slash. */
   readonly webhooksUrl: string;
 };
 
 export const WEBHOOKS_PATH = '/webhooks/shopify';
 
-/** What a shop sent, as it came. */
+/** A webhook as received. */
 export type Sent = {
   readonly storeId: string;
   readonly header: (name: string) => string | undefined;
@@ -29,7 +29,7 @@ export type Sent = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const WEBHOOK_ID = /^[\w.:-]{1,128}$/;
-/** Milliseconds that a person who switches them on or off waits for the shop. */
+/** Milliseconds that a person who enables or disables webhooks waits for the shop. */
 const REGISTRATION_LIMIT_MS = 30_000;
 
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
@@ -66,7 +66,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
     try {
       await registration.check(id, AbortSignal.any([signal, limit]));
     } catch (error) {
-      // The workers go on asking; the store's page says whether it is registered.
+      // Workers keep trying; the store's page shows whether it is registered.
       if (!limit.aborted || signal.aborted) throw error;
     }
   }
@@ -94,8 +94,8 @@ export function createWebhooksService(deps: WebhooksDeps) {
     },
 
     /**
-     * Stores what a shop notifies of, to be read in a moment. False where it is not certain that the shop
-     * sent it; the sender gets the same answer whatever the reason is.
+     * Stores a webhook's change, to be read in a moment. False if it may not come from the shop; the sender
+     * gets the same response whatever the reason.
      */
     async receive({ storeId, header, body }: Sent): Promise<boolean> {
       const store = UUID.test(storeId) ? await findNotifiedStore(db, storeId) : null;
@@ -125,7 +125,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
   };
 }
 
-/** The same for each try of one delivery. */
+/** The same for every attempt of one delivery. */
 function idOf(header: Sent['header'], body: Buffer): string {
   const id = header('x-shopify-webhook-id') ?? '';
   if (WEBHOOK_ID.test(id)) return id;

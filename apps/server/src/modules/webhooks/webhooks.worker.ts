@@ -7,19 +7,17 @@ import type { WebhooksService } from './webhooks.service.ts';
 export type WebhooksWorkerDeps = Omit<ApplyDeps, 'count'> &
   WorkerDeps & {
     readonly webhooks: Pick<WebhooksService, 'base' | 'check' | 'counts'>;
-    /** True when no other process can be at work on this database. */
+    /** True if no other process can be using this database. */
     readonly soleProcess: boolean;
   };
 
-/**
- * Stores that one process takes over changes of side by side, each in one slot however much its shop sends.
- */
+/** Stores whose changes one process applies in parallel, one slot each however much the shop sends. */
 const CHANGES_SLOTS = 4;
 const CHECK_SLOTS = 2;
 
 type OfStore = { readonly store_id: string };
 
-/** The part of a process that takes over what shops notify of, and keeps them notifying. */
+/** The worker that applies shops' webhooks, and keeps them registered. */
 export function createWebhooksWorker(deps: WebhooksWorkerDeps): Worker {
   const { db, clock, soleProcess, webhooks } = deps;
   const applying = { ...deps, count: webhooks.counts.add };

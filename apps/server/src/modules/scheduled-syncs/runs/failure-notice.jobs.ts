@@ -5,7 +5,7 @@ import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 const FAILURE_NOTICE = 'scheduled-syncs.failure-notice';
 const Payload = z.object({ run_id: z.uuid() });
 
-/** A mail server may be away for an hour. */
+/** Covers a mail server that is unavailable for an hour. */
 const RETRY = { retryLimit: 60, retryDelaySeconds: 60 } as const;
 
 export function defineFailureNotices(jobs: JobQueue): void {
@@ -13,7 +13,7 @@ export function defineFailureNotices(jobs: JobQueue): void {
 }
 
 /**
- * Sends a mail about a schedule that has failed as often as it may, in the transaction that ends the run.
+ * Queues a mail about a schedule that has reached its failure limit, in the transaction that ends the run.
  */
 export async function sendFailureNotice(jobs: JobQueue, runId: string, tx: Queryable): Promise<void> {
   await jobs.send(FAILURE_NOTICE, { run_id: runId }, { tx });

@@ -12,11 +12,11 @@ export type FailureNoticeDeps = {
   readonly mailer: Mailer;
   readonly logger: Logger;
   readonly settings: Pick<SettingsService, 'appName' | 'readSecret'>;
-  /** The address people open. */
+  /** The application's public URL. */
   readonly appUrl: string;
 };
 
-/** Mails to the address in the settings that a schedule has failed as often as it may. */
+/** Mails the address in the settings when a schedule has reached its failure limit. */
 export function createFailureNotice({ db, mailer, logger, settings, appUrl }: FailureNoticeDeps) {
   return async function notify(runId: string): Promise<void> {
     const failure = await findFailure(db, runId);

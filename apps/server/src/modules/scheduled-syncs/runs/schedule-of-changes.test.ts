@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
-/** What a nightly schedule of changes syncs on each of some nights, `meanwhile` something happens before each. */
+/** What a nightly schedule of changes syncs each night; `meanwhile` runs before each. */
 async function scopesOf(
   nights: number,
   change: object,
@@ -48,7 +48,7 @@ it.each([
   expect(await scopesOf(scopes.length, change)).toEqual(scopes);
 });
 
-it('syncs everything the next time where something was removed, and where the source cannot tell', async () => {
+it('syncs everything next time after a removal, or if the source cannot tell', async () => {
   const scopes = await scopesOf(6, {}, (night, source) => {
     if (night === 1) source.products = source.products.slice(1);
     source.refusal = night === 4 ? 'The mappings were changed.' : null;

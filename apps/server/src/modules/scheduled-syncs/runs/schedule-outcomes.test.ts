@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
-describe('skipped, with why', () => {
+describe('skipped, with the reason', () => {
   async function skippedWith(storeId: string, id: string, message: string): Promise<void> {
     const before = await harness.syncsOf(storeId);
     harness.clock.set('2026-11-21T02:00:01Z');
@@ -70,7 +70,7 @@ describe('skipped, with why', () => {
     await skippedWith(storeId, id, message);
   });
 
-  it('the last sync was force stopped, until the reset', async () => {
+  it('the last sync was force stopped, until reset', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     await harness.syncs.start(storeId, MANUAL);
     await harness.syncs.forceStop(storeId);
@@ -85,7 +85,7 @@ describe('skipped, with why', () => {
     expect((await harness.logsOf(id))[0]).toMatchObject({ status: 'in_progress' });
   });
 
-  it('the sync of its own last run is still going on, which then counts', async () => {
+  it('the sync of its own previous run is still running, and then counts', async () => {
     const { storeId, id } = await harness.addScheduledStore({
       schedule_type: 'cron',
       schedule_config: { cron: '* * * * *' },
@@ -119,7 +119,7 @@ describe('skipped, with why', () => {
 });
 
 describe('failures', () => {
-  /** The runs of so many nights, each with its end. */
+  /** Runs on this many nights, each with its outcome. */
   async function nights(storeId: string, days: readonly number[]): Promise<void> {
     for (const day of days) {
       harness.clock.set(`2026-11-${day}T02:00:01Z`);
@@ -138,7 +138,7 @@ describe('failures', () => {
     return made;
   }
 
-  it('are counted, logged with their reason, and stop the schedule at the limit; somebody is told once', async () => {
+  it('are counted, logged with their reason, and stop the schedule at the limit, with one mail', async () => {
     const { storeId, id, source } = await harness.addScheduledStore({ max_failures: 3 });
     source.countFails = REFUSED;
     await nights(storeId, [21]);
@@ -163,7 +163,7 @@ describe('failures', () => {
     expect(await harness.logsOf(id)).toHaveLength(3);
   });
 
-  it('of a sync that breaks off on its way count as well', async () => {
+  it('include syncs that fail midway', async () => {
     const { storeId, id, source } = await harness.addScheduledStore();
     source.beforePage = () => {
       throw new SourceError({ kind: 'rejected', message: 'The shop is frozen.' });
@@ -175,7 +175,7 @@ describe('failures', () => {
     expect((await harness.service.get(id)).failure_count).toBe(1);
   });
 
-  it('are forgotten after a good run', async () => {
+  it('are reset by a successful run', async () => {
     const { storeId, id, source } = await harness.addScheduledStore();
     source.countFails = REFUSED;
     await nights(storeId, [21, 22]);
@@ -204,7 +204,7 @@ describe('failures', () => {
     });
   });
 
-  it('nor once Run Now has succeeded; a Run Now that fails changes nothing about it', async () => {
+  it('nor once Run Now has succeeded; a failed Run Now changes nothing', async () => {
     const { storeId, id, source } = await failUntilStopped();
     await expect(harness.runs.runNow(id, PERSON)).rejects.toMatchObject({
       message: 'The token is not valid.',

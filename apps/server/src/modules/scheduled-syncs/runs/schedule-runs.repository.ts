@@ -7,26 +7,26 @@ import { MAY_BE_OURS } from '../scheduled-syncs.repository.ts';
 
 export type ScheduleRun = ScheduledSyncRunsRow;
 
-/** With what its sync did, or has done so far; null where none was started. */
+/** With its sync's counts so far; null if none was started. */
 export type LoggedRun = ScheduleRun & { readonly counts: SyncLog['counts'] | null };
 
-/** Of `lease_id`: where the process that makes the run also starts its sync. */
+/** `lease_id` is set if the process that creates the run also starts its sync. */
 export type NewScheduleRun = Pick<
   ScheduleRun,
   'id' | 'scheduled_sync_id' | 'trigger' | 'requested_by' | 'due_at' | 'lease_id'
 >;
 
-/** Null when the schedule has been run for this due time already. */
+/** Null if the schedule has already run for this due time. */
 export function insertRun(tx: Queryable, run: NewScheduleRun, now: Date): Promise<ScheduleRun | null> {
   const once = `on conflict (scheduled_sync_id, due_at) where trigger = 'schedule' do nothing`;
   return insertRow(tx, 'scheduled_sync_runs', { ...run, started_at: now }, once);
 }
 
-/** Holds for runs of schedules that are not for processes of a newer version alone. */
+/** Condition for runs of schedules that are not reserved for a newer version. */
 const IS_OURS = `exists (
   select from scheduled_syncs schedule where schedule.id = run.scheduled_sync_id and ${MAY_BE_OURS})`;
 
-/** The right to start the sync of a run. */
+/** The lease to start a run's sync. */
 export type RunLease = { readonly runId: string; readonly leaseId: string };
 
 export const runLeases = leasedRows<RunLease>({
@@ -48,8 +48,7 @@ export async function findWaitingRun(db: Queryable, starting: readonly string[])
 }
 
 /**
- * The sync that a claim has led to. False when the claim was lost to another process, or its schedule is
- * gone.
+ * Links the sync a claim has led to. False if the claim was lost to another process, or the schedule is gone.
  */
 export function linkSync(tx: Queryable, lease: RunLease, syncRunId: string): Promise<boolean> {
   return runLeases.handBack(tx, lease, 'sync_run_id = $3', [syncRunId]);
@@ -62,7 +61,7 @@ export type RunEnding = {
   readonly completedAt: Date;
 };
 
-/** False when it has ended already; with a lease, also when the claim was lost or has led to a sync. */
+/** False if it has already ended; with a lease, also if that was lost or has led to a sync. */
 export async function endRun(
   tx: Queryable,
   { runId, leaseId }: { readonly runId: string; readonly leaseId: string | null },
@@ -77,7 +76,7 @@ export async function endRun(
   return rowCount > 0;
 }
 
-/** A run whose sync has ended, and how. */
+/** A run whose sync has ended, with its outcome. */
 export type EndedRun = Pick<ScheduleRun, 'id' | 'scheduled_sync_id' | 'started_at'> & {
   readonly sync_status: 'completed' | 'failed';
   readonly sync_message: string | null;
@@ -101,15 +100,15 @@ export async function findEnded(db: Queryable, limit: number): Promise<EndedRun[
   return rows;
 }
 
-/** What was planned by a clock that showed so much later was planned before the clock was set back. */
+/** A plan made this much in the future was made before the clock was set back. */
 export const SET_BACK_MS = 60_000;
 
-/** What there is to do, asked in one statement that the partial indexes answer. */
+/** Pending work, queried in one statement that uses partial indexes. */
 export type Pending = {
   due: boolean;
   setBack: boolean;
   ended: boolean;
-  /** Milliseconds until the next schedule is due that is not yet; null where none is planned. */
+  /** Milliseconds until the next schedule is due; null if none is planned. */
   nextDueIn: number | null;
 };
 
@@ -127,7 +126,7 @@ export async function findPending(db: Queryable, now: Date): Promise<Pending> {
   return rows[0] ?? { due: false, setBack: false, ended: false, nextDueIn: null };
 }
 
-/** A run with the names that a person knows it by; null when its schedule or store is gone. */
+/** A run with its display names; null if its schedule or store is gone. */
 export async function findFailure(db: Queryable, runId: string) {
   const { rows } = await db.query<{
     scheduled_sync_id: string;

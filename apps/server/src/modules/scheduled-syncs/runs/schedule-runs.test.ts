@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(() => harness.startOver());
 
-it('a schedule waits for a database that is away, which is no error of the process', async () => {
+it('a schedule waits for an unavailable database, which is no error of the process', async () => {
   const { id } = await harness.addScheduledStore();
   harness.clock.set('2026-11-21T02:00:01Z');
   const levels: number[] = [];
@@ -33,7 +33,7 @@ it('a schedule waits for a database that is away, which is no error of the proce
   expect(await harness.logsOf(id)).toMatchObject([{ trigger: 'schedule' }]);
 });
 
-describe('a schedule that only newer versions understand', () => {
+describe('a schedule reserved for newer versions', () => {
   it.each([
     ['by its form', 'set work_version = 99'],
     ['by its type', `set schedule_type = 'lunar'`],
@@ -54,7 +54,7 @@ describe('a schedule that only newer versions understand', () => {
     expect(rows).toEqual([{ next_run_at: new Date('2026-11-21T02:00:00Z'), failure_count: 0 }]);
   });
 
-  it('also with the end of a run of it', async () => {
+  it('is left to them when its run ends, too', async () => {
     const { id, storeId } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:01Z');
     await harness.look();
@@ -66,13 +66,13 @@ describe('a schedule that only newer versions understand', () => {
   });
 });
 
-describe('a schedule that cannot be planned holds up no other', () => {
-  /** In a timezone that this process does not know. */
+describe('a schedule that cannot be planned does not block others', () => {
+  /** Moves it to a timezone that this process does not know. */
   async function strand(id: string): Promise<void> {
     await harness.db.query(`update scheduled_syncs set timezone = 'Mars/Olympus' where id = $1`, [id]);
   }
 
-  it('in being started', async () => {
+  it('from starting', async () => {
     const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
     await strand(broken.id);
     harness.clock.set('2026-11-21T02:00:01Z');
@@ -80,7 +80,7 @@ describe('a schedule that cannot be planned holds up no other', () => {
     expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'in_progress' }]);
   });
 
-  it('in being ended', async () => {
+  it('from ending', async () => {
     const [broken, sound] = [
       await harness.addScheduledStore({ max_failures: 1 }),
       await harness.addScheduledStore(),
@@ -99,7 +99,7 @@ describe('a schedule that cannot be planned holds up no other', () => {
     expect(await harness.logsOf(sound.id)).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('in being planned anew', async () => {
+  it('from being replanned', async () => {
     const [broken, sound] = [await harness.addScheduledStore(), await harness.addScheduledStore()];
     await strand(broken.id);
     harness.clock.advance(-24 * 3_600_000);
@@ -108,7 +108,7 @@ describe('a schedule that cannot be planned holds up no other', () => {
   });
 });
 
-describe('a run that is due', () => {
+describe('a due run', () => {
   it('starts a sync of its store, and ends with it', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T01:59:59Z');
@@ -154,7 +154,7 @@ describe('a run that is due', () => {
     });
   });
 
-  it('is run once after days without a server, not once for each time that was missed', async () => {
+  it('runs once after days of downtime, not once per missed time', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-25T09:00:00Z');
     await harness.look();
@@ -164,7 +164,7 @@ describe('a run that is due', () => {
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-26T02:00:00.000Z');
   });
 
-  it('is claimed by one of several processes', async () => {
+  it('is claimed by only one of several processes', async () => {
     const stores = await Promise.all([
       harness.addScheduledStore(),
       harness.addScheduledStore(),
@@ -179,7 +179,7 @@ describe('a run that is due', () => {
     }
   });
 
-  it('of a schedule that is switched off, deleted, or whose store is deleted starts nothing', async () => {
+  it('starts nothing if its schedule is switched off or deleted, or its store is deleted', async () => {
     const off = await harness.addScheduledStore();
     await harness.service.toggle(off.id);
     const gone = await harness.addScheduledStore();
@@ -201,7 +201,7 @@ describe('a process that dies between claim and start', () => {
     return { ...made, claimed: await harness.claim() };
   }
 
-  it('has its run started by another after 30 s of silence, and starts nothing when it comes back', async () => {
+  it('has its run started by another after 30 s of silence, and starts nothing on its return', async () => {
     const { storeId, id, claimed } = await addClaimed();
     const other = harness.newProcess();
     await harness.fallSilent(29_000);
@@ -211,7 +211,7 @@ describe('a process that dies between claim and start', () => {
     await harness.look(other);
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
 
-    // The other's sync has ended by the time the first one wakes up.
+    // The other process's sync has ended by the time the first one wakes up.
     await harness.finishSync(storeId);
     await harness.look(other);
     await expect(claimed.start()).rejects.toBeInstanceOf(LeaseLostError);
@@ -219,7 +219,7 @@ describe('a process that dies between claim and start', () => {
     expect(await harness.logsOf(id)).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('comes back while another is about to start its run, and starts nothing', async () => {
+  it('returns while another is about to start its run, and starts nothing', async () => {
     const { storeId, claimed } = await addClaimed();
     await harness.fallSilent(31_000);
     const successor = await harness.claim();
@@ -229,7 +229,7 @@ describe('a process that dies between claim and start', () => {
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 
-  it('that is the only process of its database goes on at its next start', async () => {
+  it('continues at its next start if it is the database’s only process', async () => {
     const { storeId } = await addClaimed();
     const again = harness.newProcess();
     await again.releaseAll();
@@ -237,7 +237,7 @@ describe('a process that dies between claim and start', () => {
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 
-  it('told to stop, hands its claim back for another to claim at once', async () => {
+  it('hands its claim back when stopped, for another to claim at once', async () => {
     const { storeId, source, claimed } = await addClaimed();
     source.countFails = new Error('The process is stopping.');
     await expect(claimed.start(AbortSignal.abort())).rejects.toThrow('stopping');
@@ -246,7 +246,7 @@ describe('a process that dies between claim and start', () => {
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
   });
 
-  it('starts nothing for a schedule that was deleted meanwhile', async () => {
+  it('starts nothing for a schedule deleted meanwhile', async () => {
     const { storeId, id, claimed } = await addClaimed();
     await harness.service.remove(id);
     await expect(claimed.start()).rejects.toThrow();
@@ -255,7 +255,7 @@ describe('a process that dies between claim and start', () => {
 });
 
 describe('Run Now', () => {
-  it('starts a sync at once and leaves the next run where it was', async () => {
+  it('starts a sync at once and leaves the next run unchanged', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     const syncId = await harness.runs.runNow(id, PERSON);
     expect(await harness.syncsOf(storeId)).toMatchObject([{ id: syncId, trigger: 'manual' }]);
@@ -265,7 +265,7 @@ describe('Run Now', () => {
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T02:00:00.000Z');
   });
 
-  it('runs a schedule that is switched off, and one of an inactive store', async () => {
+  it('works for a schedule that is switched off, and for an inactive store', async () => {
     const { storeId, id } = await harness.addScheduledStore({ is_active: false });
     await harness.db.query(`update stores set store_status = 'inactive' where id = $1`, [storeId]);
     await harness.runs.runNow(id, PERSON);
@@ -280,7 +280,7 @@ describe('Run Now', () => {
 });
 
 describe('a clock that jumps', () => {
-  it('forward runs what it jumped over once', async () => {
+  it('forward: missed runs start once', async () => {
     const { storeId, id } = await harness.addScheduledStore({
       schedule_type: 'cron',
       schedule_config: { cron: '0 * * * *' },
@@ -291,7 +291,7 @@ describe('a clock that jumps', () => {
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T00:00:00.000Z');
   });
 
-  it('back by an hour has each schedule looked at once, also where its next run stays the same', async () => {
+  it('back by an hour: each schedule is checked once, even if its next run stays the same', async () => {
     const { id } = await harness.addScheduledStore();
     const { next_run_at } = await harness.service.get(id);
     harness.clock.advance(-3_600_000);
@@ -301,7 +301,7 @@ describe('a clock that jumps', () => {
     expect((await harness.service.get(id)).next_run_at).toBe(next_run_at);
   });
 
-  it('far ahead and back again does not leave the schedule waiting for that far day', async () => {
+  it('far ahead and back again: the schedule does not wait for that far day', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2027-11-20T12:00:00Z');
     await harness.look();
@@ -311,7 +311,7 @@ describe('a clock that jumps', () => {
     await harness.finishSync(storeId);
     await harness.look();
     expect((await harness.service.get(id)).next_run_at).toBe('2026-11-21T02:00:00.000Z');
-    // That run was made while the clock was ahead: once is enough.
+    // That run was created while the clock was ahead: once is enough.
     harness.clock.set('2026-11-21T02:00:01Z');
     await harness.look();
     expect(await harness.syncsOf(storeId)).toHaveLength(1);
@@ -321,7 +321,7 @@ describe('a clock that jumps', () => {
     expect(await harness.syncsOf(storeId)).toHaveLength(2);
   });
 
-  it('back does not repeat a run, nor strand one that was claimed before', async () => {
+  it('back: no run is repeated, and a claimed one is not stranded', async () => {
     const { storeId, id } = await harness.addScheduledStore();
     harness.clock.set('2026-11-21T02:00:00Z');
     await harness.claim();

@@ -28,7 +28,7 @@ export type ScheduleRuns = ReturnType<typeof createScheduleRuns>;
 
 const ENDED_AT_ONCE = 50;
 
-/** The runs of schedules, from the moment they are due to the end of their syncs. */
+/** The runs of schedules, from their due time to the end of their syncs. */
 export function createScheduleRuns(deps: ScheduleRunsDeps) {
   const { db, clock } = deps;
   defineFailureNotices(deps.jobs);
@@ -40,10 +40,10 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     planAnew: () => planAnew(deps),
     runNow: (scheduleId: string, requestedBy: string) => runNow(deps, scheduleId, requestedBy),
 
-    /** For the only process of a database: what seems to be held was cut off. */
+    /** For the only process of a database: existing leases are leftovers. */
     releaseAll: () => runLeases.releaseAll(db),
 
-    /** Starts the sync of a run that waits for it. Null when another process was first. */
+    /** Starts the sync of a waiting run. Null if another process was first. */
     async start(runId: string, signal?: AbortSignal): Promise<string | null> {
       const lease = { runId, leaseId: uuidv7() };
       const run = await runLeases.claim<ScheduleRun>(db, lease);
@@ -52,7 +52,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
   };
 }
 
-/** Makes the runs of up to so many schedules that are due. */
+/** Creates the runs of up to `limit` due schedules. */
 async function makeDueRuns(deps: ScheduleRunsDeps, limit: number): Promise<void> {
   const { db, clock } = deps;
   await unplanDeleted(db);
@@ -61,7 +61,7 @@ async function makeDueRuns(deps: ScheduleRunsDeps, limit: number): Promise<void>
   }
 }
 
-/** Makes the run of a schedule, and plans the next one; nothing when another process was first. */
+/** Creates a schedule's run and plans the next; does nothing if another process was first. */
 async function makeDueRun({ db, clock }: ScheduleRunsDeps, scheduleId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const now = clock.now();
@@ -74,7 +74,7 @@ async function makeDueRun({ db, clock }: ScheduleRunsDeps, scheduleId: string): 
   });
 }
 
-/** A run that a person asks for: also of a schedule that is switched off, and of an inactive store. */
+/** A run requested by a person: works even if the schedule is switched off, or the store inactive. */
 async function runNow(deps: ScheduleRunsDeps, scheduleId: string, requestedBy: string): Promise<string> {
   const lease = { runId: uuidv7(), leaseId: uuidv7() };
   const run = await deps.db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ async function settleEnded(deps: ScheduleRunsDeps): Promise<void> {
   }
 }
 
-/** Works out anew what was planned by a clock that has been set back since. */
+/** Replans schedules whose next run was planned before the clock was set back. */
 async function planAnew(deps: ScheduleRunsDeps): Promise<void> {
   const { db, clock } = deps;
   for (const id of await findPlannedAfter(db, new Date(clock.now().getTime() + SET_BACK_MS))) {
@@ -129,7 +129,7 @@ async function planAnew(deps: ScheduleRunsDeps): Promise<void> {
   }
 }
 
-/** A schedule that fails holds up no other; it is tried again at the next poll. */
+/** A failing schedule does not block others; it is retried at the next poll. */
 async function alone(
   { logger }: ScheduleRunsDeps,
   scheduleId: string,

@@ -16,7 +16,7 @@ afterAll(() => harness.close());
 
 const SILENT_SOURCES = 25;
 
-it('sources that do not answer hold up no other schedule, and are handed back when the process stops', async () => {
+it('unresponsive sources block no other schedule, and are handed back when the process stops', async () => {
   harness.clock.set('2026-11-20T12:00:00Z');
   for (let index = 0; index < SILENT_SOURCES; index += 1) {
     const { storeId, source } = await harness.addStore();

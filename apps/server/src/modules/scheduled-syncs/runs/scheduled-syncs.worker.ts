@@ -3,11 +3,11 @@ import { createWorker, type Worker, type WorkerDeps } from '../../../platform/wo
 import { workOnFailureNotices } from './failure-notice.jobs.ts';
 import type { ScheduleRuns } from './schedule-runs.ts';
 
-/** Other work that is due at a time: what is due next, by its id, and its doing. */
+/** Other work with due times: finds the next by id, and runs it. */
 export type DueWork = {
   readonly prepare: () => Promise<void>;
   readonly findNext: (running: readonly string[]) => Promise<string | null>;
-  /** Milliseconds until more is due; null when nothing is. */
+  /** Milliseconds until more is due; null if nothing is. */
   readonly nextIn: () => Promise<number | null>;
   readonly run: (id: string) => Promise<void>;
 };
@@ -17,21 +17,20 @@ export type ScheduledSyncsWorkerDeps = WorkerDeps & {
   readonly runs: ScheduleRuns;
   readonly notify: (runId: string) => Promise<void>;
   readonly changes: DueWork;
-  /** True when no other process can be at work on this database. */
+  /** True if no other process can be using this database. */
   readonly soleProcess: boolean;
 };
 
-/** Runs made of schedules that are due, each time. */
+/** Runs created per round for due schedules. */
 const MADE_AT_ONCE = 20;
-/** Sources asked at once: many, since a silent one keeps its slot for half a minute. */
+/** Sources contacted at once: many, since a silent one blocks its slot for half a minute. */
 const SLOTS = 200;
 /**
- * Milliseconds before another try at what could not be made, ended or planned, or is being by another
- * process.
+ * Milliseconds before retrying what failed to be created, ended or planned, or is locked by another process.
  */
 const BUSY_INTERVAL_MS = 1_000;
 
-/** The part of a process that does what is due, and ends the runs whose syncs have ended. */
+/** The worker that starts what is due, and ends the runs whose syncs have ended. */
 export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Worker {
   const { jobs, logger, runs, changes, notify, soleProcess } = deps;
 

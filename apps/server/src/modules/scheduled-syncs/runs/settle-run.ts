@@ -8,7 +8,7 @@ import { endRun, type RunEnding, type ScheduleRun } from './schedule-runs.reposi
 
 type Deps = { readonly db: Database; readonly jobs: JobQueue; readonly clock: Clock };
 
-/** Ends a run, and brings its schedule to where it stands after it. With a lease: as long as that stands. */
+/** Ends a run and updates its schedule accordingly. With a lease: only while that is held. */
 export async function settleRun(
   { db, jobs, clock }: Deps,
   run: Pick<ScheduleRun, 'scheduled_sync_id' | 'started_at'>,
@@ -45,7 +45,7 @@ function standingAfter(
     case 'failed':
       return { failure_count: failure_count + 1, last_run_status: status, last_run_at: startedAt };
     case 'skipped':
-      // The run that it gave way to, where that is the schedule's own, is still to end.
+      // If it was skipped in favour of the schedule's own previous run, that one has yet to end.
       return last_run_status === 'in_progress'
         ? { failure_count, last_run_status, last_run_at }
         : { failure_count, last_run_status: status, last_run_at: startedAt };

@@ -30,22 +30,22 @@ export type ScheduleRunsDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sync: Pick<SyncService, 'start' | 'status'>;
-  /** Throws the problem a person is shown when there is no such store. */
+  /** Throws the problem shown to a person if there is no such store. */
   readonly findStore: (storeId: string) => Promise<SyncedStore>;
 };
 
 const DAY_MS = 86_400_000;
 const LATE_MS = 3_600_000;
 
-/** Why a run that is due starts no sync, where the sync itself would not mind. */
+/** Why a due run starts no sync, although a sync would be possible. */
 class SkippedError extends Error {
   override readonly name = 'SkippedError';
 }
 
 /**
- * Starts the sync of a claimed run. Run and sync are linked in the transaction that makes the sync, so that
- * neither a crash nor another process that claims the run can lead to a second one. Throws why it could not
- * be started, which is in the log of the schedule by then.
+ * Starts the sync of a claimed run. Run and sync are linked in the transaction that creates the sync, so
+ * neither a crash nor another process claiming the run can cause a second one. Throws why it could not start,
+ * after logging that for the schedule.
  */
 export async function startClaimed(
   deps: ScheduleRunsDeps,
@@ -86,8 +86,8 @@ async function startSync(
 }
 
 /**
- * By the rhythm of a schedule of changes, or because the last one found that something was removed. Days count from one
- * start to the next, with room for a run that began late.
+ * Due by the interval of a schedule of changes, or because the last sync found a removal. Days count from
+ * start to start, with tolerance for a late start.
  */
 async function isFullSyncDue(
   db: Queryable,
@@ -140,7 +140,7 @@ async function endingOf(deps: ScheduleRunsDeps, run: ScheduleRun, error: unknown
   return { status: 'failed', message: messages.sync.failed, errorMessage, completedAt };
 }
 
-/** Null for what is a failure. */
+/** Null for a failure. */
 async function whySkipped(deps: ScheduleRunsDeps, run: ScheduleRun, error: unknown): Promise<string | null> {
   if (error instanceof SkippedError) return error.message;
   if (!(error instanceof AppError)) return null;

@@ -3,12 +3,12 @@ import { stretchAt } from './timezones.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The first moment at which the clocks of a timezone show this time (`2026-11-27T00:00`; 24:00 is the end of the day), or
- * a later one where they skip it: right after the change then.
+ * The first moment with this local time in a timezone (`2026-11-27T00:00`; 24:00 is the end of the day); if
+ * the clocks skip it, the moment of the change.
  */
 export function momentOf(clockTime: string, timezone: string): Date {
   const shown = shownAt(clockTime);
-  // No clock is further from UTC than that, and its last change before cannot show the time yet.
+  // No clock is further from UTC than that, and its previous change cannot yet show the time.
   let stretch = stretchAt(timezone, shown - 2 * DAY_MS);
   for (;;) {
     const moment = Math.max(stretch.start, shown - stretch.offset);
@@ -23,7 +23,7 @@ export function isSkipped(clockTime: string, timezone: string): boolean {
   return moment + stretchAt(timezone, moment).offset !== shownAt(clockTime);
 }
 
-/** What clocks show, written as if it were UTC. */
+/** The local time as if it were UTC. */
 function shownAt(clockTime: string): number {
   const [day = '', time = ''] = clockTime.split('T');
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -1,6 +1,4 @@
-/**
- * Standard five-field cron: `minute hour day month day_of_week`, read with a sentence for whatever is wrong.
- */
+/** Standard five-field cron: `minute hour day month day_of_week`; errors are sentences. */
 
 type Field = {
   readonly name: string;
@@ -21,14 +19,14 @@ const FIELDS: readonly Field[] = [
   { name: 'day of week', min: 0, max: 7, names: WEEKDAYS },
 ];
 
-/** What is wrong with an expression, as a sentence for the person who typed it. */
+/** What is wrong with an expression, in a sentence for the person who typed it. */
 export class CronError extends Error {
   override readonly name = 'CronError';
 }
 
 /**
- * The same expression with numbers for names, each once, and single blanks between its fields. Throws a
- * CronError.
+ * The same expression with numbers instead of names, no duplicates, and single spaces between fields. Throws
+ * a CronError.
  */
 export function normaliseCron(expression: string): string {
   const parts = expression.trim().split(/\s+/);

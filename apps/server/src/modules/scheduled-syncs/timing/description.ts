@@ -17,7 +17,7 @@ export function describeSchedule({ schedule_type, schedule_config: config }: Sch
   }
 }
 
-/** Times alone, which cronstrue gives for them, are those of every day. */
+/** If cronstrue only returns times, they apply every day. */
 function describeCron(expression: string): string {
   const words = cronstrue.toString(expression, { use24HourTimeFormat: true });
   return words.replace(/^At (\d\d:\d\d[\d:, and]*)$/, 'Every day at $1');

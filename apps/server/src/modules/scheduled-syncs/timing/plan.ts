@@ -7,7 +7,7 @@ type Planned = ScheduleTiming & {
   readonly max_failures: number;
 };
 
-/** When a schedule runs next; null while it is switched off, or has failed as often as it may. */
+/** When a schedule runs next; null if it is switched off, or has reached its failure limit. */
 export function planNextRun(schedule: Planned, after: Date): Date | null {
   if (!schedule.is_active || schedule.failure_count >= schedule.max_failures) return null;
   return nextRun(rhythmOf(schedule), after);

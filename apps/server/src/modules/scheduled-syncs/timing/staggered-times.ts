@@ -1,8 +1,8 @@
 const MINUTES_OF_DAY = 1_440;
 
 /**
- * Minutes after the first midnight at which so many schedules start: each at least `gap` after the one before and, where a
- * day has room for that, as far from `taken` minutes of the day. Null where they would meet because a day is too short.
+ * Start times of `count` schedules, in minutes after the first midnight: at least `gap` apart and, if a day
+ * has room, as far from the `taken` minutes of the day. Null if a day is too short for that.
  */
 export function staggeredTimes(
   first: number,

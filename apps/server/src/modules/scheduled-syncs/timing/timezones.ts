@@ -1,4 +1,4 @@
-/** Timezones by their IANA names, and when their clocks change. */
+/** Timezones by IANA name, and when their clocks change. */
 
 /** Names that the runtime's own list still spells the old way. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 const DAY_MS = 86_400_000;
 const YEARS_KEPT = 2_000;
 
-/** Every name to choose from, in order. */
+/** All names to choose from, sorted. */
 export const timezoneNames: readonly string[] = [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(asNamedNow)]),
 ].sort();
@@ -37,12 +37,12 @@ function asNamedNow(name: string): string {
 }
 
 /**
- * The name as it is in `timezoneNames`, for any spelling or older name of it; null when there is no such
+ * The name in `timezoneNames` for any spelling or older name of a timezone; null if there is no such
  * timezone.
  */
 export function findTimezone(name: string): string | null {
   if (known.has(name)) return name;
-  // An offset such as +02:00 is no timezone: it knows nothing of daylight saving.
+  // An offset such as +02:00 is no timezone: it has no daylight saving time.
   if (!/^[a-z]/i.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
@@ -52,22 +52,22 @@ export function findTimezone(name: string): string | null {
   }
 }
 
-/** A stretch of time in which a timezone's clocks run without a change; all numbers are milliseconds. */
+/** A period in which a timezone's clocks do not change; all numbers are milliseconds. */
 export type Stretch = {
-  /** The first instant of it; of the zone's clocks, `start + offset`. */
+  /** Its first instant; `start + offset` in local time. */
   readonly start: number;
   /** The first instant after it. */
   readonly end: number;
-  /** What the clocks show more than UTC. */
+  /** How far the clocks are ahead of UTC. */
   readonly offset: number;
-  /** The offset before `start`; the same where a stretch ends only because a year does. */
+  /** The offset before `start`; the same if the period only starts because a year does. */
   readonly previousOffset: number;
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const stretchesByYear = new Map<string, readonly Stretch[]>();
 
-/** The stretch that an instant lies in. */
+/** The period that contains an instant. */
 export function stretchAt(timezone: string, instant: number): Stretch {
   const year = new Date(instant).getUTCFullYear();
   const found = stretchesOf(timezone, year).find(({ end }) => instant < end);

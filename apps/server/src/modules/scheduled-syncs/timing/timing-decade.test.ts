@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { nextRun, rhythmOf } from './timing.ts';
 
 /**
- * Ten years in twenty timezones: every run of a daily schedule against the calendar as Intl shows it; cron
- * expressions against cron-parser, a library that shares nothing with this module; and the hours around every
- * change of the clocks, where libraries differ, minute by minute against the rules as they were decided.
+ * Ten years in twenty timezones: every run of a daily schedule against the calendar according to Intl; cron
+ * expressions against cron-parser, an independent library; and the hours around every clock change, where
+ * libraries differ, minute by minute against our own rules.
  */
 
 const ZONES = [
@@ -57,7 +57,7 @@ function theirs(timezone: string, expression: string, from: number, to: number):
   return runs;
 }
 
-/** What the clocks of a timezone show: "2026-11-24 02:30". */
+/** Local time in a timezone: "2026-11-24 02:30". */
 function clockOf(timezone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv', {
     timeZone: timezone,
@@ -70,7 +70,7 @@ function clockOf(timezone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
-/** The moments at which the clocks of a timezone change, found half an hour by half an hour. */
+/** The moments at which a timezone's clocks change, found in half-hour steps. */
 function changesOf(timezone: string): number[] {
   const clock = clockOf(timezone);
   const ahead = (at: number) => asUtc(clock(at)) - at;
@@ -88,7 +88,7 @@ function asUtc(shown: string): number {
   return Date.parse(`${shown.replace(' ', 'T')}Z`);
 }
 
-/** The times of day of an expression for every day, as "02:30". */
+/** The times of day of a daily expression, as "02:30". */
 type TimesOfDay = {
   readonly expression: string;
   readonly everyHour: boolean;
@@ -111,10 +111,7 @@ const AROUND_CHANGES = [
   timesOfDay('30 * * * *', EVERY_HOUR, [30]),
 ];
 
-/**
- * The decided rules, minute by minute: what a clock shows for the second time is past, what it leaves out is
- * due at once.
- */
+/** Our rules, minute by minute: a repeated local time is already past, a skipped one is due at once. */
 function asDecided(
   { everyHour, times }: TimesOfDay,
   shown: readonly { at: number; clock: number }[],
@@ -139,7 +136,7 @@ describe.each(ZONES)('%s', (timezone) => {
   const changes = changesOf(timezone);
   const clock = clockOf(timezone);
 
-  it('a daily schedule has one run on every day, at its time, and the first of two such times', () => {
+  it('a daily schedule runs once every day, at the first occurrence of its time', () => {
     for (const [hour, minute] of [
       [2, 30],
       [0, 15],
@@ -159,14 +156,14 @@ describe.each(ZONES)('%s', (timezone) => {
     }
   });
 
-  it.each(['30 4 * * mon', '45 12 13,29-31 feb-apr,8 fri'])('%s as cron-parser has it', (expression) => {
+  it.each(['30 4 * * mon', '45 12 13,29-31 feb-apr,8 fri'])('%s agrees with cron-parser', (expression) => {
     const awayFromChanges = (run: number) => !changes.some((at) => Math.abs(run - at) < DAY_MS);
     const runs = ours(cron(timezone, expression), FROM, TO).filter(awayFromChanges);
     expect(runs).toEqual(theirs(timezone, expression, FROM, TO).filter(awayFromChanges));
     expect(runs.length).toBeGreaterThan(100);
   });
 
-  it('around every change of its clocks, by the minute', () => {
+  it('agrees around every clock change, by the minute', () => {
     for (const change of changes) {
       const minutes = Array.from(
         { length: 12 * 60 + 1 },
@@ -183,7 +180,7 @@ describe.each(ZONES)('%s', (timezone) => {
   });
 });
 
-it('the timezones it is tried on change their clocks', () => {
+it('the tested timezones change their clocks', () => {
   expect(changesOf('UTC')).toEqual([]);
   expect(changesOf('America/New_York')).toHaveLength(20);
   expect(changesOf('Australia/Lord_Howe')).toHaveLength(20);

@@ -15,11 +15,11 @@ import { type Stretch, stretchAt } from './timezones.ts';
 export type Rhythm = {
   readonly timezone: string;
   readonly everyHour: boolean;
-  /** The next time that clocks which never change show, after a time; null when there is none. */
+  /** The next local time after a given one, on clocks that never change; null if there is none. */
   readonly nextClockTime: (after: number) => number | null;
 };
 
-/** No timezone has been without a change for so long that a schedule could need more attempts. */
+/** No timezone has gone so long without a change that a schedule could need more attempts. */
 const MAX_STRETCHES = 200;
 
 /** Throws a CronError. */
@@ -37,7 +37,7 @@ export function rhythmOf(timing: ScheduleTiming): Rhythm {
   };
 }
 
-/** The first time after an instant at which a schedule is due; null when it never is again. */
+/** A schedule's first due time after an instant; null if it is never due again. */
 export function nextRun(rhythm: Rhythm, after: Date): Date | null {
   let stretch = stretchAt(rhythm.timezone, after.getTime());
   let clockTime = rhythm.nextClockTime(
@@ -52,7 +52,7 @@ export function nextRun(rhythm: Rhythm, after: Date): Date | null {
   return null;
 }
 
-/** Of a stretch, the first time on its clocks that was not there before the change. */
+/** The first local time of a period that did not occur before the change. */
 function firstClockTime({ everyHour }: Rhythm, { start, offset, previousOffset }: Stretch): number {
   return start + (everyHour ? offset : Math.max(offset, previousOffset));
 }
@@ -63,7 +63,7 @@ function isDueInSkippedHour(rhythm: Rhythm, { start, offset, previousOffset }: S
   return skipped !== null && skipped < start + offset;
 }
 
-/** Up to so many runs after an instant. */
+/** Up to `count` runs after an instant. */
 export function nextRuns(rhythm: Rhythm, after: Date, count: number): Date[] {
   const runs: Date[] = [];
   for (let run = nextRun(rhythm, after); run && runs.length < count; run = nextRun(rhythm, run)) {
@@ -72,7 +72,7 @@ export function nextRuns(rhythm: Rhythm, after: Date, count: number): Date[] {
   return runs;
 }
 
-/** Cron patterns that together are the schedule; of several, the one that is due first counts. */
+/** Cron patterns that make up the schedule; the earliest one due counts. */
 function patternsOf({ schedule_type, schedule_config: config }: ScheduleTiming): string[] {
   switch (schedule_type) {
     case 'daily':
@@ -86,7 +86,7 @@ function patternsOf({ schedule_type, schedule_config: config }: ScheduleTiming):
   }
 }
 
-/** A day that a month does not have is its last one there. */
+/** A day that a month lacks becomes its last one. */
 function monthlyPatterns(day: number, time: string): string[] {
   if (day <= 28) return [`${time} ${day} * *`];
   if (day === 31) return [`${time} L * *`];

@@ -6,8 +6,8 @@ import { nextRun, type Rhythm, rhythmOf } from './timing.ts';
 type Window = { readonly now: Date; readonly until: Date };
 
 /**
- * The runs of planned schedules from now until a time, soonest first. Of more than `max`, those are left out
- * that come last of the schedules that run most often, so that these do not hide the runs of the others.
+ * The runs of planned schedules from now until a time, soonest first. Of more than `max`, omits the latest
+ * runs of the most frequent schedules, so that these do not hide the others.
  */
 export function upcomingRuns(
   schedules: readonly ScheduleRow[],
@@ -15,7 +15,7 @@ export function upcomingRuns(
 ): UpcomingRuns {
   const runs: UpcomingRuns['runs'] = [];
   let unfinished = schedules.map((schedule) => runsOf(schedule, window));
-  // Each in turn gives one more run.
+  // Each in turn contributes one more run.
   while (unfinished.length > 0) {
     const further: typeof unfinished = [];
     for (const schedule of unfinished) {
@@ -44,10 +44,10 @@ function* runsOf(
       store_name: schedule.store_name,
       due_at: dueAt.toISOString(),
     };
-    // Stored by a process that knows more timezones: what comes after is not known here.
+    // Stored by a process that knows more timezones: later runs are unknown here.
     if (findTimezone(schedule.timezone) === null) return;
     rhythm ??= rhythmOf(schedule);
-    // One that is overdue runs once, not once for each time that was missed.
+    // An overdue schedule runs once, not once per missed time.
     dueAt = nextRun(rhythm, dueAt > now ? dueAt : now);
   }
 }

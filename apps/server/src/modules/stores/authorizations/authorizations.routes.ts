@@ -8,22 +8,22 @@ import { plainPage } from '../../../platform/http/pages/plain-page.ts';
 import { abortedWithClient, registerRoute } from '../../../platform/http/route.ts';
 import type { AuthorizationsService, EndedAuthorization } from './authorizations.service.ts';
 
-/** Seconds; longer than an attempt may take, so that one that took too long gets an answer that says so. */
+/** Seconds; longer than an attempt may take, so that a late return is told so. */
 const COOKIE_LIFETIME = 3_600;
 
 export type AuthorizationRoutesOptions = {
   authorizations: AuthorizationsService;
-  /** The address people open. */
+  /** The application's public URL. */
   appUrl: string;
 };
 
-/** Keeps on record what came of the way over Shopify's page, and before that it was taken. */
+/** Records the outcome of a consent and, beforehand, the attempt. */
 export type RecordConsent = (
   request: FastifyRequest,
   finish: () => Promise<EndedAuthorization>,
 ) => Promise<EndedAuthorization>;
 
-/** The call that begins; what it answers is bound to the browser by a cookie. */
+/** Registers the call that starts an attempt; a cookie binds its result to the browser. */
 export function registerAuthorizationRoutes(
   api: FastifyInstance,
   { authorizations, appUrl }: AuthorizationRoutesOptions,
@@ -36,8 +36,8 @@ export function registerAuthorizationRoutes(
 }
 
 /**
- * Where Shopify sends a browser back to. Nobody is signed in here: the state, the cookie and the signature
- * count.
+ * Where Shopify redirects a browser back to. Nobody is signed in here: state, cookie and signature
+ * authenticate.
  */
 export async function authorizationReturn(
   app: FastifyInstance,
@@ -68,13 +68,13 @@ export async function authorizationReturn(
   });
 }
 
-/** One for each attempt, so that two stores can be connected side by side. */
+/** One per attempt, so that two stores can be connected in parallel. */
 function cookieName(state: string): string {
   const id = createHash('sha256').update(`cookie of ${state}`).digest('hex').slice(0, 16);
   return `storefleet_authorization_${id}`;
 }
 
-/** Sent along when Shopify's page leads here (Lax), to nobody's scripts (HttpOnly). */
+/** Sent when Shopify's page leads here (Lax), and unreadable for scripts (HttpOnly). */
 function setCookie(
   reply: FastifyReply,
   appUrl: string,

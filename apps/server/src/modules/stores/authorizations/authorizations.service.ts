@@ -20,9 +20,9 @@ import { findStore, lockStore, updateStore } from '../stores.repository.ts';
 import type { StoreRow } from '../stores.table.ts';
 import type { StoreTokens } from '../tokens/store-tokens.ts';
 
-/** Milliseconds within which a person has to be back: they may have to log in at Shopify first. */
+/** Milliseconds within which a person must return: they may have to log in to Shopify first. */
 const ATTEMPT_LIFETIME = 15 * 60_000;
-/** Seconds for which attempts that nobody came back from are kept, so that a late return finds its store. */
+/** Seconds for which abandoned attempts are kept, so that a late return finds its store. */
 const KEPT_SECONDS = 86_400;
 const SCOPE_OF_READING = 'read_products';
 
@@ -32,22 +32,22 @@ export type AuthorizationsDeps = TokenEndpointDeps & {
   readonly logger: Logger;
   readonly storeTokens: StoreTokens;
   readonly consentApp: () => Promise<ConsentApp | null>;
-  /** What the member who began an attempt may do now; null for a member who is disabled. */
+  /** The current role of the member who started an attempt; null if disabled. */
   readonly roleOf: (userId: string) => Promise<Role | null>;
 };
 
 /** An attempt to connect a store on Shopify's consent page. */
 type Attempt = { storeId: string; clientId: string; requestedBy: string; expiresAt: Date };
 
-/** `browserKey` stays with the browser that began, and is asked for when it comes back. */
+/** `browserKey` stays in the browser that started the attempt, and is verified on its return. */
 export type BegunAuthorization = { authorizeUrl: string; state: string; browserKey: string };
 
-/** How a return ended; `storeId` is null where nothing says which store it belongs to. */
+/** The outcome of a return; `storeId` is null if nothing identifies the store. */
 export type EndedAuthorization = { storeId: string; connected: boolean } | { storeId: null };
 
 export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
 
-/** Connects a store through Shopify's consent page: begins, and finishes what a browser brings back. */
+/** Connects a store through Shopify's consent page: starts attempts, and completes returning ones. */
 export function createAuthorizationsService(deps: AuthorizationsDeps) {
   return {
     begin: (storeId: string, requestedBy: string) => begin(deps, storeId, requestedBy),
@@ -117,7 +117,7 @@ async function finish(
   }
 }
 
-/** The attempt that this browser began under this state, which is used up by being asked for. */
+/** The attempt this browser started under this state; reading it uses it up. */
 async function takeAttempt(db: Queryable, state: string, browserKey: string): Promise<Attempt | null> {
   const { rows } = await db.query<Attempt>(
     `delete from store_authorizations where state_hash = $1 and browser_hash = $2
@@ -182,9 +182,7 @@ async function exchangeCode(
   return granted;
 }
 
-/**
- * A token belongs to the shop and the method that it was asked for, which may have been changed meanwhile.
- */
+/** A token belongs to the shop and method it was requested for, which may have changed meanwhile. */
 async function save(
   { db, jobs, clock, storeTokens }: AuthorizationsDeps,
   asked: StoreRow,

@@ -41,8 +41,8 @@ async function expectFailure(attempt: Attempt, answer: Response, sentence: strin
   expect(store).toMatchObject({ has_access_token: false, granted_scopes: null, authorized_at: null });
 }
 
-describe('beginning', () => {
-  it('leads to the consent page of the shop, and binds the attempt to the browser', async () => {
+describe('starting', () => {
+  it('leads to the shop’s consent page, and binds the attempt to the browser', async () => {
     const { store, authorizeUrl } = await begin();
     expect(authorizeUrl.origin).toBe(`http://${stage.host}`);
     expect(Object.fromEntries(authorizeUrl.searchParams)).toEqual({
@@ -56,7 +56,7 @@ describe('beginning', () => {
     expect(headers.get('set-cookie')).toMatch(/; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax$/);
   });
 
-  it('asks with the callback address and the scopes of the settings', async () => {
+  it('requests the callback address and scopes of the settings', async () => {
     await saveApp({
       callback_url: 'https://fleet.example/oauth/shopify/callback',
       scopes: 'read_products, write_products',
@@ -66,7 +66,7 @@ describe('beginning', () => {
     expect(searchParams.get('scope')).toBe('read_products,write_products');
   });
 
-  it('is for a store that connects by OAuth, with an app in the settings', async () => {
+  it('requires a store that connects by OAuth, and an app in the settings', async () => {
     const { id } = await createStore();
     const code = async () => (await api<{ code: string }>('POST', `/stores/${id}/authorize`)).body.code;
     for (const key of Object.values(SHOPIFY_APP_SETTINGS)) {
@@ -89,13 +89,13 @@ describe('beginning', () => {
     });
   });
 
-  it('is needed before anything else', async () => {
+  it('requires all of that before anything else', async () => {
     const { id } = await createStore();
     await expect(count(id)).rejects.toThrow(`Connect ${stage.host} with Shopify first`);
   });
 });
 
-describe('coming back', () => {
+describe('returning', () => {
   it('connects the store', async () => {
     const attempt = await begin();
     const answer = await finish(attempt);
@@ -113,7 +113,7 @@ describe('coming back', () => {
     expect(body.success).toBe(true);
   });
 
-  it('is possible once', async () => {
+  it('is possible only once', async () => {
     const attempt = await begin();
     const to = await install(attempt);
     const answers = await Promise.all([comeBack(to, attempt.cookie), comeBack(to, attempt.cookie)]);
@@ -121,7 +121,7 @@ describe('coming back', () => {
     expect((await readStore(attempt.store.id)).has_access_token).toBe(true);
   });
 
-  it('does nothing in another browser, and leaves the attempt to the one that began', async () => {
+  it('does nothing in another browser, and leaves the attempt to the one that started it', async () => {
     const attempt = await begin();
     const other = await begin(attempt.store);
     const to = await install(attempt);
@@ -138,7 +138,7 @@ describe('coming back', () => {
     expect((await comeBack(to, attempt.cookie)).status).toBe(302);
   });
 
-  it('does nothing with a state that nobody began', async () => {
+  it('does nothing with an unknown state', async () => {
     const attempt = await begin();
     const to = await install(attempt);
     const answer = await comeBack(signed(to, { state: 'a-state-of-my-own' }), attempt.cookie);
@@ -175,19 +175,19 @@ describe('coming back', () => {
     expect(tokensAsked()).toBe(0);
   });
 
-  it('takes a parameter that it does not know, as long as it is signed', async () => {
+  it('accepts unknown parameters, as long as they are signed', async () => {
     const attempt = await begin();
     const to = signed(await install(attempt), { locale: 'de é', embedded: '1' });
     expect((await comeBack(to, attempt.cookie)).headers.get('location')).toContain('authorization=connected');
   });
 
-  it('refuses a shop that does not let the app read products', async () => {
+  it('refuses a shop that does not permit reading products', async () => {
     simulator.addApp({ ...APP, scopes: ['read_locations', 'write_inventory'] });
     const attempt = await begin();
     await expectFailure(attempt, await finish(attempt), 'did not allow the app to read products');
   });
 
-  it('connects with what is allowed, as long as products can be read', async () => {
+  it('connects with whatever is permitted, as long as products can be read', async () => {
     simulator.addApp({ ...APP, scopes: ['read_products'] });
     const { granted_scopes, has_access_token } = await connectStore();
     expect([granted_scopes, has_access_token]).toEqual([['read_products'], true]);
@@ -241,7 +241,7 @@ describe('coming back', () => {
     expect(tokensAsked()).toBe(0);
   });
 
-  it('keeps nothing for a store that was moved, archived or deleted while the shop was asked', async () => {
+  it('stores nothing for a store that was moved, archived or deleted meanwhile', async () => {
     for (const change of [
       (id: string) => api('PUT', `/stores/${id}`, { store_status: 'archived' }),
       (id: string) => api('DELETE', `/stores/${id}`),
@@ -267,7 +267,7 @@ describe('coming back', () => {
     }
   });
 
-  it('says that a shop does not answer, and can be begun again', async () => {
+  it('reports an unresponsive shop, and can be started again', async () => {
     const attempt = await begin();
     const to = await install(attempt);
     simulator.faults.add({
@@ -285,7 +285,7 @@ describe('coming back', () => {
   });
 });
 
-it('shows no code, state, token or secret in a log line', async () => {
+it('logs no code, state, token or secret', async () => {
   const attempt = await begin();
   const to = await install(attempt);
   await comeBack(to, attempt.cookie);

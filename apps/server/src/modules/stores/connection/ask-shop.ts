@@ -20,12 +20,11 @@ import {
 import { connectedAlready, rememberIdentity } from './shop-identity.ts';
 import { connectTyped, credentialsOf } from './store-connector.ts';
 
-/** The shop takes the store's own token: why an attempt to replace it failed is of no concern any more. */
+/** The shop accepts the store's token: an earlier failure to replace it no longer matters. */
 const CONNECTED = { authorization_error: null } as const satisfies StoreChanges;
 
 /**
- * Tries a connection as it was typed; a token left blank is the stored one, for the store's own address
- * alone.
+ * Tests a connection as entered; a blank token stands for the stored one, for the store's own address only.
  */
 export async function testConnection(
   deps: StoresDeps,
@@ -75,7 +74,7 @@ export async function testGraphqlConnection(
   return { success: true, message, data: { name }, error: null, detail: null };
 }
 
-/** Fills in what the shop says of itself, after a store was created without a test. */
+/** Fills in the shop's details after a store was created without a test. */
 export async function readShopDetails(deps: StoresDeps, id: string, signal: AbortSignal): Promise<void> {
   const row = await findStore(deps.db, id);
   if (!row || !connectsBy(row, 'access_token')) return;
@@ -84,7 +83,7 @@ export async function readShopDetails(deps: StoresDeps, id: string, signal: Abor
     deps.logger.info({ store: id, reason: attempt.error }, 'stores: the new shop did not answer');
 }
 
-/** Tries the connection of a saved store, and keeps what its shop says of itself. */
+/** Tests the connection of a saved store, and saves its shop's details. */
 async function askStore(
   deps: StoresDeps,
   row: StoreRow,
@@ -99,9 +98,7 @@ async function askStore(
   return attempt;
 }
 
-/**
- * Keeps which shop a store's address leads to; or says which other store has that shop, and keeps nothing.
- */
+/** Saves which shop a store's address leads to; if another store has it, returns its name instead. */
 async function otherStore(
   deps: StoresDeps,
   { identity }: ConnectionReport,
@@ -117,8 +114,8 @@ async function otherStore(
 }
 
 /**
- * Asks which shop a store leads to, once or `again`, as its domains may change. Throws a conflict where
- * another store has the shop.
+ * Asks which shop a store leads to, once or `again`, as its domains may change. Throws a conflict if another
+ * store has the shop.
  */
 export async function identify(
   { db }: StoresDeps,
@@ -131,7 +128,7 @@ export async function identify(
   await rememberIdentity(db, row, await connector.identify(signal));
 }
 
-/** Writes nothing over an edit that a person made while the shop was asked. */
+/** Overwrites nothing that a person edited while the shop was asked. */
 async function rememberShopDetails(
   { db }: StoresDeps,
   asked: StoreRow,

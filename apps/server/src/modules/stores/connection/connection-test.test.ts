@@ -18,7 +18,7 @@ describe('testing a connection', () => {
       ...fields,
     });
 
-  it('tells who the shop is and which version answered', async () => {
+  it('returns the shop’s identity and API version', async () => {
     const { body } = await test({ api_version: '2023-10' });
     expect(body).toMatchObject({
       success: true,
@@ -89,14 +89,14 @@ describe('testing a connection', () => {
     expect(notices).toEqual([expect.stringContaining(sentence), 'Another.']);
   });
 
-  it('wants an address and a token', async () => {
+  it('requires an address and a token', async () => {
     for (const fields of [{ access_token: '' }, { shop_url: '' }]) {
       const { status, body } = await test(fields);
       expect([status, body.errors[0]?.message]).toEqual([400, messages.stores.connectionTestFieldsMissing]);
     }
   });
 
-  it('takes the stored token for the own address of the store only', async () => {
+  it('uses the stored token only for the store’s own address', async () => {
     const { id } = await createStore();
     expect((await test({ store_id: id, access_token: '' })).body.success).toBe(true);
     const elsewhere = await test({ store_id: id, access_token: '', shop_url: host('narrow') });

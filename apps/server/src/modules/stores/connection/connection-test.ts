@@ -5,12 +5,12 @@ import { type ConnectionReport, type Connector, SourceError } from '../../../con
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 
-/** Milliseconds within which a person learns whether the shop answered. */
+/** Milliseconds within which a person learns whether the shop responded. */
 const TEST_DEADLINE = 20_000;
 
 export type ConnectionAttempt = { report: ConnectionReport } | { error: string };
 
-/** Asks the shop who it is. What the shop or the network refuses is an answer here, and no error. */
+/** Asks the shop for its identity. A refusal by the shop or the network is a result, not an error. */
 export async function tryConnection(
   connect: () => Promise<Connector>,
   signal?: AbortSignal,
@@ -29,7 +29,7 @@ export async function tryConnection(
   }
 }
 
-/** Where a scope that is missing is added, by how the shop is connected. */
+/** Where to add a missing scope, by connection method. */
 const SCOPE_REMEDIES: Record<ConnectionMethod, (scopes: string) => string> = {
   admin_api_token: (scopes) =>
     `In the shop’s admin, open Settings, Apps and sales channels, Develop apps and the app of this token. Add ${scopes} under Configuration, Admin API integration, save, install the app again and test again.`,
@@ -75,7 +75,7 @@ export function toConnectionTestResult(
   };
 }
 
-/** What a test learns of the shop: domain and plan always, the rest where the person left it blank. */
+/** What a test learns about the shop: domain and plan always, the rest only if left blank. */
 export function detailsFromReport(store: StoreRow, report: ConnectionReport): StoreChanges {
   return {
     domain: report.domain,

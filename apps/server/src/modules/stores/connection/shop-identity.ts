@@ -6,15 +6,15 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import { withDeadline } from '../../../platform/resilience/deadline.ts';
 import type { StoreRow } from '../stores.table.ts';
 
-/** A shop has several addresses and one id: under all of them it is one store. */
+/** A shop has several addresses and one id: all of them are one store. */
 
 const SHOP_ID_KEY = 'stores_shop_id_key';
 /** Milliseconds that saving a store waits for the shop to identify itself. */
 const SAVE_DEADLINE = 5_000;
 
 /**
- * Which shop a store that is being saved leads to; null when the shop does not say so in time, or refuses to:
- * then its first sync asks again.
+ * The shop of a store being saved; null if the shop does not respond in time, or refuses: its first sync then
+ * asks again.
  */
 export async function identifyToSave(
   connect: () => Promise<Connector>,
@@ -36,7 +36,7 @@ export function identityColumns(identity: SourceIdentity | null): Pick<StoreRow,
   return { shop_id: identity?.id ?? null, shop_domains: identity?.domains ?? [] };
 }
 
-/** Throws a conflict that names the other store when the shop is connected already, under another address. */
+/** Throws a conflict naming the other store if the shop is already connected under another address. */
 export async function rememberIdentity(
   db: Queryable,
   store: Pick<StoreRow, 'id' | 'shop_url'>,
@@ -55,7 +55,7 @@ export async function rememberIdentity(
   }
 }
 
-/** Null for any other error than that of a shop that is connected already. */
+/** Null unless the error means that the shop is already connected. */
 export async function asSecondAddress(
   db: Queryable,
   error: unknown,
@@ -67,7 +67,7 @@ export async function asSecondAddress(
   return conflict(sentence ?? `${shopUrl} is connected already.`, 'store_already_exists', { cause: error });
 }
 
-/** Says which other store than `ownId` has the shop; null when none has. */
+/** Names the store other than `ownId` that has the shop; null if there is none. */
 export async function connectedAlready(
   db: Queryable,
   { shopUrl, shopId, ownId = null }: { shopUrl: string; shopId: string; ownId?: string | null },

@@ -4,7 +4,7 @@ import { invalidField } from '../../../platform/http/problem.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 import { NO_GRANTED_TOKEN } from '../tokens/store-tokens.repository.ts';
 
-/** Which credentials a platform store needs for its connection method, and which it must not keep. */
+/** Which credentials each connection method of a platform store needs, and which it must not keep. */
 
 export function requireCredentials(store: StoreRow): void {
   if (!connectsBy(store, 'access_token')) return;
@@ -18,7 +18,7 @@ export function requireCredentials(store: StoreRow): void {
   }
 }
 
-/** A stored secret goes only to the shop it was entered for, as with a SQL Server. */
+/** A stored secret is only sent to the shop it was entered for, as with a SQL Server. */
 export function refuseMovedToken(
   before: StoreRow,
   after: StoreRow,
@@ -34,15 +34,14 @@ export function refuseMovedToken(
   }
 }
 
-/** A token that was entered counts only where it is what the store connects with. */
+/** An entered token only counts if the store connects with it. */
 export function tokenFor(method: ConnectionMethod, entered: string | undefined): string | undefined {
   return method === 'admin_api_token' ? entered : undefined;
 }
 
 /**
- * What becomes of the stored token by an edit: one that a shop gave belongs to that shop, that method and
- * that app; one that was entered belongs to its method. Whoever is renewing it just now notices by losing the
- * claim.
+ * What an edit does to the stored token: a granted one belongs to its shop, method and app; an entered one
+ * belongs to its method. A concurrent renewal notices by losing its claim.
  */
 export function tokenChanges(before: StoreRow, after: StoreRow, entersToken: boolean): StoreChanges {
   const isEntered = before.connection_method === 'admin_api_token';

@@ -8,7 +8,7 @@ import type { StoreRow } from '../stores.table.ts';
 import type { StoresDeps } from '../stores-deps.ts';
 import { tokensToTest } from '../tokens/tokens-to-test.ts';
 
-/** A connector by what a person typed; a secret left blank is that of `own`. */
+/** A connector for settings as entered; a blank secret stands for that of `own`. */
 export function connectTyped(
   deps: StoresDeps,
   input: ConnectionTest & { store_type?: StoreType | undefined },
@@ -23,7 +23,7 @@ export function connectTyped(
   });
 }
 
-/** What a connector needs of a store; its token only inside a Secret. */
+/** A store's credentials for a connector; its token only inside a Secret. */
 export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<ConnectableStore> {
   const { secretBox, storeTokens } = deps;
   return {
@@ -41,7 +41,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
   };
 }
 
-/** Called for each deprecated call: what was noted within the day stays as it is. */
+/** Called for each deprecated call; records at most one per day. */
 function noteDeprecated({ db, clock, logger }: StoresDeps, { id }: StoreRow, reason: string): void {
   db.query(
     `update stores set api_deprecated_reason = $2, api_deprecated_at = $3

@@ -15,7 +15,7 @@ const status = (currentlyAvailable: number) => ({
   restoreRate: 100,
 });
 
-it('adds up what several processes spend, as each notes it once a second, and begins again after a minute', async () => {
+it('sums what several processes spend, each written once a second, and restarts after a minute', async () => {
   const storeId = await insertStore(db);
   const points = () => readPoints(db, storeId);
   const [one, other] = [createPointNotes({ db, clock, logger }), createPointNotes({ db, clock, logger })];

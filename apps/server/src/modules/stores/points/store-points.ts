@@ -5,13 +5,13 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 
-/** Milliseconds between two writes for one store: answers come many times a second. */
+/** Milliseconds between writes for one store: responses arrive many times a second. */
 const WRITE_EVERY_MS = 1_000;
 
 type Used = Record<PointUse, number>;
 type Pending = { used: Used; writtenAt: number };
 
-/** Notes what shops' answers say of their points, for all processes to be seen. */
+/** Publishes the points reported by shops to all processes. */
 export function createPointNotes({
   db,
   clock,
@@ -42,7 +42,7 @@ export type PointNotes = ReturnType<typeof createPointNotes>;
 
 const none = (): Used => ({ syncs: 0, edits: 0, webhooks: 0 });
 
-/** Several processes add up what they spend; after a minute they begin again. A store that is gone has no points. */
+/** Sums the spending of several processes, and restarts after a minute. Ignores deleted stores. */
 async function writePoints(
   db: Queryable,
   storeId: string,
@@ -77,13 +77,13 @@ type Row = Omit<StorePoints, 'measured_at' | 'used_since' | 'floor' | 'used'> &
 const READ = `select points.*, stores.points_floor from store_points points
   join stores on stores.id = points.store_id and stores.deleted_at is null`;
 
-/** Null where the shop has not told them yet. */
+/** Null if the shop has not reported any yet. */
 export async function readPoints(db: Queryable, storeId: string): Promise<StorePoints | null> {
   const { rows } = await db.query<Row>(`${READ} where store_id = $1`, [storeId]);
   return rows[0] === undefined ? null : toPoints(rows[0]);
 }
 
-/** Of shops that answered within the last minute. */
+/** For shops that responded within the last minute. */
 export async function readRecentPoints(db: Queryable): Promise<StorePoints[]> {
   const { rows } = await db.query<Row>(
     `${READ} where measured_at > now() - interval '1 minute' order by store_id`,

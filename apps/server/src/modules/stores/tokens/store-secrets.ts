@@ -12,10 +12,10 @@ export type StoreSecrets = {
 };
 type SecretField = keyof StoreSecrets | 'refresh_token';
 
-/** The row and column a store's secret is bound to, so that it opens in no other row and no other column. */
+/** The row and column a store's secret is bound to, so that it opens nowhere else. */
 const bindingOf = (storeId: string, field: SecretField) => `stores/${storeId}/${field}`;
 
-/** The columns to write for the secrets that were sent; one that was left blank keeps its columns. */
+/** The columns to write for the secrets sent; a blank one leaves its columns unchanged. */
 export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: StoreSecrets): StoreChanges {
   const seal = (field: keyof StoreSecrets) => box.seal(secrets[field] ?? '', bindingOf(storeId, field));
   return {
@@ -32,7 +32,7 @@ export function sealStoreSecrets(box: SecretBox, storeId: string, secrets: Store
   };
 }
 
-/** A token that a shop gave: it changes too often for a hint of it to say anything. */
+/** A token granted by a shop: it changes too often for a hint to be useful. */
 export function sealGrantedToken(
   box: SecretBox,
   storeId: string,
@@ -45,15 +45,15 @@ export function sealGrantedToken(
   };
 }
 
-/** A store's secret, or null when it has none. */
+/** A store's secret, or null if it has none. */
 export function openStoreSecret(box: SecretBox, row: StoreRow, field: SecretField): Secret | null {
   const sealed = row[`${field}_sealed`];
   return sealed === null ? null : new Secret(box.open(sealed, bindingOf(row.id, field)));
 }
 
 /**
- * The last characters, by which a person tells one token from another; none of one so short that they say
- * much of it.
+ * The last characters, which distinguish tokens; none if the token is so short that they would reveal much of
+ * it.
  */
 export function hintOf(secret: string): string | null {
   return secret.length >= SECRET_HINT_LENGTH * 2 ? secret.slice(-SECRET_HINT_LENGTH) : null;

@@ -3,12 +3,12 @@ import { updateStore } from '../stores.repository.ts';
 import type { StoreChanges, StoreRow } from '../stores.table.ts';
 
 /**
- * Seconds for which a renewal is left to the one that began it: longer than a shop may take to answer. A
- * process that died meanwhile keeps the others waiting for no longer than this.
+ * Seconds for which a renewal belongs to whoever claimed it: longer than a shop may take to respond, and the
+ * longest that a crashed process blocks the others.
  */
 const RENEWAL_SECONDS = 45;
 
-/** No token, and nothing that was known of one. */
+/** Clears the token, and everything known about it. */
 export const NO_GRANTED_TOKEN = {
   access_token_sealed: null,
   access_token_hint: null,
@@ -22,8 +22,8 @@ export const NO_GRANTED_TOKEN = {
 } as const satisfies StoreChanges;
 
 /**
- * Takes it upon this attempt to get another token than the one that was seen. False: it is another one by
- * now, or somebody else is at it.
+ * Claims the renewal of the token that was read. False if it has been replaced, or somebody else is renewing
+ * it.
  */
 export async function claimRenewal(
   db: Queryable,
@@ -40,8 +40,8 @@ export async function claimRenewal(
 }
 
 /**
- * Ends a renewal with what came of it. False: the store was connected in another way meanwhile, and keeps
- * that.
+ * Ends a renewal with its result. False if the store was reconnected differently meanwhile, which then
+ * stands.
  */
 export async function endRenewal(
   db: Database,
@@ -60,9 +60,7 @@ export async function endRenewal(
   });
 }
 
-/**
- * Writes down why the shop does not take the token that was seen, unless the store has another one by now.
- */
+/** Records why the shop refuses the token that was read, unless it has been replaced. */
 export async function noteRefusedToken(
   db: Queryable,
   { id, access_token_sealed: seen }: Pick<StoreRow, 'id' | 'access_token_sealed'>,

@@ -21,10 +21,10 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** An app within the organisation of the shops, as client credentials ask for. */
+/** An app in the shops' own organisation, as client credentials require. */
 const OWN_APP = { ...APP, organization: 'others' };
 
-/** A store that gets its tokens for the credentials of an app. */
+/** A store that gets its tokens with an app's credentials. */
 async function createStore(fields: Record<string, unknown> = {}): Promise<string> {
   simulator.addApp(OWN_APP);
   stage.shop.installClient(APP.clientId, SCOPES);
@@ -37,7 +37,7 @@ async function createStore(fields: Record<string, unknown> = {}): Promise<string
     ...fields,
   };
   const { id } = await stores.create(StoreCreate.parse(store));
-  // What it took to ask the shop which one it is does not count.
+  // Ignores the requests that identified the shop.
   stage.shop.log.clear();
   return id;
 }
@@ -50,7 +50,7 @@ describe.each([
   { method: 'client credentials', connect: () => createStore(), lifetime: 24 * HOUR },
   { method: 'consent', connect: async () => (await connectStore()).id, lifetime: HOUR },
 ])('the token of a store that is connected by $method', ({ connect, lifetime }) => {
-  it('is renewed before it expires, over and over, within one long job too', async () => {
+  it('is renewed before it expires, repeatedly, even within one long job', async () => {
     const connector = await stores.connectorFor(await connect());
     for (let asked = 1; asked <= 3; asked++) {
       expect((await connector.count(idle)).products).toBe(3);
@@ -60,7 +60,7 @@ describe.each([
     expect(stage.shop.log.counters().byOutcome['401']).toBeUndefined();
   });
 
-  it('is renewed once by many jobs of two processes at the same moment', async () => {
+  it('is renewed once for many simultaneous jobs of two processes', async () => {
     const id = await connect();
     await count(id);
     clock.advance(lifetime);
@@ -75,7 +75,7 @@ describe.each([
     expect(tokensAsked()).toBe(2);
   });
 
-  it('is not lost with the answer that brought the next one', async () => {
+  it('survives losing the response that brought the next one', async () => {
     const id = await connect();
     for (let round = 1; round <= 2; round++) {
       simulator.faults.add({ target: 'oauth', action: { kind: 'applied_answer_lost' } });
@@ -86,7 +86,7 @@ describe.each([
 });
 
 describe('a store with client credentials', () => {
-  it('asks its shop for a token once, and keeps it for every process', async () => {
+  it('requests one token from its shop, and stores it for all processes', async () => {
     const id = await createStore();
     expect([await count(id), await count(id), await count(id, twin.services)]).toEqual([3, 3, 3]);
     expect(tokensAsked()).toBe(1);
@@ -98,7 +98,7 @@ describe('a store with client credentials', () => {
     expect(await rowOf(id)).toMatchObject({ access_token_sealed: expect.stringMatching(/^v1\./) });
   });
 
-  it('renews a token that the shop does not take any more, and sends the request again', async () => {
+  it('renews a token the shop no longer accepts, and retries the request', async () => {
     const connector = await stores.connectorFor(await createStore());
     await connector.count(idle);
     for (const token of stage.shop.tokens) stage.shop.revoke(token);
@@ -106,7 +106,7 @@ describe('a store with client credentials', () => {
     expect(tokensAsked()).toBe(2);
   });
 
-  it('goes on with a token that still holds while the shop cannot give another one', async () => {
+  it('keeps using a valid token while the shop cannot issue another', async () => {
     const id = await createStore();
     await count(id);
     clock.advance(24 * HOUR - 2 * MINUTE);
@@ -134,7 +134,7 @@ describe('a store with client credentials', () => {
     expect(await rowOf(id)).toMatchObject({ token_renewal_id: null, access_token_sealed: null });
   });
 
-  it('does not keep a token of credentials that were replaced while the shop was asked', async () => {
+  it('discards a token for credentials that were replaced meanwhile', async () => {
     const other = { ...OWN_APP, clientId: 'client-2', clientSecret: 'shpss_another_app' };
     simulator.addApp(other);
     stage.shop.installClient(other.clientId, ['read_products']);
@@ -148,7 +148,7 @@ describe('a store with client credentials', () => {
     expect(await rowOf(id)).toMatchObject({ granted_to_client_id: 'client-2', token_renewal_id: null });
   });
 
-  it('does not take a token to the address that it was moved to', async () => {
+  it('does not take a token to a new address', async () => {
     const id = await createStore();
     const connector = await stores.connectorFor(id);
     await connector.count(idle);
@@ -162,7 +162,7 @@ describe('a store with client credentials', () => {
     await expect(connector.count(idle)).rejects.toThrow('moved to another address meanwhile');
   });
 
-  it('takes over from a process that died while it was renewing', async () => {
+  it('takes over from a process that died while renewing', async () => {
     const id = await createStore();
     const claimed = (seconds: number) =>
       app.db.query(
@@ -181,7 +181,7 @@ describe('a store with client credentials', () => {
     expect(tokensAsked()).toBe(1);
   });
 
-  it('forgets its token with the method, and goes on with one that a person entered meanwhile', async () => {
+  it('drops its token with the method, and continues with one a person entered meanwhile', async () => {
     const { shop } = stage;
     const id = await createStore();
     await count(id);
@@ -203,7 +203,7 @@ describe('a store with client credentials', () => {
     expect((await connector.count(idle)).products).toBe(3);
   });
 
-  it('is tested as typed, and with the stored secret for its own address only', async () => {
+  it('is tested as entered, with the stored secret only for its own address', async () => {
     const id = await createStore();
     const test = (fields: Record<string, unknown>) => {
       const input = {
@@ -225,7 +225,7 @@ describe('a store with client credentials', () => {
     );
   });
 
-  it('shows no secret in a log line, an answer or an error', async () => {
+  it('shows no secret in logs, responses or errors', async () => {
     const id = await createStore();
     await count(id);
     const { tokens } = stage.shop;
@@ -239,7 +239,7 @@ describe('a store with client credentials', () => {
 });
 
 describe('a store connected on the consent page', () => {
-  it('uses a token that never expires, where the shop gives one', async () => {
+  it('uses a token that never expires, if the shop issues one', async () => {
     simulator.addApp({ ...APP, expiringTokens: false });
     const { id } = await connectStore();
     clock.advance(10_000 * MINUTE);
@@ -262,7 +262,7 @@ describe('a store connected on the consent page', () => {
     },
   );
 
-  it('stays connected when it was not connected again, and says so once its connection was tested', async () => {
+  it('stays connected if a reconnect fails, and says so once its connection is tested', async () => {
     const store = await connectStore();
     const again = await begin(store);
     const cancelled = await stage.install(again);
@@ -273,7 +273,7 @@ describe('a store connected on the consent page', () => {
     expect([tested.body.success, (await readStore(store.id)).authorization_error]).toEqual([true, null]);
   });
 
-  it('is not renewed in the name of another app, nor when nobody renewed its token for months', async () => {
+  it('is not renewed for another app, nor after months without a renewal', async () => {
     const { id } = await connectStore();
     await saveApp({ api_key: 'client-2' });
     clock.advance(HOUR);

@@ -20,35 +20,32 @@ import type { StoreRow } from '../stores.table.ts';
 import { openStoreSecret, sealGrantedToken } from './store-secrets.ts';
 import { claimRenewal, endRenewal, NO_GRANTED_TOKEN, noteRefusedToken } from './store-tokens.repository.ts';
 
-/**
- * Milliseconds before its end from which a token is renewed: a request that is just being sent must still
- * pass.
- */
+/** Milliseconds before its expiry at which a token is renewed: a request being sent must still succeed. */
 const RENEW_BEFORE = 5 * 60_000;
-/** Milliseconds between two polls for the end of somebody else's renewal. */
+/** Milliseconds between polls for the end of another renewal. */
 const RENEWAL_POLL_INTERVAL = 150;
 
 type HeldToken = { readonly token: Secret; readonly expiresAt: Date | null };
-/** What a new token is obtained with, or a sentence that says why it cannot be. */
+/** How to obtain a new token, or a sentence that says why that is impossible. */
 type Renewal = { readonly app: ShopifyApp; readonly grant: Grant } | { readonly impossible: string };
 
 export type StoreTokensDeps = TokenEndpointDeps & {
   readonly db: Database;
   readonly secretBox: SecretBox;
   readonly logger: Logger;
-  /** The app of the settings. */
+  /** The app in the settings. */
   readonly consentApp: () => Promise<ShopifyApp | null>;
 };
 
 export type StoreTokens = ReturnType<typeof createStoreTokens>;
 
 /**
- * The tokens that stores are reached with. They are kept in the store's row, so that all processes share
- * them, and are renewed by one process at a time; no transaction is open while a shop is asked.
+ * The access tokens of stores. They are kept in the store's row, shared by all processes, and renewed by one
+ * process at a time; no transaction is open while a shop is asked.
  */
 export function createStoreTokens(deps: StoreTokensDeps) {
   return {
-    /** Null where a person has to enter a token first. */
+    /** Null if a person has to enter a token first. */
     tokensOf: (row: StoreRow) => tokensOf(deps, row),
     tokensForTyped: (shopUrl: string, app: ShopifyApp) => tokensForTyped(deps, shopUrl, app),
     grantedColumns: (storeId: string, app: ShopifyApp, granted: GrantedToken) =>
@@ -56,7 +53,7 @@ export function createStoreTokens(deps: StoreTokensDeps) {
   };
 }
 
-/** Null where a person has to enter a token first. */
+/** Null if a person has to enter a token first. */
 function tokensOf(deps: StoreTokensDeps, row: StoreRow): AccessTokens | null {
   if (!connectsBy(row, 'access_token')) return null;
   let held = heldToken(deps, row);
@@ -78,7 +75,7 @@ function tokensOf(deps: StoreTokensDeps, row: StoreRow): AccessTokens | null {
   };
 }
 
-/** The store's token, from the shop where the stored one will not do. */
+/** The store's token, requested from the shop if the stored one will not do. */
 async function obtain(
   deps: StoreTokensDeps,
   seen: StoreRow,
@@ -109,7 +106,7 @@ async function obtain(
       const granted = await renew(deps, row, renewalId, renewal, signal);
       if (granted !== null) return granted;
     } catch (error) {
-      // What still holds for some minutes does for now.
+      // A token still valid for some minutes will do for now.
       if (!stillHolds || !(error instanceof SourceError && error.retryable)) throw error;
       logger.warn({ store: row.id, reason: error.message }, 'stores: the token could not be renewed yet');
       return held;
@@ -117,7 +114,7 @@ async function obtain(
   }
 }
 
-/** Null: the store was connected in another way while its shop was asked. */
+/** Null if the store was reconnected differently while its shop was asked. */
 async function renew(
   deps: StoreTokensDeps,
   row: StoreRow,
@@ -138,7 +135,7 @@ async function renew(
   }
 }
 
-/** The store as it is now; a token of it goes to the shop that was connected to, and to no other. */
+/** The store's current row; its token only goes to the shop it was connected to. */
 async function presentRow({ db }: StoreTokensDeps, seen: StoreRow): Promise<StoreRow> {
   const row = await findStore(db, seen.id);
   if (row === null || row.shop_url !== seen.shop_url || !connectsBy(row, 'access_token')) {
@@ -150,7 +147,7 @@ async function presentRow({ db }: StoreTokensDeps, seen: StoreRow): Promise<Stor
   return row;
 }
 
-/** Null: only a person can enter another token. */
+/** Null if only a person can enter another token. */
 async function renewalOf(deps: StoreTokensDeps, row: StoreRow): Promise<Renewal | null> {
   const { secretBox, clock } = deps;
   if (row.connection_method === 'admin_api_token') return null;
@@ -182,7 +179,7 @@ async function renewalOf(deps: StoreTokensDeps, row: StoreRow): Promise<Renewal 
     : { app, grant: { kind: 'refresh_token', refreshToken } };
 }
 
-/** What to write into a store's row for a token that its shop gave. */
+/** The columns to write for a token granted by the shop. */
 function grantedColumns(
   { secretBox }: StoreTokensDeps,
   storeId: string,
@@ -213,7 +210,7 @@ function hasExpired({ clock }: StoreTokensDeps, { expiresAt }: HeldToken): boole
   return expiresAt !== null && expiresAt <= clock.now();
 }
 
-/** Credentials that were typed and not saved: the token that they give is kept by nobody. */
+/** For credentials entered but not saved: their token is not stored. */
 function tokensForTyped(deps: StoreTokensDeps, shopUrl: string, app: ShopifyApp): AccessTokens {
   let granted: GrantedToken | undefined;
   return {
@@ -226,7 +223,7 @@ function tokensForTyped(deps: StoreTokensDeps, shopUrl: string, app: ShopifyApp)
   };
 }
 
-/** Rate limits belong to the app, however many tokens it was given. */
+/** Rate limits belong to the app, however many tokens it has. */
 function appOf(row: StoreRow, held: HeldToken | null): string {
   const clientId = row.connection_method === 'client_credentials' ? row.client_id : row.granted_to_client_id;
   if (row.connection_method !== 'admin_api_token' && clientId !== null) return `client ${clientId}`;

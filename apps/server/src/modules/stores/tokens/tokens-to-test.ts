@@ -10,8 +10,8 @@ import { openStoreSecret } from './store-secrets.ts';
 import type { StoreTokens } from './store-tokens.ts';
 
 /**
- * What a connection is tried with, as it was typed. A secret left blank is the stored one of `own`: the store
- * that is edited, as long as the address is its own.
+ * The credentials to test, as entered. A blank secret stands for that of `own`, the store being edited, as
+ * long as the address is its own.
  */
 export function tokensToTest(
   input: ConnectionTest,
@@ -37,7 +37,7 @@ export function tokensToTest(
   return enteredToken(stored);
 }
 
-/** A shop gives a token only to a store that is saved: the consent page leads back to it. */
+/** Shops only grant tokens to saved stores: the consent page redirects back to one. */
 function refusingTokens(shopUrl: string): AccessTokens {
   return {
     app: 'none',
