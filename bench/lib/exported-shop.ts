@@ -4,6 +4,7 @@ import {
   bulkCatalogueQuery,
   START_BULK_QUERY,
 } from '@storefleet/server/connectors/shopify/read/documents';
+import { NO_METAFIELDS } from '@storefleet/server/connectors/shopify/read/metafields';
 import { send } from './host-request.ts';
 import { startSimulator } from './simulator.ts';
 
@@ -77,7 +78,7 @@ async function exportCatalogue(domain: string, port: number): Promise<string> {
   const started = await ask<{ bulkOperationRunQuery: { bulkOperation: Operation } }>(
     START_BULK_QUERY.document,
     {
-      query: bulkCatalogueQuery(true),
+      query: bulkCatalogueQuery({ withCost: true, metafields: NO_METAFIELDS }),
     },
   );
   let operation = started.bulkOperationRunQuery.bulkOperation;

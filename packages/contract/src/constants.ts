@@ -237,8 +237,11 @@ export {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  inOrder,
+  labelOf,
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
+  type NamedAttribute,
   PRODUCT_ATTRIBUTES,
 } from './attributes/attributes.ts';
 export const PRODUCT_STATUSES = Object.keys(

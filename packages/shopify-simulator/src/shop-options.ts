@@ -1,3 +1,4 @@
+import type { MetafieldDefinition } from './catalogue/metafields.ts';
 import type { CostBucket } from './throttle/cost-bucket.ts';
 import type { LeakyBucket } from './throttle/leaky-bucket.ts';
 
@@ -70,6 +71,8 @@ export type ShopOptions = {
   organization?: string;
   /** Apps that were installed without the consent page: client id to what they may do. */
   clients?: Readonly<Record<string, readonly string[]>>;
+  /** What the shop keeps of products and variants by definitions of its own. */
+  metafields?: readonly MetafieldDefinition[];
   bucket?: { maximumAvailable: number; restoreRate: number };
   /** How fast bulk operations write; null: as fast as the machine can; 0: not at all. May be changed. */
   bulkObjectsPerSecond?: number | null;

@@ -2,6 +2,7 @@ import { BulkOperations } from './bulk/bulk-operations.ts';
 import type { ResultStorage } from './bulk/result-storage.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import { hash, seedNumber } from './catalogue/hash.ts';
+import { type MetafieldPlace, Metafields } from './catalogue/metafields.ts';
 import { type Location, locationsOf } from './catalogue/stock.ts';
 import type { Clock } from './clock.ts';
 import { WriteLog } from './mutations/write-log.ts';
@@ -50,6 +51,7 @@ export class Shop {
   readonly locations: readonly Location[];
   /** Answers to inventory mutations by the key of their request. */
   readonly idempotent = new Map<string, { readonly parameters: string; readonly payload: unknown }>();
+  readonly metafields: Metafields;
   readonly bulkOperations: BulkOperations;
   readonly log = new RequestLog();
   readonly writes = new WriteLog();
@@ -94,6 +96,7 @@ export class Shop {
       },
       () => this.#clock.now(),
     );
+    this.metafields = new Metafields(options.metafields ?? []);
     this.webhooks = new Webhooks(this, {
       tunnels: deps.tunnels,
       secretOf: (app) => deps.apps.get(app)?.clientSecret ?? options.apiSecret ?? DEFAULT_API_SECRET,
@@ -111,6 +114,19 @@ export class Shop {
 
   now(): Date {
     return this.#clock.now();
+  }
+
+  /**
+   * Recorded (metafields-generic-product-owner): a product's `updatedAt` is later than its making where nothing but its
+   * metafields was set since. Of a variant's nothing is recorded, nor does Shopify promise it: here nothing moves.
+   */
+  writeMetafield(
+    place: MetafieldPlace,
+    productId: number,
+    held: { type: string; value: string } | null,
+  ): void {
+    this.metafields.set(place, held);
+    this.catalogue.touch(productId, { isOwn: place.ownerType === 'PRODUCT' });
   }
 
   app(token: string): InstalledApp | null {

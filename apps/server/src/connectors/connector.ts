@@ -1,3 +1,4 @@
+import type { MetafieldDefinition, MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute, MoneyAttribute, WebhookTopic } from '@storefleet/contract/constants';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import type { Logger } from '../platform/logging/logger.ts';
@@ -24,6 +25,8 @@ export type SourceVariant = {
   weightUnit: string | null;
   /** Plain attributes, as far as the source has them and they were read. */
   plain?: AttributeValues | undefined;
+  /** Those that are read, by `namespace.key`. */
+  metafields?: MetafieldValues | undefined;
   /** What else the source holds of it, by name. */
   customFields?: Readonly<Record<string, string | null>> | undefined;
 };
@@ -48,6 +51,7 @@ export type SourceProduct = {
   plain?: AttributeValues | undefined;
   /** Absent where the source has nothing of the kind. */
   media?: SourceMedia | undefined;
+  metafields?: MetafieldValues | undefined;
   variants: SourceVariant[];
   /** Ids of variants that the source has and that could not be read: they are not gone. */
   unreadVariantIds?: readonly string[] | undefined;
@@ -233,6 +237,8 @@ export type BulkEditing = {
 /** What a source can have changed. All calls go before background reading on the source's rate limit. */
 export type Editing = {
   readonly attributes: readonly EditableAttribute[];
+  /** Those of `attributes` that the shop defines itself, and what it says of them. */
+  readonly metafields?: readonly MetafieldDefinition[];
   /** Why another attribute cannot be written, as a sentence, where there is more to say than that. */
   refusalOf?(attribute: EditableAttribute): string;
   /** How many decimals the source keeps of an amount, where that is not what the store's currency has. */
@@ -327,6 +333,9 @@ export type SourceChanges = {
   readProducts(ids: readonly string[], options: { signal: AbortSignal }): Promise<ProductsReading>;
 };
 
+/** `points`: what reading it adds to a page of products. */
+export type ShopDefinition = MetafieldDefinition & { readonly points: number };
+
 export type Connector = CatalogueReading & {
   testConnection(signal: AbortSignal): Promise<ConnectionReport>;
   count(signal: AbortSignal): Promise<SourceCount>;
@@ -337,6 +346,8 @@ export type Connector = CatalogueReading & {
   /** Where the source can be read through REST as well. */
   readonly rest?: RestReading | undefined;
   readonly productList: ProductList;
+  /** What a shop defines of products and variants; absent where nobody can. */
+  readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;
   /** Why it cannot, as a sentence. */

@@ -35,7 +35,7 @@ const OF_PRODUCTS: typeof OF_VARIANTS = {
 const randomValues = (random: Random, choices: typeof OF_VARIANTS): AttributeValues =>
   Object.fromEntries(
     Object.entries(choices).flatMap(([attribute, texts]) =>
-      random.happens(0.4) ? [[attribute, random.oneOf(texts)]] : [],
+      texts !== undefined && random.happens(0.4) ? [[attribute, random.oneOf(texts)]] : [],
     ),
   );
 

@@ -121,8 +121,8 @@ export function take(shop: FakeShop, edit: SourceEdit): EditOutcome {
   const found = lookUp(shop.source, id);
   if (found === null) return { key: edit.key, kind: 'missing' };
   const values: AttributeValues = {};
-  for (const [name, after] of Object.entries(edit.values)) {
-    const attribute = name as EditableAttribute;
+  for (const [name, given] of Object.entries(edit.values)) {
+    const [attribute, after] = [name as EditableAttribute, given ?? null];
     shop.writes.push({ target: id, attribute, before: read(found, attribute), after });
     write(found, attribute, after);
     values[attribute] = read(found, attribute);

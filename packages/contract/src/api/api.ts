@@ -23,6 +23,7 @@ import { auditRoutes } from '../people/audit.ts';
 import { teamRoutes } from '../people/team.ts';
 import { retentionRoutes } from '../retention.ts';
 import { settingRoutes } from '../settings.ts';
+import { metafieldRoutes } from '../stores/metafields.ts';
 import { mssqlRoutes } from '../stores/mssql.ts';
 import { pointRoutes } from '../stores/points.ts';
 import { storeRoutes } from '../stores/stores.ts';
@@ -42,6 +43,7 @@ export const apiRoutes = [
   ...Object.values(overviewRoutes),
   ...Object.values(healthRoutes),
   ...Object.values(webhookRoutes),
+  ...Object.values(metafieldRoutes),
   ...Object.values(pointRoutes),
   ...Object.values(syncRoutes),
   ...Object.values(productRoutes),

@@ -82,6 +82,8 @@ const FURTHER_PROBLEMS: Partial<Record<ApiCallId, readonly ErrorCode[]>> = {
   'stores.testGraphqlConnection': ['wrong_store_type'],
   'stores.authorize': ['wrong_store_type', 'store_archived', 'not_connected_by_oauth', 'shopify_app_missing'],
   'stores.editing': SOURCE,
+  'stores.metafields': ['wrong_store_type'],
+  'stores.readMetafields': ['wrong_store_type', 'store_archived', ...SOURCE],
   'webhooks.get': SOURCE,
   'webhooks.enable': ['wrong_store_type', 'store_archived', 'conflict', ...SOURCE],
   'webhooks.disable': ['wrong_store_type', ...SOURCE],

@@ -55,6 +55,8 @@ export const apiPaths = {
 
   'stores.points': 'GET /stores/{id}/points',
   'stores.locations': 'GET /stores/{id}/locations',
+  'stores.metafields': 'GET /stores/{id}/metafields',
+  'stores.readMetafields': 'PUT /stores/{id}/metafields',
   'sync.startRest': 'POST /stores/{id}/sync',
   'sync.startGraphql': 'POST /stores/{id}/sync-graphql',
   'sync.startChanges': 'POST /stores/{id}/sync-changes',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limitQuery, QueryBoolean, queryFilter, StoreId, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
 import { StoreIdsQuery, searched } from '../catalogue/products.ts';
-import { FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
-import { BulkUpdateBatch, EditableAttribute } from '../edits/bulk-updates.ts';
+import { EDITABLE_ATTRIBUTES, FILE_FORMATS, MONEY_ATTRIBUTES } from '../constants.ts';
+import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { After, ArticleConflict, ArticleKey, MatchingProgress } from './articles.ts';
 import {
   ARTICLE_CONFLICTS,
@@ -69,7 +69,7 @@ export type CompareQuery = z.infer<typeof CompareQuery>;
 export const Deviation = z
   .object({
     rule_id: Uuid,
-    attribute: EditableAttribute,
+    attribute: z.enum(EDITABLE_ATTRIBUTES),
     expected: z.string().nullable(),
   })
   .meta({ id: 'Deviation' });

@@ -1,12 +1,12 @@
 import {
   EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
+  type NamedAttribute,
 } from '../attributes/attributes.ts';
 
 /** What variants of different stores are compared by. Free of Zod, so that the web bundle can load it. */
 const FIRST = EDITABLE_ATTRIBUTES.indexOf('tags') + 1;
-export type ComparedAttribute = EditableAttribute | 'inventory_quantity' | 'margin';
+export type ComparedAttribute = NamedAttribute | 'inventory_quantity' | 'margin';
 /** In the order in which they came: rows of articles store positions in it. */
 export const COMPARED_ATTRIBUTES: readonly ComparedAttribute[] = [
   ...EDITABLE_ATTRIBUTES.slice(0, FIRST),

@@ -3,6 +3,8 @@
  * fields, filters, files, labels of the history, comparison and validation follow. Free of Zod, for the web bundle.
  */
 
+import { isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
+
 type Declared = {
   readonly label: string;
   readonly plural: string;
@@ -154,10 +156,12 @@ export const ATTRIBUTES = {
 } as const satisfies Record<string, Declared>;
 
 type Table = typeof ATTRIBUTES;
-export type EditableAttribute = keyof Table;
+/** One of those above. */
+export type NamedAttribute = keyof Table;
+export type EditableAttribute = NamedAttribute | MetafieldAttribute;
 type Where<Part> = {
-  [Name in EditableAttribute]: Table[Name] extends Part ? Name : never;
-}[EditableAttribute];
+  [Name in NamedAttribute]: Table[Name] extends Part ? Name : never;
+}[NamedAttribute];
 export type ProductAttribute = Where<{ of: 'product' }>;
 export type MoneyAttribute = Where<{ kind: 'money' }>;
 export type ClearableAttribute = Where<{ clearable: true }>;
@@ -166,17 +170,39 @@ export type PlainVariantAttribute = Where<{ plain: true; of: 'variant' }>;
 export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
 
 /** What is declared of an attribute, as what all of them may have. */
-export const declared = (attribute: EditableAttribute): Declared => ATTRIBUTES[attribute];
+export const declared = (attribute: EditableAttribute): Declared =>
+  isMetafield(attribute) ? declaredMetafield(attribute) : ATTRIBUTES[attribute];
 
-const NAMES = Object.keys(ATTRIBUTES) as EditableAttribute[];
-function named<Name extends EditableAttribute>(test: (of: Declared) => boolean): readonly Name[] {
+/** Called by what follows its namespace, which Shopify derives from the name that it was given. */
+function declaredMetafield(attribute: MetafieldAttribute): Declared {
+  const { owner, key } = metafieldOf(attribute);
+  const word = key.slice(key.indexOf('.') + 1).replaceAll(/[_-]+/g, ' ');
+  const label = word.charAt(0).toUpperCase() + word.slice(1);
+  return {
+    label,
+    plural: `values of “${label}”`,
+    word: `“${label}”`,
+    of: owner,
+    kind: 'text',
+    clearable: true,
+  };
+}
+
+const NAMES = Object.keys(ATTRIBUTES) as NamedAttribute[];
+function named<Name extends NamedAttribute>(test: (of: Declared) => boolean): readonly Name[] {
   return NAMES.filter((name): name is Name => test(ATTRIBUTES[name]));
 }
 
-export const EDITABLE_ATTRIBUTES: readonly EditableAttribute[] = NAMES;
+export const EDITABLE_ATTRIBUTES: readonly NamedAttribute[] = NAMES;
 export const EDITABLE_ATTRIBUTE_LABELS = Object.fromEntries(
   NAMES.map((name) => [name, ATTRIBUTES[name].label]),
-) as { readonly [Name in EditableAttribute]: Table[Name]['label'] };
+) as { readonly [Name in NamedAttribute]: Table[Name]['label'] };
+export const labelOf = (attribute: EditableAttribute): string => declared(attribute).label;
+/** Those of them that are declared, in their order, and then the metafields. */
+export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttribute[] {
+  const all = new Set(attributes);
+  return [...NAMES.filter((name) => all.has(name)), ...[...all].filter(isMetafield).sort()];
+}
 /** Kept with the product; the others belong to the variant. */
 export const PRODUCT_ATTRIBUTES = named<ProductAttribute>(({ of }) => of === 'product');
 export const MONEY_ATTRIBUTES = named<MoneyAttribute>(({ kind }) => kind === 'money');

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../api/common.ts';
-import { EDITABLE_ATTRIBUTES } from '../constants.ts';
-
-const Attribute = z.enum(EDITABLE_ATTRIBUTES);
+import { EditableAttribute } from '../attributes/attribute-name.ts';
 
 /** A moment of the past in a request; its offset is the clock by which a person meant it. */
 export const PastMoment = z.iso.datetime({
@@ -34,10 +32,10 @@ export const Past = z
     first_seen: Timestamp.describe('When it was added to the catalogue'),
     existed: z.boolean().describe('False if it was added after that moment: its values are current'),
     now: z
-      .partialRecord(Attribute, z.string().nullable())
+      .partialRecord(EditableAttribute, z.string().nullable())
       .describe('Current values of attributes that were different then; tags joined by `, `'),
     uncertain: z
-      .array(Attribute)
+      .array(EditableAttribute)
       .describe('Values last read some time before their next change, such as one made in the store itself'),
   })
   .meta({ id: 'Past' });

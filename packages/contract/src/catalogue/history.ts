@@ -9,9 +9,9 @@ import {
   Uuid,
 } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { EditableAttribute } from '../attributes/attribute-name.ts';
 import {
   BULK_UPDATE_STATUSES,
-  EDITABLE_ATTRIBUTES,
   HISTORY_DEFAULT_PAGE_SIZE,
   HISTORY_MAX_PAGE_SIZE,
   HISTORY_ORIGINS,
@@ -65,7 +65,7 @@ export const HistoryFilters = z.object({
   timezone: queryFilter(z.string().max(64)).describe(
     'IANA timezone for days and for times without an offset. Default: UTC',
   ),
-  attribute: queryFilter(z.enum(EDITABLE_ATTRIBUTES)),
+  attribute: queryFilter(EditableAttribute),
   batch_id: queryFilter(Uuid),
   product_id: queryFilter(Uuid),
   variant_id: queryFilter(Uuid),
@@ -149,7 +149,7 @@ export type HistoryBatchList = z.infer<typeof HistoryBatchList>;
 export const ProvenanceQuery = z.object({
   product_id: Uuid,
   variant_id: queryFilter(Uuid).describe('Omit for attributes of the product'),
-  attribute: z.enum(EDITABLE_ATTRIBUTES),
+  attribute: EditableAttribute,
 });
 export type ProvenanceQuery = z.infer<typeof ProvenanceQuery>;
 

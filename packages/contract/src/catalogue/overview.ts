@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryInteger, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
+import { EDITABLE_ATTRIBUTES } from '../attributes/attributes.ts';
 import {
   ACTIVITY_DAYS,
   ACTIVITY_MAX_DAYS,
@@ -8,7 +9,7 @@ import {
   DISMISSIBLE_KINDS,
   STORAGE_PARTS,
 } from '../constants.ts';
-import { BulkUpdateBatch, EditableAttribute } from '../edits/bulk-updates.ts';
+import { BulkUpdateBatch } from '../edits/bulk-updates.ts';
 import { StorePoints } from '../stores/points.ts';
 import { SyncStatus } from '../syncs/sync.ts';
 import { FileWork } from './files.ts';
@@ -78,7 +79,7 @@ const AttentionItem = z
       .describe('Products held back, differences found, changes planned or failed, or megabytes free'),
     schedule: z.object({ id: Uuid, name: z.string() }).nullable(),
     rule: z
-      .object({ id: Uuid, attribute: EditableAttribute })
+      .object({ id: Uuid, attribute: z.enum(EDITABLE_ATTRIBUTES) })
       .nullable()
       .describe('The equality rule that is violated'),
     batch_id: Uuid.nullable().describe('The bulk update concerned'),

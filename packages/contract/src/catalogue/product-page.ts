@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idOf, limitQuery, OffsetQuery, Timestamp, Uuid } from '../api/common.ts';
 import { defineRoute } from '../api/route.ts';
-import { EDITABLE_ATTRIBUTES, PRODUCT_PAGE_VARIANTS } from '../constants.ts';
+import { EditableAttribute } from '../attributes/attribute-name.ts';
+import { PRODUCT_PAGE_VARIANTS } from '../constants.ts';
 import { Variant } from './products.ts';
 
 /** Which of a product's variants a call is about, in their own order. */
@@ -36,7 +37,7 @@ export const CounterpartList = z
 export type CounterpartList = z.infer<typeof CounterpartList>;
 
 const SourceValues = z
-  .partialRecord(z.enum(EDITABLE_ATTRIBUTES), z.string().nullable())
+  .partialRecord(EditableAttribute, z.string().nullable())
   .describe('Money and weight as plain decimals, tags joined by `, `; null if empty');
 
 /** What the store itself holds at this moment, of what can be edited there. */

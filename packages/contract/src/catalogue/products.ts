@@ -32,10 +32,18 @@ import {
   SEARCH_QUERY_MAX_LENGTH,
   SEARCH_TYPES,
 } from '../constants.ts';
+import { Metafield } from '../stores/metafields.ts';
 import { AsOf, Past, PastMoment, SearchAsOf } from './as-of.ts';
 import { ATTRIBUTE_FLAGS, countOfFlag, type FlagCount, NAME_FIELDS } from './filter/filter-fields.ts';
 import { FilterParameter } from './filter/filter-parameter.ts';
 import { isEmptyFilter, type ProductFilter } from './filter/product-filter.ts';
+
+const Metafields = z
+  .record(z.string(), z.string().nullable())
+  .optional()
+  .describe(
+    'Those that are read from the shop, by namespace.key; null for none. Left out where none is read',
+  );
 
 export const Variant = z
   .object({
@@ -51,6 +59,7 @@ export const Variant = z
     weight: DecimalString.nullable(),
     weight_unit: z.string().nullable(),
     ...plainAnswers.variant,
+    metafields: Metafields,
     custom_fields: z
       .record(z.string(), z.string().nullable())
       .optional()
@@ -74,6 +83,7 @@ export const Product = z
     status: z.string().nullable(),
     tags: z.array(z.string()),
     ...plainAnswers.product,
+    metafields: Metafields,
     image_url: z
       .string()
       .optional()
@@ -98,6 +108,10 @@ export type Product = z.infer<typeof Product>;
 /** One product by itself, with what a person needs to edit it. */
 export const ProductDetail = Product.extend({
   store_currency: z.string().describe('The currency its money is in'),
+  metafield_definitions: z
+    .array(Metafield)
+    .optional()
+    .describe('Of the metafields that are read from its shop; omitted if none is'),
   as_of: AsOf.optional().describe('If requested as of a moment'),
 }).meta({ id: 'ProductDetail' });
 export type ProductDetail = z.infer<typeof ProductDetail>;

@@ -10,6 +10,8 @@ import {
   Timestamp,
   Uuid,
 } from '../api/common.ts';
+import { EditableAttribute, MetafieldName } from '../attributes/attribute-name.ts';
+import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
@@ -35,7 +37,7 @@ import { sent } from './conditions.ts';
 import { BrokenGuardRail, GuardRailFinding, Override, OverrideReason } from './guard-rails.ts';
 import { PlanSchedule } from './plan-schedule.ts';
 
-export const EditableAttribute = z.enum(EDITABLE_ATTRIBUTES);
+export { EditableAttribute };
 
 const updatedText = (name: string) =>
   requiredText(`${name} must not be blank.`).meta({ description: 'Must not be blank' });
@@ -63,6 +65,10 @@ export const AttributeChanges = z
       tags: Tags.optional(),
       handle: updatedText('Handle').optional(),
       ...plainChanges,
+      metafields: z
+        .record(MetafieldName, z.string().max(METAFIELD_MAX_LENGTH).nullable())
+        .optional()
+        .describe('By their names, such as product.metafields.custom.material; null for none'),
     },
     {
       error: (issue) =>

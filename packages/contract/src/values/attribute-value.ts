@@ -5,17 +5,21 @@ import {
   isPlainAttribute,
   isYesOrNo,
   type MoneyAttribute,
+  type NamedAttribute,
   type ProductAttribute,
 } from '../attributes/attributes.ts';
+import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
 
 /** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
 export type AttributeValue = string | null;
+type ProductMetafield = `product.metafields.${string}`;
 export type AttributeValues = Partial<Record<EditableAttribute, AttributeValue>>;
 
 /** True for what is kept with the product; everything else belongs to the variant. */
-export const isProductAttribute = (attribute: EditableAttribute): attribute is ProductAttribute =>
-  declared(attribute).of === 'product';
+export const isProductAttribute = (
+  attribute: EditableAttribute,
+): attribute is ProductAttribute | ProductMetafield => declared(attribute).of === 'product';
 
 export const isMoneyAttribute = (attribute: EditableAttribute): attribute is MoneyAttribute =>
   declared(attribute).kind === 'money';
@@ -58,10 +62,13 @@ export function answeredValue(attribute: EditableAttribute, kept: string | null)
   return kept !== null && isYesOrNo(attribute) ? kept === 'true' : kept;
 }
 
-type Held = { readonly [Attribute in EditableAttribute]?: string | boolean | null | readonly string[] };
+type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null | readonly string[] } & {
+  readonly metafields?: MetafieldValues | null | undefined;
+};
 
 /** What a row or an answer holds of an attribute; undefined where it was never read. */
 export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
+  if (isMetafield(attribute)) return held.metafields?.[metafieldOf(attribute).key];
   const value = held[attribute] ?? null;
   if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));
   return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);

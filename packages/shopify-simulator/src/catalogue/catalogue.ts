@@ -148,6 +148,15 @@ export class Catalogue {
     return updated;
   }
 
+  /** Something was changed that is kept beside it; `isOwn`: and that its `updatedAt` and its webhook tell of. */
+  touch(id: number, { isOwn }: { readonly isOwn: boolean }): void {
+    const { product } = this.#existing(id);
+    this.revision += 1;
+    if (!isOwn) return;
+    this.updates.touch(id);
+    this.onChange(product, product);
+  }
+
   deleteProduct(id: number): void {
     const { slot } = this.#existing(id);
     this.#deleted += 1;

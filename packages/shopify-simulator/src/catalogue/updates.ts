@@ -27,6 +27,10 @@ export class Updates {
     this.#now = now;
   }
 
+  touch(productId: number): void {
+    this.products.set(productId, this.#now().getTime());
+  }
+
   note(before: Product | null, after: Product | null): void {
     if (after === null) return;
     const at = this.#now().getTime();

@@ -36,6 +36,8 @@ const fixedRootCosts: Record<string, number> = {
 const MUTATION_COST = 10;
 /** Each variant that a call writes; the sum is rounded to whole points. */
 const COST_PER_VARIANT = 0.2;
+/** Each owner of metafields that a call sets. Shopify's changelog, 2026-09-15: Product 4, ProductVariant 2. */
+const COST_PER_OWNER: Record<string, number | undefined> = { Product: 4, ProductVariant: 2 };
 const UNSIZED_CONNECTION_COST = 2;
 
 export type CostInput = {
@@ -88,7 +90,7 @@ class CostWalk {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
         total += isRoot
-          ? this.#selectionCost(selection, parent, data) + this.#costOfVariants(selection)
+          ? this.#selectionCost(selection, parent, data) + this.#costOfWritten(selection)
           : this.#field(selection, parent, data);
         continue;
       }
@@ -105,12 +107,22 @@ class CostWalk {
     return total + dearestBranch;
   }
 
-  #costOfVariants(node: FieldNode): number {
-    if (node.name.value !== 'productVariantsBulkUpdate') return 0;
-    const argument = node.arguments?.find(({ name }) => name.value === 'variants');
-    if (argument === undefined) return 0;
-    const variants: unknown = valueFromASTUntyped(argument.value, this.#variables);
-    return Math.round(COST_PER_VARIANT * (Array.isArray(variants) ? variants.length : 1));
+  #costOfWritten(node: FieldNode): number {
+    const list = (wanted: string): unknown[] => {
+      const argument = node.arguments?.find(({ name }) => name.value === wanted);
+      const given: unknown = argument && valueFromASTUntyped(argument.value, this.#variables);
+      return Array.isArray(given) ? given : given === undefined ? [] : [given];
+    };
+    switch (node.name.value) {
+      case 'productVariantsBulkUpdate':
+        return Math.round(COST_PER_VARIANT * list('variants').length);
+      case 'metafieldsSet': {
+        const owners = new Set(list('metafields').map((metafield) => String(property(metafield, 'ownerId'))));
+        return [...owners].reduce((sum, owner) => sum + (COST_PER_OWNER[owner.split('/')[3] ?? ''] ?? 0), 0);
+      }
+      default:
+        return 0;
+    }
   }
 
   #selectionCost(node: FieldNode, parent: GraphQLCompositeType, data: Answered): number {

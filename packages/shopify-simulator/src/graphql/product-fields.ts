@@ -6,6 +6,7 @@ import { decimalText, globalId } from '../text-forms.ts';
 import { type ConnectionArguments, MAX_PAGE_SIZE, paginate, sortedList } from './connection.ts';
 import { type Resolvers, requireScope } from './context.ts';
 import { accessDenied, NotModelled } from './errors.ts';
+import { metafieldOf } from './metafield-fields.ts';
 
 /** The inventory item shares its data with its variant; a separate type, so that the two are distinct. */
 export type InventoryItem = { readonly item: VariantInProduct };
@@ -23,6 +24,7 @@ export const productFields: Resolvers<Product> = {
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
   featuredMedia: (product, _args, { shop }) => mediaOf(product, shop)[0] ?? null,
   mediaCount: ({ media }) => ({ count: media.length, precision: 'EXACT' }),
+  metafield: ({ id }, args, context) => metafieldOf('PRODUCT', id, args, context),
   variantsCount: ({ variants }) => ({ count: variants.length, precision: 'EXACT' }),
   variants: (product, args, context) => {
     const { sortKey = 'POSITION', reverse } = args;
@@ -57,6 +59,7 @@ export const variantFields: Resolvers<VariantInProduct> = {
   inventoryQuantity: ({ variant }) => variant.inventoryQuantity,
   inventoryPolicy: ({ variant }) => variant.inventoryPolicy,
   taxable: ({ variant }) => variant.taxable,
+  metafield: ({ variant }, args, context) => metafieldOf('PRODUCTVARIANT', variant.id, args, context),
   product: ({ product }) => product,
   inventoryItem: (item): InventoryItem => ({ item }),
 };

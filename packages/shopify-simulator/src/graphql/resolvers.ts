@@ -1,3 +1,4 @@
+import { metafieldsDelete, metafieldsSet } from '../mutations/metafields.ts';
 import { productUpdate } from '../mutations/product-update.ts';
 import { inventorySetQuantities } from '../mutations/set-quantities.ts';
 import { productVariantsBulkUpdate } from '../mutations/variants-bulk-update.ts';
@@ -13,6 +14,7 @@ import {
 import { paginate, sortedList } from './connection.ts';
 import { type Context, type Resolvers, requireScope } from './context.ts';
 import { NotModelled, resourceNotFound } from './errors.ts';
+import { metafieldDefinitionFields, metafieldDefinitions, metafieldFields } from './metafield-fields.ts';
 import {
   imageFields,
   inventoryItemFields,
@@ -79,6 +81,7 @@ const queryRoot: Resolvers<unknown> = {
     productsCount: (_, args, context) => countProducts(args, context),
     productVariants: (_, args, context) => productVariants(args, context),
     productVariantsCount: (_, args, context) => countVariants(args, context),
+    metafieldDefinitions: (_, args, context) => metafieldDefinitions(args, context),
   }),
 };
 
@@ -115,6 +118,8 @@ const catalogueMutations = {
   ...withScope('write_products', {
     productVariantsBulkUpdate: (_, args, context) => productVariantsBulkUpdate(args, context),
     productUpdate: (_, args, context) => productUpdate(args, context),
+    metafieldsSet: (_, args, context) => metafieldsSet(args, context),
+    metafieldsDelete: (_, args, context) => metafieldsDelete(args, context),
   }),
 };
 
@@ -135,6 +140,8 @@ export const catalogueResolvers = {
   Image: imageFields,
   InventoryLevel: inventoryLevelFields,
   Location: locationFields,
+  Metafield: metafieldFields,
+  MetafieldDefinition: metafieldDefinitionFields,
 } satisfies ResolverTable;
 
 /** The concrete type of what `node` returned. */

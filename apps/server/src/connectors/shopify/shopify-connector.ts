@@ -1,3 +1,4 @@
+import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { PointUse } from '@storefleet/contract/stores/points';
 import { z } from 'zod';
 import type {
@@ -19,6 +20,8 @@ import { countCatalogue } from './read/catalogue-probe.ts';
 import { refusalOfMark } from './read/change-marks.ts';
 import { readChanged } from './read/changed-products.ts';
 import { identifyShop, testConnection } from './read/connection-test.ts';
+import { readDefinitions } from './read/metafield-definitions.ts';
+import { namesOf } from './read/metafields.ts';
 import { readPaged } from './read/paged-catalogue.ts';
 import { createProductList } from './read/product-list.ts';
 import { readProducts } from './read/product-reading.ts';
@@ -33,6 +36,8 @@ export type ShopifyStore = {
   shopUrl: string;
   apiVersion: string;
   accessTokens: AccessTokens;
+  /** Those that are read along with products. */
+  metafields?: readonly MetafieldDefinition[] | undefined;
   onDeprecated?: ((reason: string) => void) | undefined;
   /** Points that background work leaves to edits; null or nothing: the usual share. */
   pointsFloor?: number | null | undefined;
@@ -58,7 +63,8 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   const { clock, logger, allowedHosts, random, sleep, timeoutMs } = deps;
   const host = normaliseShopUrl(store.shopUrl);
   assertAllowedHost(host, allowedHosts);
-  const { apiVersion, accessTokens } = store;
+  const { apiVersion, accessTokens, metafields: definitions = [] } = store;
+  const metafields = namesOf(definitions);
   const onAnswer = noticeDeprecation(store.onDeprecated);
   const clientDeps = { ...deps, shop: host, apiVersion, accessTokens, onAnswer };
   const bucket = deps.costBuckets.of(host, accessTokens.app);
@@ -77,8 +83,9 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
   const bulkDeps = { client, operations, clock, allowedHosts, random, sleep, idleTimeoutMs: timeoutMs };
 
   async function* readCatalogue(
-    options: ReadCatalogueOptions,
+    asked: ReadCatalogueOptions,
   ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
+    const options = { ...asked, metafields };
     const { products, variants, exact } = options.count;
     const small = exact && products <= PAGED_UP_TO_PRODUCTS && (variants ?? 0) <= PAGED_UP_TO_VARIANTS;
     const kind = resumedKind.safeParse(options.checkpoint).data?.kind ?? (small ? 'paged' : 'bulk');
@@ -102,17 +109,19 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     readCatalogue: (options) => withStock(stockIn(options), readCatalogue(options)),
     rest: {
       firstPage: (signal) => readFirstPage(rest, { signal }),
-      readCatalogue: (options) => withStock(stockIn(options), readRest({ rest, graphql: client }, options)),
+      readCatalogue: (options) =>
+        withStock(stockIn(options), readRest({ rest, graphql: client }, { ...options, metafields })),
     },
     changesSince: {
       refusalOf: (since) => refusalOfMark(client, since),
-      readChanges: (options) => withStock(stockIn(options), readChanged(client, options)),
+      readChanges: (options) => withStock(stockIn(options), readChanged(client, { ...options, metafields })),
     },
     productList: createProductList(client),
+    definitions: (signal) => readDefinitions(client, signal),
     changes: {
       ...createWebhookSubscriptions(webhookClient),
       readProducts: async (ids, options) => {
-        const reading = await readProducts(webhookClient, ids, options);
+        const reading = await readProducts(webhookClient, ids, { ...options, metafields });
         const reader = store.stockPerLocation ? createStockReader(webhookClient, options) : null;
         return { ...reading, stock: await reader?.stockOf(reading.products) };
       },
@@ -120,6 +129,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     editing: createEditing({
       ...bulkDeps,
       client: editClient,
+      metafields: definitions,
       operations: createBulkOperations(editClient, { clock, logger, sleep }),
     }),
   };

@@ -1,8 +1,8 @@
 import {
   BULK_UPDATE_PREVIEW_KEPT_MS,
   DEFAULT_CURRENCY,
-  EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  inOrder,
   PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
 import type {
@@ -23,6 +23,7 @@ import { toSubmission } from './inbox/decision.ts';
 import { itemName } from './item-name.ts';
 import { countedTitle, titleOf } from './plan/batch-title.ts';
 import { toPlanSchedule } from './plan-schedule.ts';
+import { attributesOf } from './values/changes.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -188,7 +189,7 @@ function toBulkUpdateError(item: ItemRow): BulkUpdateError {
 
 /** The first attribute in conflict that differs, else the only one that was to be changed. */
 function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
-  const attributes = EDITABLE_ATTRIBUTES.filter((attribute) => changes[attribute] !== undefined);
+  const attributes = inOrder(attributesOf(changes));
   if (status === 'conflict' && current_values !== null) {
     const differs = (attribute: EditableAttribute) => {
       const current = current_values[attribute];
@@ -212,7 +213,7 @@ export function toBulkUpdateItem(item: ItemRow): BulkUpdateItem {
     variant_title: item.variant_title,
     sku: item.sku,
     row_number: item.row_number,
-    changes: EDITABLE_ATTRIBUTES.flatMap((attribute) => {
+    changes: inOrder(attributesOf(item.changes)).flatMap((attribute) => {
       const change = item.changes[attribute];
       if (change === undefined) return [];
       const current_value = item.current_values?.[attribute];

@@ -1,3 +1,4 @@
+import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
 import type { PlannerDeps } from './plan/drafts/drafts.ts';
@@ -13,7 +14,10 @@ export async function editingOf(
   if (planned === null || planned.refusal !== null) {
     return { read_only_because: planned?.refusal ?? null, locked: {} };
   }
-  const locked = EDITABLE_ATTRIBUTES.filter((attribute) => !planned.attributes.has(attribute));
+  const metafields = planned.editing?.metafields?.map(({ owner, key }) => metafieldName(owner, key)) ?? [];
+  const locked = [...EDITABLE_ATTRIBUTES, ...metafields].filter(
+    (attribute) => !planned.attributes.has(attribute),
+  );
   return {
     read_only_because: null,
     locked: Object.fromEntries(locked.map((attribute) => [attribute, planned.refusalOf(attribute)])),

@@ -2,6 +2,7 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -94,6 +95,7 @@ async function updateVariants(
          weight = case when given.values ? 'weight' then (given.values->>'weight')::numeric else weight end,
          barcode = case when given.values ? 'barcode' then given.values->>'barcode' else barcode end,
          sku = case when given.values ? 'sku' then given.values->>'sku' else sku end,
+         ${METAFIELDS}
          ${setPlainColumns(PLAIN_VARIANT_ATTRIBUTES)}
          edited_at = $1, updated_at = $1
        from (select id, texts::jsonb as values from unnest($2::uuid[], $3::text[]) as row (id, texts)) as given
@@ -108,7 +110,7 @@ async function updateVariants(
     [
       now,
       rows.map((row) => row.variantId),
-      rows.map((row) => JSON.stringify(ofVariant(row.values))),
+      rows.map((row) => JSON.stringify(asColumns(ofVariant(row.values)))),
       productIds,
     ],
   );
@@ -123,6 +125,20 @@ function ofVariant(values: AttributeValues): AttributeValues {
   }
   return own;
 }
+
+/** As rows keep them: metafields in an object of their own. */
+function asColumns(values: AttributeValues): object {
+  const entries = entriesOf(values);
+  const metafields = entries.flatMap(([name, value]) =>
+    isMetafield(name) ? [[metafieldOf(name).key, value]] : [],
+  );
+  if (metafields.length === 0) return values;
+  const named = entries.filter(([name]) => !isMetafield(name));
+  return { ...Object.fromEntries(named), metafields: Object.fromEntries(metafields) };
+}
+
+const METAFIELDS = `metafields = case when given.values ? 'metafields'
+           then coalesce(metafields, '{}') || (given.values->'metafields') else metafields end,`;
 
 function mergeByProduct(held: readonly HeldValues[]): Map<string, AttributeValues> {
   const byProduct = new Map<string, AttributeValues>();
@@ -179,7 +195,10 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
     (name) => `${bind(rows.map(({ summary }) => summary[name]))}::${SUMMARY_COLUMNS[name]}[]`,
   );
   const texts = rows.map(({ values }) =>
-    JSON.stringify(values.tags === undefined ? values : { ...values, tags: splitTags(values.tags) }),
+    JSON.stringify({
+      ...asColumns(values),
+      ...(values.tags === undefined ? {} : { tags: splitTags(values.tags) }),
+    }),
   );
   const time = `${bind(now)}::timestamptz`;
   const given = `given as (
@@ -195,6 +214,7 @@ export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: 
       product_type = case when given.values ? 'product_type' then given.values->>'product_type' else product_type end,
       status = case when given.values ? 'status' then given.values->>'status' else status end,
       tags = case when given.values ? 'tags' then ${TAGS} else tags end,
+      ${METAFIELDS}
       ${setPlainColumns(PLAIN_PRODUCT_ATTRIBUTES)}
       ${SUMMARY_NAMES.map((name) => `${name} = given.${name}`).join(', ')},
       edited_at = ${time}, updated_at = ${time}, filtered_at = ${time}, content_hash = null

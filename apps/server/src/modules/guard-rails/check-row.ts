@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { oneOf } from '@storefleet/contract/edits/guard-rail-words';
 import type { BrokenGuardRail, GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import { type AttributeValue, splitTags } from '@storefleet/contract/values/attribute-value';
@@ -72,7 +72,7 @@ function complaintOf(rule: GuardRailRule, row: CheckedRow): string | null {
 }
 
 const HUNDRED = '100';
-const nameOf = (attribute: EditableAttribute) => EDITABLE_ATTRIBUTE_LABELS[attribute];
+const nameOf = (attribute: EditableAttribute) => labelOf(attribute);
 
 function newAmount(change: Change | undefined): string | null {
   const amount = change?.new ?? null;

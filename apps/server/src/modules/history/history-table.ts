@@ -1,8 +1,4 @@
-import {
-  DEFAULT_CURRENCY,
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-} from '@storefleet/contract/constants';
+import { DEFAULT_CURRENCY, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
@@ -18,7 +14,7 @@ const COLUMNS: readonly (readonly [header: string, cell: (row: HistoryRow) => Ce
   ['Product', (row) => ({ text: row.product_title })],
   ['Variant', (row) => ({ text: row.variant_title })],
   ['SKU', (row) => ({ text: row.sku })],
-  ['Attribute', (row) => ({ text: EDITABLE_ATTRIBUTE_LABELS[row.attribute] })],
+  ['Attribute', (row) => ({ text: labelOf(row.attribute) })],
   ['Old Value', (row) => valueCell(row.attribute, row.old_value)],
   ['New Value', (row) => valueCell(row.attribute, row.new_value)],
   [

@@ -1,7 +1,7 @@
 import type { AttentionItem, Dismissal } from '@storefleet/contract/catalogue/overview';
 import {
   ATTENTION_KINDS,
-  type EditableAttribute,
+  type NamedAttribute,
   PLAN_SUBMITTED_KEPT_DAYS,
 } from '@storefleet/contract/constants';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ export async function readAttention(db: Queryable, now: Date): Promise<Attention
       ...row,
       since: since?.toISOString() ?? null,
       schedule: id === null || name === null || isRule ? null : { id, name },
-      rule: id !== null && isRule ? { id, attribute: name as EditableAttribute } : null,
+      rule: id !== null && isRule ? { id, attribute: name as NamedAttribute } : null,
     };
   });
 }

@@ -40,6 +40,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
     ...answered(PLAIN_PRODUCT_ATTRIBUTES, row),
     ...(row.image_url === null ? {} : { image_url: row.image_url }),
     ...mediaOf(row),
+    ...(row.metafields ? { metafields: row.metafields } : {}),
     ...(row.description === undefined ? {} : { description: row.description }),
     updated_at: row.updated_at.toISOString(),
     variants: variants.map((variant) => ({
@@ -55,6 +56,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
       weight: variant.weight,
       weight_unit: variant.weight_unit,
       ...answered(PLAIN_VARIANT_ATTRIBUTES, variant),
+      ...(variant.metafields ? { metafields: variant.metafields } : {}),
       ...(variant.custom_fields ? { custom_fields: variant.custom_fields } : {}),
     })),
   };

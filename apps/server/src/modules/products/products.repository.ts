@@ -1,4 +1,5 @@
 import { PLAIN_PRODUCT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
+import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Unchanged } from '../../platform/db/statements/unchanged.ts';
 import { MEDIA_COLUMN_NAMES, type MediaColumns } from '../catalogue/media-columns.ts';
@@ -34,6 +35,9 @@ export type ProductRow = {
   updated_at: Date;
   /** A search leaves it out. */
   description?: string | null;
+  metafields: Record<string, string | null> | null;
+  /** What its shop says of them; of one product by itself. */
+  definitions?: readonly MetafieldDefinition[];
 } & PlainProductColumns &
   Pick<MediaColumns, 'image_url'> &
   Partial<MediaColumns>;
@@ -52,6 +56,7 @@ export type VariantRow = {
   weight: string | null;
   weight_unit: string | null;
   custom_fields: Record<string, string | null> | null;
+  metafields: Record<string, string | null> | null;
 } & PlainVariantColumns;
 
 /** One page of the products found, in order, and how many there are: all of them, or more than were counted. */
@@ -92,12 +97,14 @@ export async function findListed(db: Queryable, productIds: readonly string[]): 
   return rows;
 }
 
-const OF_PRODUCT = [...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_NAMES].map((name) => `, p.${name}`).join('');
+const OF_PRODUCT = ['metafields', ...PLAIN_PRODUCT_ATTRIBUTES, ...MEDIA_COLUMN_NAMES]
+  .map((name) => `, p.${name}`)
+  .join('');
 
 export async function findProduct(db: Queryable, productId: string): Promise<ProductRow | null> {
   const { rows } = await db.query<ProductRow>(
     `select p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type, p.status, p.tags, p.updated_at, p.description${OF_PRODUCT},
-       store.shop_name as store_name, store.store_currency
+       store.shop_name as store_name, store.store_currency, store.metafields as definitions
      from products as p join stores as store on store.id = p.store_id and store.deleted_at is null
      where p.id = $1`,
     [productId],
@@ -133,7 +140,7 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
     `select id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price, inventory_quantity,
-       weight, weight_unit, custom_fields${PLAIN_VARIANT_COLUMNS}
+       weight, weight_unit, custom_fields, metafields${PLAIN_VARIANT_COLUMNS}
      from variants where product_id = any($1::uuid[]) order by product_id, position, id`,
     [productIds],
   );

@@ -209,7 +209,13 @@ async function get({ db }: ProductsDeps, productId: string, moment?: string): Pr
   const [found] = row === null ? [] : await withVariants(db, [row]);
   if (found === undefined) throw new AppError({ code: 'product_not_found' });
   const { show, ...asOf } = await asOfMoment(db, [found.product], moment);
-  return { ...show(found.product), store_currency: found.row.store_currency ?? DEFAULT_CURRENCY, ...asOf };
+  const { store_currency, definitions = [] } = found.row;
+  return {
+    ...show(found.product),
+    store_currency: store_currency ?? DEFAULT_CURRENCY,
+    ...(definitions.length > 0 ? { metafield_definitions: [...definitions] } : {}),
+    ...asOf,
+  };
 }
 
 /** These products with all of their variants, in the order of the ids; without those that have gone meanwhile. */

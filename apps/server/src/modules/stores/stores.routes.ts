@@ -1,4 +1,5 @@
 import { messages } from '@storefleet/contract/messages';
+import { metafieldRoutes } from '@storefleet/contract/stores/metafields';
 import { pointRoutes } from '@storefleet/contract/stores/points';
 import { storeRoutes } from '@storefleet/contract/stores/stores';
 import type { FastifyInstance } from 'fastify';
@@ -12,6 +13,10 @@ export function registerStoreRoutes(app: FastifyInstance, stores: StoresService)
   registerRoute(app, storeRoutes.get, ({ params }) => stores.requireStore(params.id));
   registerRoute(app, storeRoutes.update, ({ params, body, signal }) =>
     stores.update(params.id, body, signal),
+  );
+  registerRoute(app, metafieldRoutes.list, ({ params, signal }) => stores.metafields(params.id, signal));
+  registerRoute(app, metafieldRoutes.read, ({ params, body, signal }) =>
+    stores.readMetafields(params.id, body, signal),
   );
   registerRoute(app, pointRoutes.get, ({ params }) => stores.points(params.id));
   registerRoute(app, storeRoutes.delete, async ({ params }) => {

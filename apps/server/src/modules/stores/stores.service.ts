@@ -1,3 +1,4 @@
+import type { ReadMetafields } from '@storefleet/contract/stores/metafields';
 import type { MssqlStoreCreate } from '@storefleet/contract/stores/mssql';
 import type {
   ConnectionTest,
@@ -16,6 +17,7 @@ import { lockMssqlStore, requireMssqlStore, requireRow, storeNotFound } from './
 import { changeStore, createMssqlStore, createStore } from './save-store.ts';
 import { defineStoreJobs, sendRemoveDeletedStore } from './store-jobs.ts';
 import { searchStores, sortStores } from './store-list.ts';
+import { chooseMetafields, listMetafields } from './store-metafields.ts';
 import { toStore } from './store-presenter.ts';
 import { listStores, markStoreDeleted } from './stores.repository.ts';
 import type { StoresDeps } from './stores-deps.ts';
@@ -38,6 +40,9 @@ export function createStoresService(deps: StoresDeps) {
       await requireRow(db, id);
       return { points: await readPoints(db, id) };
     },
+    metafields: (id: string, signal: AbortSignal) => listMetafields(deps, id, signal),
+    readMetafields: (id: string, chosen: ReadMetafields, signal: AbortSignal) =>
+      chooseMetafields(deps, id, chosen, signal),
     requireMssqlStore: (id: string) => requireMssqlStore(deps, id),
     lockMssqlStore,
     create: (input: StoreCreate, signal?: AbortSignal) => createStore(deps, input, signal),

@@ -368,6 +368,7 @@ export type StoresRow = {
   mssql_change_column: string | null;
   points_floor: number | null;
   stock_per_location: boolean;
+  metafields: Record<string, unknown>;
 };
 
 export type SyncRunsRow = {

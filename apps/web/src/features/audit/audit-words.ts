@@ -76,6 +76,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'stores.create': 'Added a store',
   'stores.update': 'Changed a store',
   'stores.delete': 'Deleted a store',
+  'stores.readMetafields': 'Chose the metafields that are read',
   'stores.authorize': 'Started to connect with Shopify',
   'stores.connect': 'Connected with Shopify',
   'overview.dismiss': 'Dismissed what needs attention',

@@ -1,12 +1,12 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { labelOf, type NamedAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { COLUMNS, type GridColumn } from '../products/grid/columns.ts';
 import type { GridRow } from '../products/grid/grid-rows.ts';
 
 /** Identified by the variant or, for product values, the product; never by row position. */
-export type CellId = `${string}:${EditableAttribute}`;
+export type CellId = `${string}:${NamedAttribute}`;
 
-export type EditCell = { row: GridRow; field: EditableAttribute };
+export type EditCell = { row: GridRow; field: NamedAttribute };
 
 /** A row's cell in a column; null if not editable. */
 export function editCellOf(row: GridRow, { attribute, of }: GridColumn): EditCell | null {
@@ -38,5 +38,4 @@ export function ownerName({ row, field }: EditCell): string {
 }
 
 /** "Price of Blue Hat / Red" */
-export const cellName = (cell: EditCell): string =>
-  `${EDITABLE_ATTRIBUTE_LABELS[cell.field]} of ${ownerName(cell)}`;
+export const cellName = (cell: EditCell): string => `${labelOf(cell.field)} of ${ownerName(cell)}`;

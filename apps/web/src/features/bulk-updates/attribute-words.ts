@@ -1,8 +1,4 @@
-import {
-  ATTRIBUTES,
-  attributeWord,
-  type EditableAttribute,
-} from '@storefleet/contract/attributes/attributes';
+import { attributeWord, declared, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 
@@ -19,7 +15,7 @@ export function updateLabel(attributes: readonly EditableAttribute[], count: num
   const [only, ...others] = attributes;
   if (only === undefined || others.length > 0) return `Update ${formatQuantity(count, rowWord(attributes))}`;
   if (only === 'tags') return `Update the tags of ${formatQuantity(count, 'product')}`;
-  return `Update ${formatCount(count)} ${count === 1 ? attributeWord(only) : ATTRIBUTES[only].plural}`;
+  return `Update ${formatCount(count)} ${count === 1 ? attributeWord(only) : declared(only).plural}`;
 }
 
 /** What a row of the update is: a product for product attributes, otherwise a variant. */

@@ -2,14 +2,21 @@ import {
   attributeWord,
   type EditableAttribute,
   isPlainAttribute,
+  type NamedAttribute,
   PLAIN_VARIANT_ATTRIBUTES,
   type ProductAttribute,
 } from '@storefleet/contract/attributes/attributes';
+import {
+  isMetafield,
+  type MetafieldDefinition,
+  metafieldName,
+  metafieldOf,
+} from '@storefleet/contract/attributes/metafields';
 import type { Product, ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import { answeredValue, distinctTags, keptValue, valueIn } from '@storefleet/contract/values/attribute-value';
 
 export type { ProductAttribute };
-export type VariantAttribute = Exclude<EditableAttribute, ProductAttribute>;
+export type VariantAttribute = Exclude<NamedAttribute, ProductAttribute>;
 
 /** Of the variants' tables, in their order. */
 export const SOLD_ATTRIBUTES = [
@@ -53,6 +60,13 @@ export function heldValue(product: ProductDetail, { owner, attribute }: Field): 
   return row && (valueIn(row, attribute) ?? null);
 }
 
+/** What the shop says of a metafield. */
+export const definitionOf = (
+  { metafield_definitions = [] }: ProductDetail,
+  attribute: EditableAttribute,
+): MetafieldDefinition | undefined =>
+  metafield_definitions.find(({ owner, key }) => metafieldName(owner, key) === attribute);
+
 /** Why a field of what was never read is locked. */
 export function unreadReason(row: Product | Variant, attribute: EditableAttribute): string | null {
   if (valueIn(row, attribute) !== undefined) return null;
@@ -65,19 +79,28 @@ export function withValues<Edited extends Product>(
   values: readonly (Field & { readonly value: string | null })[],
 ): Edited {
   const byOwner = Map.groupBy(values, ({ owner }) => owner);
-  const of = (owner: Owner) =>
-    Object.fromEntries(
-      (byOwner.get(owner) ?? []).map(({ attribute, value }) => [
-        attribute,
-        attribute === 'tags'
-          ? distinctTags([value ?? ''])
-          : isPlainAttribute(attribute)
-            ? answeredValue(attribute, keptValue(value))
-            : value,
-      ]),
+  const of = (owner: Owner, row: Product | Variant) => {
+    const own = byOwner.get(owner) ?? [];
+    const metafields = own.flatMap(({ attribute, value }) =>
+      isMetafield(attribute) ? [[metafieldOf(attribute).key, value]] : [],
     );
+    const named = Object.fromEntries(
+      own
+        .filter(({ attribute }) => !isMetafield(attribute))
+        .map(({ attribute, value }) => [
+          attribute,
+          attribute === 'tags'
+            ? distinctTags([value ?? ''])
+            : isPlainAttribute(attribute)
+              ? answeredValue(attribute, keptValue(value))
+              : value,
+        ]),
+    );
+    if (metafields.length === 0) return named;
+    return { ...named, metafields: { ...row.metafields, ...Object.fromEntries(metafields) } };
+  };
   const variants = product.variants.map((variant) =>
-    byOwner.has(variant.id) ? { ...variant, ...of(variant.id) } : variant,
+    byOwner.has(variant.id) ? { ...variant, ...of(variant.id, variant) } : variant,
   );
-  return { ...product, ...of('product'), variants };
+  return { ...product, ...of('product', product), variants };
 }

@@ -2,7 +2,16 @@ import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import { readValue } from '../../lib/format/read-value.ts';
-import { type Field, type FieldKey, fieldOf, heldValue, keyOf, type Owner, withValues } from './fields.ts';
+import {
+  definitionOf,
+  type Field,
+  type FieldKey,
+  fieldOf,
+  heldValue,
+  keyOf,
+  type Owner,
+  withValues,
+} from './fields.ts';
 
 /** Where what a person typed was based on one value, and the store holds another one by now. */
 export type Conflict = { readonly seen: string | null; readonly current: string | null };
@@ -67,6 +76,14 @@ function titlesOf({ variants }: ProductDetail): Map<string, string> {
   return new Map(variants.map(({ id, title }) => [id, title]));
 }
 
+/** What was typed, as the value that is sent. */
+const readField = (product: ProductDetail, { attribute }: Field, text: string, held: string | null) =>
+  readValue(attribute, text, {
+    held,
+    currency: product.store_currency,
+    definition: definitionOf(product, attribute),
+  });
+
 /** The text in a field. */
 export function textIn(draft: ProductDraft, field: Field): string {
   return draft.typed.get(keyOf(field)) ?? heldValue(draft.product, field) ?? '';
@@ -95,7 +112,7 @@ export function invalidFields({ product, typed }: ProductDraft): InvalidField[] 
     const field = fieldOf(key);
     const held = heldValue(product, field);
     if (held === undefined) return [];
-    const read = readValue(field.attribute, text, { held, currency: product.store_currency });
+    const read = readField(product, field, text, held);
     return read.ok ? [] : [{ ...field, typed: text, message: read.message }];
   });
 }
@@ -107,7 +124,7 @@ export function changesOf(draft: ProductDraft): Change[] {
     const field = fieldOf(key);
     const held = heldValue(product, field);
     if (held === undefined) return [];
-    const read = readValue(field.attribute, text, { held, currency: product.store_currency });
+    const read = readField(product, field, text, held);
     if (!read.ok || valuesAreEqual(field.attribute, held, read.value)) return [];
     return [{ ...field, from: conflicts.get(key)?.seen ?? held, to: read.value }];
   });
@@ -135,7 +152,7 @@ export function rebase(draft: ProductDraft, product: ProductDetail): ProductDraf
     const before = heldValue(draft.product, field);
     if (current === undefined || before === undefined) continue;
     const seen = draft.conflicts.get(key)?.seen ?? before;
-    const read = readValue(field.attribute, text, { held: current, currency: product.store_currency });
+    const read = readField(product, field, text, current);
     if (read.ok && valuesAreEqual(field.attribute, current, read.value)) {
       // With another spelling of the very same value, the field is as its owner left it.
       if (!valuesAreEqual(field.attribute, seen, current)) typed.delete(key);
@@ -205,7 +222,7 @@ function isStill({ product, typed }: ProductDraft, { to, ...field }: Change): bo
   const text = typed.get(keyOf(field));
   const held = heldValue(product, field);
   if (text === undefined || held === undefined) return true;
-  const read = readValue(field.attribute, text, { held, currency: product.store_currency });
+  const read = readField(product, field, text, held);
   return read.ok && valuesAreEqual(field.attribute, read.value, to);
 }
 

@@ -1,12 +1,9 @@
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import {
-  DEFAULT_VARIANT_TITLE,
-  EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
-} from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE, type EditableAttribute, inOrder } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
+  attributesOf,
   canonicalValue,
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
@@ -32,7 +29,7 @@ export function compareWithStore(product: ProductDetail, answer: ProductAtSource
     of: string | null,
     held: Partial<Record<EditableAttribute, AttributeValue>>,
   ) =>
-    EDITABLE_ATTRIBUTES.flatMap((attribute): Difference[] => {
+    inOrder(attributesOf(held)).flatMap((attribute): Difference[] => {
       const inStore = held[attribute];
       const here = heldValue(product, { owner, attribute });
       if (inStore === undefined || here === undefined || valuesAreEqual(attribute, here, inStore)) return [];

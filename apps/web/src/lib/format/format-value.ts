@@ -1,8 +1,9 @@
 import { isPlainAttribute, nameOfChoice } from '@storefleet/contract/attributes/attributes';
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import {
-  EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  labelOf,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import { formatMoney } from './format-money.ts';
@@ -38,6 +39,7 @@ export function valueFace(attribute: string): 'tabular' | 'code' | undefined {
 }
 
 export function attributeLabel(attribute: string): string {
+  if (isMetafield(attribute)) return labelOf(attribute);
   const known = EDITABLE_ATTRIBUTES.find((candidate) => candidate === attribute);
-  return known ? EDITABLE_ATTRIBUTE_LABELS[known] : attribute;
+  return known ? labelOf(known) : attribute;
 }

@@ -1,9 +1,11 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { metafieldProblem, metafieldValue } from '@storefleet/contract/attributes/metafield-values';
+import type { MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { problemOf } from '@storefleet/contract/attributes/plain-problem';
 import {
   CLEARABLE_ATTRIBUTES,
-  EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
+  labelOf,
   PRODUCT_STATUSES,
 } from '@storefleet/contract/constants';
 import { canonicalValue, distinctTags, isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
@@ -17,14 +19,20 @@ const MAX_TEXT = 255;
 export function readValue(
   attribute: EditableAttribute,
   typed: string,
-  { held, currency }: { held: string | null; currency?: string },
+  {
+    held,
+    currency,
+    definition,
+  }: { held: string | null; currency?: string; definition?: MetafieldDefinition | undefined },
 ): ReadValue {
+  if (definition !== undefined) {
+    const problem = metafieldProblem(definition, typed);
+    return problem === null ? { ok: true, value: metafieldValue(definition, typed) } : refuse(problem);
+  }
   const text = typed.trim();
   if (text === '') {
     const mayBeEmpty = held === null || CLEARABLE_ATTRIBUTES.some((candidate) => candidate === attribute);
-    return mayBeEmpty
-      ? { ok: true, value: null }
-      : refuse(`${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`);
+    return mayBeEmpty ? { ok: true, value: null } : refuse(`${labelOf(attribute)} must not be blank.`);
   }
   if (isMoneyAttribute(attribute)) return readAmount(text, currency);
   if (isPlainAttribute(attribute)) {

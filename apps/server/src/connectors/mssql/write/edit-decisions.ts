@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { EditOutcome, SourceEdit } from '../../connector.ts';
@@ -73,7 +73,7 @@ function disagreement(rows: readonly RawRow[], { attribute, field }: ColumnInput
   const values = [...new Set(rows.map((row) => valueIn(row, field)))].flatMap((value) => value ?? []);
   const shown = values.slice(0, 3).map(quote).join(', ');
   return (
-    `The ${formatQuantity(rows.length, 'row')} of this product do not agree on its ${EDITABLE_ATTRIBUTE_LABELS[attribute].toLowerCase()}: ${shown}${values.length > 3 ? ', …' : ''}. ` +
+    `The ${formatQuantity(rows.length, 'row')} of this product do not agree on its ${labelOf(attribute).toLowerCase()}: ${shown}${values.length > 3 ? ', …' : ''}. ` +
     'Make them equal in the table before it is changed from here.'
   );
 }

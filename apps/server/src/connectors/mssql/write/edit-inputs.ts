@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceEdit } from '../../connector.ts';
@@ -26,7 +26,7 @@ export function prepareEdit(edit: SourceEdit, plan: EditPlan): PreparedEdit | { 
     if ('refusal' in input) return input;
     const same = inputs.find(({ field }) => field.at === input.field.at);
     if (same !== undefined && same.raw !== input.raw) {
-      const labels = `${EDITABLE_ATTRIBUTE_LABELS[same.attribute]} and ${EDITABLE_ATTRIBUTE_LABELS[attribute]}`;
+      const labels = `${labelOf(same.attribute)} and ${labelOf(attribute)}`;
       return {
         refusal: `${labels} come from one column, “${input.field.column.name}”: they cannot get two different values.`,
       };

@@ -1,7 +1,7 @@
 import {
-  EDITABLE_ATTRIBUTE_LABELS,
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  labelOf,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
 import {
@@ -66,7 +66,7 @@ export function editPlanOf(plan: TablePlan): EditPlan {
 
 function refusalOfAttribute(attribute: EditableAttribute, plan: TablePlan): string {
   const field = plan.fields.find(({ mapping }) => mapping.target_field === attribute);
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const label = labelOf(attribute);
   if (field === undefined) {
     return `${label} is not mapped to a column of ${plan.name}: add a field mapping to change it.`;
   }

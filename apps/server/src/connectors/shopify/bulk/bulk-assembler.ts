@@ -1,5 +1,6 @@
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
 import { isRecord } from '../client/errors.ts';
+import { NO_METAFIELDS } from '../read/metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
 /**
@@ -39,7 +40,7 @@ const PRODUCTS_PER_PAGE = 250;
 const VARIANTS_PER_PAGE = 1_500;
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-export function createAssembler(start: Position): Assembler {
+export function createAssembler(start: Position, metafields = NO_METAFIELDS): Assembler {
   let { byteOffset, lines, roots } = start;
   let current: { node: Record<string, unknown>; variants: SourceVariant[] } | null = null;
   let products: AssembledProduct[] = [];
@@ -50,7 +51,7 @@ export function createAssembler(start: Position): Assembler {
   function closeProduct(): void {
     if (current !== null) {
       products.push({
-        product: toSourceProduct(current.node, current.variants),
+        product: toSourceProduct(current.node, current.variants, metafields),
         expectedVariants: exactCount(current.node.variantsCount),
       });
       variants += current.variants.length;
@@ -74,7 +75,7 @@ export function createAssembler(start: Position): Assembler {
         current = { node, variants: [] };
         roots += 1;
       } else if (current !== null && node.__parentId === current.node.id) {
-        current.variants.push(toSourceVariant(node, current.variants.length + 1));
+        current.variants.push(toSourceVariant(node, current.variants.length + 1, metafields));
       } else {
         throw new MalformedObjectError(
           `line ${lines + 1} of the exported file is not grouped with its product`,

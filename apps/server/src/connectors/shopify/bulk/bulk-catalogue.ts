@@ -4,6 +4,7 @@ import { ReadingHandedOnError, SourceError } from '../../connector.ts';
 import { protocolError } from '../client/errors.ts';
 import { COST_NOT_READABLE, probeProducts } from '../read/catalogue-probe.ts';
 import { bulkCatalogueQuery } from '../read/documents.ts';
+import { NO_METAFIELDS, type ShopReading } from '../read/metafields.ts';
 import { MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader, type ProductReader } from '../read/paged-catalogue.ts';
 import { type AssembledPage, createAssembler, type Position } from './bulk-assembler.ts';
@@ -43,7 +44,7 @@ export type NoExport = { readonly noExport: string };
 /** Ends with `NoExport`, before any product, where the catalogue has to be read in another way. */
 export async function* readBulk(
   deps: FileDeps,
-  options: ReadCatalogueOptions,
+  options: ShopReading,
 ): AsyncGenerator<CataloguePage, CatalogueEnd | NoExport, void> {
   let checkpoint: Checkpoint | null = checkpointSchema.safeParse(options.checkpoint).data ?? null;
   for (let tries = checkpoint?.tries ?? 1; ; tries += 1) {
@@ -67,14 +68,17 @@ export async function* readBulk(
 
 async function startExport(
   deps: FileDeps,
-  { signal, onWaiting }: ReadCatalogueOptions,
+  { signal, onWaiting, metafields = NO_METAFIELDS }: ShopReading,
   tries: number,
 ): Promise<Checkpoint> {
   const { client, operations, clock } = deps;
   // Asked first, because an export refused for want of a permission does not say which one.
   const { costReadable } = await probeProducts(client, { signal, onWaiting });
   const startedAt = clock.now();
-  const operation = await operations.start(bulkCatalogueQuery(costReadable), { signal, onWaiting });
+  const operation = await operations.start(bulkCatalogueQuery({ withCost: costReadable, metafields }), {
+    signal,
+    onWaiting,
+  });
   return {
     kind: 'bulk',
     operationId: operation.id,
@@ -140,12 +144,12 @@ function reasonWithoutFile(operation: BulkOperation | null, { client }: FileDeps
 
 async function* readFile(
   deps: FileDeps,
-  options: ReadCatalogueOptions,
+  options: ShopReading,
   checkpoint: Checkpoint,
   operation: BulkOperation,
 ): AsyncGenerator<CataloguePage, CatalogueEnd | 'file gone', void> {
   const { client } = deps;
-  const assembler = createAssembler(checkpoint);
+  const assembler = createAssembler(checkpoint, options.metafields);
   const mender = createMender(deps, options, checkpoint, operation);
   const toPage = async (page: AssembledPage): Promise<CataloguePage> => ({
     products: await mender.mend(page),
@@ -200,7 +204,7 @@ function brokenOff({ lines }: Position, operation: BulkOperation): SourceError {
 /** Reads a product again on its own when the file does not hold as many variants as the product says it has. */
 function createMender(
   { client }: FileDeps,
-  options: ReadCatalogueOptions,
+  options: ShopReading,
   checkpoint: Checkpoint,
   operation: BulkOperation,
 ) {

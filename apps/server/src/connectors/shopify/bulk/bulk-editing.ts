@@ -24,6 +24,7 @@ import {
 } from '../write/edit-outcomes.ts';
 import type { EditReader } from '../write/edit-reading.ts';
 import { changedBy, prepareEdits } from '../write/edit-writing.ts';
+import { isOfMetafields } from '../write/metafield-writing.ts';
 import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
 import type { FileDeps } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
@@ -80,7 +81,9 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
   return {
     minProducts: MIN_PRODUCTS,
 
-    async start(edits, { label, ...options }) {
+    async start(all, { label, ...options }) {
+      const edits = all.filter((edit) => !isOfMetafields(edit));
+      if (edits.length === 0) throw onlyMetafields();
       const kind = moreNumerous(edits);
       const ofKind = edits.filter((edit) => kindOf(edit) === kind);
       const prepared = await prepareEdits(ofKind, deps.reader, options);
@@ -165,7 +168,9 @@ async function* followOperation(
   const ended = await untilEnded(handle, edits.length, deps, options);
   if (ended === null) return;
   const outside = new Set(handle.told.map(({ key }) => key));
-  const inFile = edits.filter((edit) => kindOf(edit) === handle.kind && !outside.has(edit.key));
+  const inFile = edits.filter(
+    (edit) => kindOf(edit) === handle.kind && !outside.has(edit.key) && !isOfMetafields(edit),
+  );
   const groups = groupsFor(handle.kind, inFile);
   let page: EditOutcome[] = [];
   let products = 0;
@@ -237,6 +242,11 @@ function isAbout({ productVariants, userErrors }: VariantsPayload, edits: readon
 function documentName(label: string): string {
   const digest = createHash('sha256').update(label).digest('hex').slice(0, 32);
   return `Storefleet_${digest}`;
+}
+
+/** They are set product by product, each compared as it is written. */
+function onlyMetafields(): SourceError {
+  return new SourceError({ kind: 'rejected', message: 'Metafields are not written in bulk.' });
 }
 
 function kindOf({ variantId }: SourceEdit): Kind {

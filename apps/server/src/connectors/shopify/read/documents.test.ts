@@ -11,16 +11,23 @@ import * as documents from './documents.ts';
 const OF_PRODUCTS = EDITABLE_ATTRIBUTES.filter(isProductAttribute);
 const OF_VARIANTS = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
 
+const ALL = {
+  withCost: true,
+  metafields: { product: ['custom.material'], variant: ['custom.material', 'specs.length'] },
+};
+
 /** All but those for versions that Shopify serves no more: `billingAddress` and `currentBulkOperation`. */
 const asked = [
-  documents.productsPage(true),
-  documents.productsByIds(true),
+  documents.productsPage(ALL),
+  documents.productsByIds(ALL),
   documents.PRODUCTS_OF_INVENTORY_ITEMS,
-  documents.productVariants(true),
+  documents.productVariants(ALL),
   documents.VARIANT_ITEMS,
-  documents.PRODUCTS_BEYOND_REST,
+  documents.productsBeyondRest(ALL.metafields),
+  documents.variantMetafields(ALL.metafields),
+  documents.METAFIELD_DEFINITIONS,
   documents.PRODUCT_IDS,
-  { document: documents.bulkCatalogueQuery(true) },
+  { document: documents.bulkCatalogueQuery(ALL) },
   documents.READABLE_PRODUCTS,
   documents.COUNTS,
   documents.SHOP_IDENTITY,
@@ -30,11 +37,13 @@ const asked = [
   documents.RECENT_BULK_OPERATIONS,
   documents.BULK_OPERATION,
   documents.CANCEL_BULK_OPERATION,
-  edits.editedValues(EDITABLE_ATTRIBUTES),
+  edits.editedValues([...EDITABLE_ATTRIBUTES, 'product.metafields.custom.material']),
   edits.updateVariants(OF_VARIANTS, 1),
   edits.updateProduct(OF_PRODUCTS),
   { document: edits.bulkVariantsMutation('A', OF_VARIANTS) },
   { document: edits.bulkProductMutation('A', OF_PRODUCTS) },
+  edits.setMetafields([]),
+  edits.deleteMetafields,
   edits.CREATE_STAGED_UPLOAD,
   ...Object.values(webhooks),
 ].map(({ document }) => document);

@@ -1,5 +1,6 @@
 import { canonicalMoney, decimalOf } from '@storefleet/contract/values/decimal';
 import type { SourceMedia, SourceProduct, SourceVariant } from '../../connector.ts';
+import { metafieldsIn, NO_METAFIELDS } from './metafields.ts';
 import { plainValues } from './plain-fields.ts';
 
 /**
@@ -17,7 +18,11 @@ export class MalformedObjectError extends Error {
   override readonly name = 'MalformedObjectError';
 }
 
-export function toSourceProduct(node: Json, variants: SourceVariant[]): SourceProduct {
+export function toSourceProduct(
+  node: Json,
+  variants: SourceVariant[],
+  { product: metafields } = NO_METAFIELDS,
+): SourceProduct {
   const sourceId = requiredText(node.id, 'a product without an id');
   return {
     sourceId,
@@ -29,6 +34,7 @@ export function toSourceProduct(node: Json, variants: SourceVariant[]): SourcePr
     tags: Array.isArray(node.tags) ? node.tags.filter((tag) => typeof tag === 'string') : [],
     plain: plainValues({ seo: objectOrEmpty(node.seo) }),
     media: mediaOf(node),
+    ...withMetafields(node, metafields),
     variants,
   };
 }
@@ -49,7 +55,11 @@ function mediaOf(node: Json): SourceMedia | undefined {
   };
 }
 
-export function toSourceVariant(node: Json, place: number): SourceVariant {
+export function toSourceVariant(
+  node: Json,
+  place: number,
+  { variant: metafields } = NO_METAFIELDS,
+): SourceVariant {
   const sourceId = requiredText(node.id, 'a variant without an id');
   const item = objectOrEmpty(node.inventoryItem);
   const weight = objectOrEmpty(objectOrEmpty(item.measurement).weight);
@@ -67,7 +77,13 @@ export function toSourceVariant(node: Json, place: number): SourceVariant {
     weight: weightValue,
     weightUnit: weightValue === null ? null : weightUnit(weight.unit),
     plain: plainValues({ variant: node, inventoryItem: item }),
+    ...withMetafields(node, metafields),
   };
+}
+
+function withMetafields(node: Json, names: readonly string[]) {
+  const metafields = metafieldsIn(node, names);
+  return metafields === undefined ? {} : { metafields };
 }
 
 function weightUnit(unit: unknown): string | null {

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import type {
-  CatalogueEnd,
-  CataloguePage,
-  ReadCatalogueOptions,
-  SourceProduct,
-  SourceVariant,
-} from '../../connector.ts';
+import type { CatalogueEnd, CataloguePage, SourceProduct, SourceVariant } from '../../connector.ts';
 import { SourceError } from '../../connector.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, countCatalogue, isCostDenied } from './catalogue-probe.ts';
 import { followCursors, pageInfoSchema } from './cursors.ts';
-import { productsPage, productVariants } from './documents.ts';
+import { productsPage, productVariants, type Selection } from './documents.ts';
+import { NO_METAFIELDS, type ShopReading } from './metafields.ts';
 import { MalformedObjectError, toSourceProduct, toSourceVariant } from './normalise.ts';
 
 /** Reading a small shop page by page: no operation to wait for, at the price of points from the cost bucket. */
@@ -31,11 +26,11 @@ const productsSchema = z.object({
 });
 const productAnswerSchema = z.object({ product: productSchema.nullable() });
 
-type RequestControl = Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>;
+type RequestControl = Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields'>;
 
 export async function* readPaged(
   client: GraphqlClient,
-  options: ReadCatalogueOptions,
+  options: ShopReading,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const reader = createProductReader(client, options);
   const start = checkpointSchema.safeParse(options.checkpoint).data;
@@ -84,14 +79,21 @@ export async function* readPaged(
 export type ProductReader = ReturnType<typeof createProductReader>;
 
 /** Reads whole products, however many variants they have, and continues without the cost if it is refused. */
-export function createProductReader(client: GraphqlClient, { signal, onWaiting }: RequestControl) {
+export function createProductReader(
+  client: GraphqlClient,
+  { signal, onWaiting, metafields = NO_METAFIELDS }: RequestControl,
+) {
   let withCost = true;
 
   async function ask(
-    operationFor: (withCost: boolean) => Operation,
+    operationFor: (selection: Selection) => Operation,
     variables: Record<string, unknown>,
   ): Promise<GraphqlAnswer> {
-    const answer = await client.request(operationFor(withCost), { variables, signal, onWaiting });
+    const answer = await client.request(operationFor({ withCost, metafields }), {
+      variables,
+      signal,
+      onWaiting,
+    });
     const others = answer.errors.filter((error) => !isCostDenied(error));
     if (others.length > 0) {
       throw fromGraphqlErrors(others, { ...client.context(), requestId: answer.requestId });
@@ -113,11 +115,11 @@ export function createProductReader(client: GraphqlClient, { signal, onWaiting }
       }
       cursor = nextCursor(product.variants.pageInfo);
     }
-    return guarded(() => toSourceProduct(node, variants));
+    return guarded(() => toSourceProduct(node, variants, metafields));
   }
 
   function toVariant(node: z.output<typeof nodeSchema>, place: number): SourceVariant {
-    return guarded(() => toSourceVariant(node, place));
+    return guarded(() => toSourceVariant(node, place, metafields));
   }
 
   function guarded<T>(normalise: () => T): T {

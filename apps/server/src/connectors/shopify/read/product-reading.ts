@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import {
-  IDS_PER_READING,
-  type ProductsReading,
-  type ReadCatalogueOptions,
-  type SourceProduct,
-} from '../../connector.ts';
+import { IDS_PER_READING, type ProductsReading, type SourceProduct } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { followCursors, pageInfoSchema } from './cursors.ts';
 import { PRODUCTS_OF_INVENTORY_ITEMS, productsByIds } from './documents.ts';
+import type { ShopReading } from './metafields.ts';
 import { createProductReader, type ProductReader, productSchema } from './paged-catalogue.ts';
 
 /** Reads single products that a webhook reported, by their ids or those of their inventory items. */
@@ -25,9 +21,9 @@ const itemsSchema = z.object({ nodes: z.array(z.object({ variants: variantsSchem
 export async function readProducts(
   client: GraphqlClient,
   ids: readonly string[],
-  { signal, onWaiting }: Pick<ReadCatalogueOptions, 'signal' | 'onWaiting'>,
+  control: Pick<ShopReading, 'signal' | 'onWaiting' | 'metafields'>,
 ): Promise<ProductsReading> {
-  const reader = createProductReader(client, { signal, onWaiting });
+  const reader = createProductReader(client, control);
   const isItem = (id: string) => id.startsWith(INVENTORY_ITEM);
   const ofItems = await readProductsOfItems(client, reader, ids.filter(isItem));
   const productsOf = new Map(ids.map((id) => [id, isItem(id) ? (ofItems.productIds.get(id) ?? []) : [id]]));

@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import type { CatalogueEnd, CataloguePage, ReadCatalogueOptions, SourceProduct } from '../../connector.ts';
+import type { CatalogueEnd, CataloguePage, SourceProduct } from '../../connector.ts';
 import { protocolError } from '../client/errors.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { COST_NOT_READABLE, countCatalogue } from '../read/catalogue-probe.ts';
+import { productsBeyondRest, variantMetafields } from '../read/documents.ts';
+import { NO_METAFIELDS, type ShopReading } from '../read/metafields.ts';
 import { type Json, MalformedObjectError } from '../read/normalise.ts';
 import { createProductReader } from '../read/paged-catalogue.ts';
 import type { RestClient } from './rest-client.ts';
 import { type Costs, costOrigins, createCostReader, readBeyondRest } from './rest-costs.ts';
-import { fromRestProduct, fromRestVariant, productId, type RestProduct } from './rest-normalise.ts';
+import {
+  fromRestProduct,
+  fromRestVariant,
+  productId,
+  type RestProduct,
+  variantId,
+} from './rest-normalise.ts';
 import { readPages } from './rest-paging.ts';
 
 /**
@@ -28,41 +36,53 @@ const MAX_VARIANTS_SHOWN = 100;
 
 export async function* readRest(
   { rest, graphql }: { rest: RestClient; graphql: GraphqlClient },
-  { checkpoint, signal, onWaiting }: ReadCatalogueOptions,
+  { checkpoint, signal, onWaiting, metafields = NO_METAFIELDS }: ShopReading,
 ): AsyncGenerator<CataloguePage, CatalogueEnd, void> {
   const start = checkpointSchema.safeParse(checkpoint).data;
   const costs = createCostReader(rest, graphql, { start: start?.costOrigin ?? 'rest', signal, onWaiting });
-  const reader = createProductReader(graphql, { signal, onWaiting });
+  const reader = createProductReader(graphql, { signal, onWaiting, metafields });
   if (start?.costsComplete === false) reader.withoutCost();
 
   async function complete(shown: readonly RestProduct[]): Promise<SourceProduct[]> {
     const whole = shown.filter(({ variants }) => variants.length < MAX_VARIANTS_SHOWN);
-    const [costOf, beyondOf] = await Promise.all([
-      costs.read(whole.flatMap(({ variants }) => variants)),
-      readBeyondRest(graphql, whole, { signal, onWaiting }),
+    const variants = whole.flatMap((product) => product.variants);
+    const beyond = (operation: Operation, ids: string[]) =>
+      readBeyondRest(graphql, operation, ids, { signal, onWaiting });
+    const [costOf, beyondProduct, beyondVariant] = await Promise.all([
+      costs.read(variants),
+      beyond(
+        productsBeyondRest(metafields),
+        whole.map(({ id }) => productId(id)),
+      ),
+      beyond(
+        variantMetafields(metafields),
+        metafields.variant.length === 0 ? [] : variants.map(({ id }) => variantId(id)),
+      ),
     ]);
     const products: SourceProduct[] = [];
     for (const product of shown) {
       // A product that has lost a variant since is fetched again, like one that may have more than is shown.
       const read =
         product.variants.length < MAX_VARIANTS_SHOWN && product.variants.every(({ id }) => costOf.has(id))
-          ? withCosts(product, costOf, beyondOf)
+          ? withCosts(product, costOf, new Map([...beyondProduct, ...beyondVariant]))
           : await reader.read(productId(product.id));
       if (read !== null) products.push(read);
     }
     return products;
   }
 
-  function withCosts(
-    product: RestProduct,
-    costOf: Costs,
-    beyondOf: ReadonlyMap<string, Json>,
-  ): SourceProduct {
+  function withCosts(product: RestProduct, costOf: Costs, beyond: ReadonlyMap<string, Json>): SourceProduct {
     try {
       const variants = product.variants.map((variant, index) =>
-        fromRestVariant(variant, index + 1, costOf.get(variant.id) ?? {}),
+        fromRestVariant(variant, index + 1, costOf.get(variant.id) ?? {}, {
+          beyond: beyond.get(variantId(variant.id)) ?? {},
+          metafields,
+        }),
       );
-      return fromRestProduct(product, variants, beyondOf.get(productId(product.id)) ?? {});
+      return fromRestProduct(product, variants, {
+        beyond: beyond.get(productId(product.id)) ?? {},
+        metafields,
+      });
     } catch (error) {
       throw error instanceof MalformedObjectError ? protocolError(error.message, rest.context()) : error;
     }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SourceError } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
-import type { GraphqlClient } from '../client/graphql-client.ts';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 import { COST_NOT_READABLE, isCostDenied } from '../read/catalogue-probe.ts';
-import { PRODUCTS_BEYOND_REST, VARIANT_ITEMS } from '../read/documents.ts';
+import { VARIANT_ITEMS } from '../read/documents.ts';
 import { type Json, objectOrEmpty } from '../read/normalise.ts';
 import type { RestClient, RestOptions } from './rest-client.ts';
-import { productId, type RestProduct, type RestVariant, variantId } from './rest-normalise.ts';
+import { type RestVariant, variantId } from './rest-normalise.ts';
 
 /**
  * What a variant costs, and what customs ask of it. REST shows it with the inventory item alone, and only to tokens with read_inventory; GraphQL
@@ -139,22 +139,22 @@ async function inParts<T>(
   }
 }
 
-const beyondSchema = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
+const nodesById = z.object({ nodes: z.array(z.looseObject({ id: z.string() }).nullable()) });
 
-/** What REST does not show of products, by their ids. */
+/** What REST does not show of these objects, in GraphQL's words, by their ids. */
 export async function readBeyondRest(
   graphql: GraphqlClient,
-  products: readonly RestProduct[],
+  operation: Operation,
+  ids: readonly string[],
   { signal, onWaiting }: RestOptions,
 ): Promise<ReadonlyMap<string, Json>> {
   const found = new Map<string, Json>();
-  await inParts(products, VARIANTS_PER_QUERY, signal, async (part, stop) => {
-    const variables = { ids: part.map(({ id }) => productId(id)) };
-    const answer = await graphql.request(PRODUCTS_BEYOND_REST, { variables, signal: stop, onWaiting });
+  await inParts(ids, VARIANTS_PER_QUERY, signal, async (part, stop) => {
+    const answer = await graphql.request(operation, { variables: { ids: part }, signal: stop, onWaiting });
     if (answer.errors.length > 0) {
       throw fromGraphqlErrors(answer.errors, { ...graphql.context(), requestId: answer.requestId });
     }
-    for (const node of parse(beyondSchema, answer.data, graphql).nodes) if (node) found.set(node.id, node);
+    for (const node of parse(nodesById, answer.data, graphql).nodes) if (node) found.set(node.id, node);
   });
   return found;
 }

@@ -1,4 +1,5 @@
 import type { SourceProduct, SourceVariant } from '../../connector.ts';
+import type { ShopMetafields } from '../read/metafields.ts';
 import { type Json, MalformedObjectError, toSourceProduct, toSourceVariant } from '../read/normalise.ts';
 
 /** REST's words for products and variants, said as GraphQL says them, so that both are read alike. */
@@ -14,11 +15,13 @@ export function variantId(id: string): string {
   return `gid://shopify/ProductVariant/${id}`;
 }
 
-/** What REST does not show the caller brings, in GraphQL's words. */
+/** What REST does not show, as GraphQL says it: the caller brings it. */
+export type Beyond = { readonly beyond: Json; readonly metafields: ShopMetafields };
+
 export function fromRestProduct(
   product: RestProduct,
   variants: SourceVariant[],
-  beyond: Json,
+  { beyond, metafields }: Beyond,
 ): SourceProduct {
   const { product_type: productType, tags } = product;
   if (typeof tags !== 'string') {
@@ -33,11 +36,16 @@ export function fromRestProduct(
     productType,
     tags: list.filter((tag) => tag !== ''),
   };
-  return toSourceProduct(words, variants);
+  return toSourceProduct(words, variants, metafields);
 }
 
 /** REST keeps the cost and what customs ask elsewhere: the caller brings it, in GraphQL's words. */
-export function fromRestVariant(variant: RestVariant, place: number, item: Json): SourceVariant {
+export function fromRestVariant(
+  variant: RestVariant,
+  place: number,
+  item: Json,
+  { beyond, metafields }: Beyond,
+): SourceVariant {
   const { compare_at_price: compareAtPrice, inventory_quantity: inventoryQuantity } = variant;
   const weight = { value: variant.weight, unit: variant.weight_unit || null };
   const { inventory_policy: inventoryPolicy, requires_shipping: requiresShipping } = variant;
@@ -45,11 +53,12 @@ export function fromRestVariant(variant: RestVariant, place: number, item: Json)
   const inventoryItem = { ...item, tracked, requiresShipping, measurement: { weight } };
   const words = {
     ...variant,
+    ...beyond,
     id: variantId(variant.id),
     compareAtPrice,
     inventoryQuantity,
     inventoryPolicy,
     inventoryItem,
   };
-  return toSourceVariant(words, place);
+  return toSourceVariant(words, place, metafields);
 }

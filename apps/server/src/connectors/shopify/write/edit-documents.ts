@@ -1,5 +1,6 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
+import type { EditTarget } from '../../connector.ts';
 import type { Operation } from '../client/graphql-client.ts';
 import { selectionOf } from './edit-values.ts';
 
@@ -70,6 +71,30 @@ function productMutation(name: string, selection: string): string {
     }
   }`;
 }
+
+/** Each owner is charged by what it is. */
+export function setMetafields(owners: readonly EditTarget[]): Operation {
+  const ids = new Set(owners.map(({ productId, variantId }) => variantId ?? productId));
+  return {
+    expectedCost: POINTS_PER_CALL + 4 * ids.size,
+    document: `mutation SetMetafields($metafields: [MetafieldsSetInput!]!) {
+      metafieldsSet(metafields: $metafields) {
+        metafields { value }
+        userErrors { field message code }
+      }
+    }`,
+  };
+}
+
+/** These errors have no code. */
+export const deleteMetafields: Operation = {
+  expectedCost: POINTS_PER_CALL,
+  document: `mutation DeleteMetafields($metafields: [MetafieldIdentifierInput!]!) {
+    metafieldsDelete(metafields: $metafields) {
+      userErrors { field message }
+    }
+  }`,
+};
 
 export const CREATE_STAGED_UPLOAD: Operation = {
   expectedCost: 11,

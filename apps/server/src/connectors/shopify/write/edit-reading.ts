@@ -1,5 +1,6 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute } from '@storefleet/contract/constants';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
 import type { EditCallOptions, Editing, EditTarget, SourceEdit } from '../../connector.ts';
 import { fromGraphqlErrors, protocolError } from '../client/errors.ts';
@@ -8,7 +9,7 @@ import { parse } from '../client/parse.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
 import { editedValues } from './edit-documents.ts';
-import { valuesOf, weightUnitOf } from './edit-values.ts';
+import { digestOf, valuesOf, weightUnitOf } from './edit-values.ts';
 
 /** Fetching variants and products right before, and in doubt after, they are written. */
 
@@ -18,7 +19,7 @@ type ReadTarget = EditTarget & { attributes: readonly EditableAttribute[] };
 const IDS_PER_READ = 250;
 /** Reads side by side, so that the network's delay is not paid for each. */
 const READS_AT_ONCE = 4;
-const UNITS_REMEMBERED = 10_000;
+const REMEMBERED = 10_000;
 
 const answerSchema = z.object({ nodes: z.array(z.record(z.string(), z.unknown()).nullable()) });
 
@@ -26,16 +27,38 @@ export type EditReader = {
   readValues: Editing['readValues'];
   /** Shopify's words for the units in which the edits' variants are weighed; a variant that is gone has none. */
   weightUnits(edits: readonly SourceEdit[], options: EditCallOptions): Promise<Map<string, WeightUnit>>;
+  /**
+   * What the edits' owners hold of the metafields that they change, by the owner's id: as it was fetched to decide on
+   * the write, or `anew`. An owner that is gone is not in it.
+   */
+  metafields(
+    edits: readonly SourceEdit[],
+    options: EditCallOptions & { readonly anew?: boolean },
+  ): Promise<Map<string, HeldMetafields>>;
+};
+
+/** `digests`: by which Shopify knows the values; null for none. */
+export type HeldMetafields = {
+  readonly values: AttributeValues;
+  readonly digests: Readonly<Record<string, string | null>>;
 };
 
 /** `gone`: the variant is not there any more. Null: it has no weight that a unit could belong to. */
 export type WeightUnit = string | null | 'gone';
 
 export function createEditReader(client: GraphqlClient): EditReader {
-  const units = rememberedUnits();
+  const units = remembered<string | null>();
+  const metafields = remembered<HeldMetafields>();
+
+  function heldMetafields(node: Json, attributes: readonly EditableAttribute[]): HeldMetafields {
+    const names = attributes.filter(isMetafield);
+    const digests = names.map((name) => [name, digestOf(node, name)]);
+    return { values: valuesOf(node, names), digests: Object.fromEntries(digests) };
+  }
 
   function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
     if (attributes.includes('weight')) units.remember(String(node.id), weightUnitOf(node));
+    if (attributes.some(isMetafield)) metafields.remember(String(node.id), heldMetafields(node, attributes));
     try {
       return valuesOf(node, attributes);
     } catch (error) {
@@ -72,23 +95,45 @@ export function createEditReader(client: GraphqlClient): EditReader {
       }
       return found;
     },
+
+    async metafields(edits, { anew = false, ...options }) {
+      const found = new Map<string, HeldMetafields>();
+      const unread: ReadTarget[] = [];
+      for (const { productId, variantId, values } of edits) {
+        const attributes = attributesOf(values);
+        const held = metafields.take(variantId ?? productId);
+        if (held === undefined || anew || attributes.some((name) => !(name in held.digests))) {
+          unread.push({ productId, variantId, attributes });
+        } else {
+          found.set(variantId ?? productId, held);
+        }
+      }
+      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
+      for (const target of unread) {
+        const node = nodes.get(idOf(target));
+        if (node !== undefined && belongs(node, target)) {
+          found.set(idOf(target), heldMetafields(node, target.attributes));
+        }
+      }
+      return found;
+    },
   };
 }
 
-/** Units from a fetch to the write that follows it, each for one write; the oldest are forgotten. */
-function rememberedUnits() {
-  const units = new Map<string, string | null>();
+/** From a fetch to the write that follows it, each for one write; the oldest are forgotten. */
+function remembered<Value>() {
+  const values = new Map<string, Value>();
   return {
-    remember(variantId: string, unit: string | null): void {
-      units.delete(variantId);
-      units.set(variantId, unit);
-      const [oldest] = units.keys();
-      if (oldest !== undefined && units.size > UNITS_REMEMBERED) units.delete(oldest);
+    remember(id: string, value: Value): void {
+      values.delete(id);
+      values.set(id, value);
+      const [oldest] = values.keys();
+      if (oldest !== undefined && values.size > REMEMBERED) values.delete(oldest);
     },
-    take(variantId: string): string | null | undefined {
-      const unit = units.get(variantId);
-      units.delete(variantId);
-      return unit;
+    take(id: string): Value | undefined {
+      const value = values.get(id);
+      values.delete(id);
+      return value;
     },
   };
 }

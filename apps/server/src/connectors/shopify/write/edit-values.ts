@@ -1,4 +1,13 @@
-import { PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
+import {
+  type NamedAttribute,
+  PLAIN_ATTRIBUTES,
+  type PlainAttribute,
+} from '@storefleet/contract/attributes/attributes';
+import {
+  isMetafield,
+  type MetafieldAttribute,
+  metafieldOf,
+} from '@storefleet/contract/attributes/metafields';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -7,6 +16,7 @@ import {
   valuesAreEqual,
 } from '@storefleet/contract/values/attribute-value';
 import { decimalOf } from '@storefleet/contract/values/decimal';
+import { metafieldIn, selectMetafields } from '../read/metafields.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';
 
@@ -21,7 +31,7 @@ type Field = {
 const text = (name: string): Field => ({ select: name, value: (node) => optionalText(node[name]) });
 const amount = (name: string): Field => ({ select: name, value: (node, owner) => money(node[name], owner) });
 
-const FIELDS: Record<EditableAttribute, Field> = {
+const FIELDS: Record<NamedAttribute, Field> = {
   price: amount('price'),
   compare_at_price: amount('compareAtPrice'),
   barcode: text('barcode'),
@@ -64,6 +74,19 @@ function plainFields() {
   return Object.fromEntries(fields) as Record<PlainAttribute, Field>;
 }
 
+/** Of a metafield also what a write has to name, so that it is one of this very value. */
+const fieldOf = (attribute: EditableAttribute): Field =>
+  isMetafield(attribute)
+    ? {
+        select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
+        value: (node) => optionalText(metafieldIn(node, attribute)?.value),
+      }
+    : FIELDS[attribute];
+
+/** Null where there is no value. */
+export const digestOf = (node: Json, attribute: MetafieldAttribute): string | null =>
+  optionalText(metafieldIn(node, attribute)?.compareDigest);
+
 /** An inventory item costs a point of its own, so it is only asked for what is kept nowhere else. */
 const objectOf = (attribute: EditableAttribute) =>
   attribute === 'cost' || attribute === 'weight' ? 'inventoryItem' : ownerOf(attribute);
@@ -72,7 +95,7 @@ const objectOf = (attribute: EditableAttribute) =>
 export function selectionOf(attributes: readonly EditableAttribute[]): string {
   const selections = Map.groupBy(attributes, objectOf);
   const parts = [...selections].map(([object, names]) => {
-    const fields = names.map((name) => FIELDS[name].select).join(' ');
+    const fields = names.map((name) => fieldOf(name).select).join(' ');
     return object === null ? fields : `${object} { ${fields} }`;
   });
   return ['id', ...parts].join(' ');
@@ -81,7 +104,9 @@ export function selectionOf(attributes: readonly EditableAttribute[]): string {
 /** Throws a MalformedObjectError when Shopify sent something that is no value of the attribute. */
 export function valuesOf(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
   const owner = requiredText(node.id, 'an object without an id');
-  return Object.fromEntries(attributes.map((attribute) => [attribute, FIELDS[attribute].value(node, owner)]));
+  return Object.fromEntries(
+    attributes.map((attribute) => [attribute, fieldOf(attribute).value(node, owner)]),
+  );
 }
 
 const itemOf = (node: Json): Json => objectOrEmpty(node.inventoryItem);
@@ -100,5 +125,5 @@ const SPELLING: Spelling = {
 };
 
 export function sameValue(attribute: EditableAttribute, one: AttributeValue, other: AttributeValue): boolean {
-  return valuesAreEqual(attribute, one, other, SPELLING);
+  return isMetafield(attribute) ? one === other : valuesAreEqual(attribute, one, other, SPELLING);
 }

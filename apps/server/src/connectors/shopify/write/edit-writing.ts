@@ -1,6 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { attributesOf } from '@storefleet/contract/values/attribute-value';
-import type { z } from 'zod';
 import {
   type EditCallOptions,
   type Editing,
@@ -8,10 +7,9 @@ import {
   type SourceEdit,
   SourceError,
 } from '../../connector.ts';
-import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../client/errors.ts';
-import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { parse } from '../client/parse.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
 import { isCostDenied } from '../read/catalogue-probe.ts';
+import { payloadOf, writeOnce } from './edit-calls.ts';
 import { updateProduct, updateVariants } from './edit-documents.ts';
 import { type Input, productInput, variantInput } from './edit-inputs.ts';
 import {
@@ -21,6 +19,7 @@ import {
   variantsPayloadSchema,
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
+import { groupsOfMetafields, isOfMetafields, sendMetafields } from './metafield-writing.ts';
 
 /**
  * Writing to one product, with one call for all its variants where they fit. Calls for one product go one after the
@@ -67,7 +66,8 @@ type Call = { edits: SourceEdit[]; send(options: EditCallOptions): Promise<EditO
 
 export function createProductWriter(client: GraphqlClient, reader: EditReader): Editing['write'] {
   return async (edits, options) => {
-    const { variants, products, outcomes } = await prepareEdits(edits, reader, options);
+    const named = edits.filter((edit) => !isOfMetafields(edit));
+    const { variants, products, outcomes } = await prepareEdits(named, reader, options);
     const calls: Call[] = [
       ...callsFor(variants).map((call) => ({
         edits: call.map(({ edit }) => edit),
@@ -76,6 +76,10 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
       ...products.map((call) => ({
         edits: [call.edit],
         send: (within: EditCallOptions) => sendProduct(client, call.edit, call.input, within),
+      })),
+      ...groupsOfMetafields(edits.filter(isOfMetafields)).map((group) => ({
+        edits: group,
+        send: (within: EditCallOptions) => sendMetafields(client, reader, group, within),
       })),
     ];
     let sent = false;
@@ -122,7 +126,7 @@ async function sendVariants(
 ): Promise<EditOutcome[]> {
   const edits = call.map(({ edit }) => edit);
   const variables = { productId: edits[0]?.productId, variants: call.map(({ input }) => input) };
-  const answer = await write(client, updateVariants(changedBy(edits), call.length), variables, options);
+  const answer = await writeOnce(client, updateVariants(changedBy(edits), call.length), variables, options);
   const payload = payloadOf(answer, 'productVariantsBulkUpdate', variantsPayloadSchema, client);
   return variantOutcomes(edits, payload, { costReadable: !answer.errors.some(isCostDenied) });
 }
@@ -133,50 +137,13 @@ async function sendProduct(
   product: Input,
   options: EditCallOptions,
 ): Promise<EditOutcome[]> {
-  const answer = await write(client, updateProduct(changedBy([edit])), { product }, options);
+  const answer = await writeOnce(client, updateProduct(changedBy([edit])), { product }, options);
   return [productOutcome(edit, payloadOf(answer, 'productUpdate', productPayloadSchema, client))];
 }
 
 /** In one order, whatever the order of the edits: equal changes are then equal documents, whose cost is known. */
 export function changedBy(edits: readonly SourceEdit[]): EditableAttribute[] {
   return [...new Set(edits.flatMap(({ values }) => attributesOf(values)))].sort();
-}
-
-function write(
-  client: GraphqlClient,
-  operation: Operation,
-  variables: Record<string, unknown>,
-  { signal, onWaiting, beforeWrite }: EditCallOptions,
-): Promise<GraphqlAnswer> {
-  return client.request(operation, {
-    variables,
-    signal,
-    onWaiting,
-    beforeSend: beforeWrite,
-    priority: 'person',
-    repeatable: false,
-  });
-}
-
-function payloadOf<Schema extends z.ZodType>(
-  { data, errors, requestId }: GraphqlAnswer,
-  mutation: string,
-  schema: Schema,
-  client: GraphqlClient,
-): z.output<Schema> {
-  const payload = data[mutation] ?? null;
-  if (payload !== null) return parse(schema, payload, client);
-  if (errors.some(({ code }) => code === 'ACCESS_DENIED')) throw writingDenied(scopesNamed(errors));
-  if (errors.length === 0) throw protocolError(`no answer to ${mutation}`, client.context());
-  const { kind, message } = fromGraphqlErrors(errors, { ...client.context(), requestId });
-  throw new SourceError({ kind, message, requestId, mayHaveRun: true });
-}
-
-function writingDenied(scopes: readonly string[]): SourceError {
-  return new SourceError({
-    kind: 'scope_missing',
-    message: missingScope(scopes.length > 0 ? scopes : ['write_products']),
-  });
 }
 
 function refused(key: string, { message }: SourceError): EditOutcome {

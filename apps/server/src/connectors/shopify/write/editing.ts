@@ -1,4 +1,9 @@
-import { EDITABLE_ATTRIBUTES } from '@storefleet/contract/constants';
+import {
+  isEditedType,
+  type MetafieldDefinition,
+  metafieldName,
+} from '@storefleet/contract/attributes/metafields';
+import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { Editing } from '../../connector.ts';
 import { type BulkEditingDeps, createBulkEditing } from '../bulk/bulk-editing.ts';
 import { createEditReader } from './edit-reading.ts';
@@ -10,14 +15,33 @@ import { createProductWriter } from './edit-writing.ts';
  */
 const PRODUCTS_AT_ONCE = 16;
 
-export function createEditing(deps: Omit<BulkEditingDeps, 'reader'>): Editing {
+export function createEditing({
+  metafields,
+  ...deps
+}: Omit<BulkEditingDeps, 'reader'> & { metafields: readonly MetafieldDefinition[] }): Editing {
   const { client } = deps;
+  const edited = metafields.filter(({ type }) => isEditedType(type)).map(nameOf);
   const reader = createEditReader(client);
   return {
-    attributes: EDITABLE_ATTRIBUTES,
+    attributes: [...EDITABLE_ATTRIBUTES, ...edited],
+    metafields,
+    refusalOf: (attribute) => refusalOfMetafield(metafields, attribute),
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
     write: createProductWriter(client, reader),
     bulk: createBulkEditing({ ...deps, reader }),
   };
+}
+
+const nameOf = ({ owner, key }: MetafieldDefinition) => metafieldName(owner, key);
+
+function refusalOfMetafield(
+  metafields: readonly MetafieldDefinition[],
+  attribute: EditableAttribute,
+): string {
+  const known = metafields.find((metafield) => nameOf(metafield) === attribute);
+  const label = known?.name ?? labelOf(attribute);
+  return known === undefined
+    ? `${label} is not read from this store. Choose it in the store’s settings first.`
+    : `${label} is of the type ${known.type}, which can only be changed in Shopify.`;
 }

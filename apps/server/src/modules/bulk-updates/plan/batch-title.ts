@@ -3,13 +3,14 @@ import { isEmptyFilter } from '@storefleet/contract/catalogue/filter/product-fil
 import { VARIANT_FIXES } from '@storefleet/contract/catalogue/health/variant-fixes';
 import {
   type BulkUpdateOrigin,
-  EDITABLE_ATTRIBUTE_LABELS,
-  EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  inOrder,
+  labelOf,
 } from '@storefleet/contract/constants';
 import type { BulkUpdatePreview, PriceChange, TagChange } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute } from '@storefleet/contract/values/attribute-value';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
+import { attributesOf, type ByAttribute, flatChanges } from '../values/changes.ts';
 
 type Wish = Pick<
   BulkUpdatePreview,
@@ -57,8 +58,8 @@ function momentWords(moment: string): string {
 const CLOCK = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 function priceRule({ attribute, base, operation, unit, value, rounding }: PriceChange): string {
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
-  const from = base && base !== attribute ? ` = ${EDITABLE_ATTRIBUTE_LABELS[base].toLowerCase()}` : '';
+  const label = labelOf(attribute);
+  const from = base && base !== attribute ? ` = ${labelOf(base).toLowerCase()}` : '';
   const by =
     Number(value) === 0
       ? ''
@@ -70,12 +71,12 @@ function tagRule({ operation, tags }: TagChange): string {
   return `${tags.length === 1 ? 'Tag' : 'Tags'} ${shortened(tags.join(', '))} ${operation === 'add' ? 'added' : 'removed'}`;
 }
 
-function valuesRule(values: NonNullable<Wish['attributes_to_set']>): string {
-  const set = EDITABLE_ATTRIBUTES.filter((attribute) => values[attribute] !== undefined);
-  return set
+function valuesRule(wished: NonNullable<Wish['attributes_to_set']>): string {
+  const values: ByAttribute<unknown> = flatChanges(wished);
+  return inOrder(attributesOf(values))
     .map((attribute) => {
       const value = values[attribute];
-      const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+      const label = labelOf(attribute);
       const text = shortened(Array.isArray(value) ? value.join(', ') : String(value ?? ''));
       return text === '' ? `${label} cleared` : `${label} set to ${text}`;
     })
@@ -96,7 +97,7 @@ type Named = {
 /** The title without its counts; of an update without a rule what it is about. */
 export function titleOf({ title, origin, attributes, fileName }: Named): string {
   if (title !== null) return title;
-  const [first = 'Products', ...others] = attributes.map((attribute) => EDITABLE_ATTRIBUTE_LABELS[attribute]);
+  const [first = 'Products', ...others] = attributes.map((attribute) => labelOf(attribute));
   const last = others.at(-1);
   const labels = [first, ...others.slice(0, -1).map(lower)].join(', ') + (last ? ` and ${lower(last)}` : '');
   if (origin === 'csv_import') return `Import of ${fileName ?? lower(labels)}`;

@@ -26,9 +26,10 @@ export type CatalogueCopy = {
   readonly variants: ReadonlyMap<string, CopiedVariant>;
 };
 
-const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags${PLAIN_PRODUCT_COLUMNS}`;
+const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
+  metafields${PLAIN_PRODUCT_COLUMNS}`;
 const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit${PLAIN_VARIANT_COLUMNS}`;
+  inventory_quantity, weight, weight_unit, metafields${PLAIN_VARIANT_COLUMNS}`;
 
 /** The products and variants that the drafts name, as far as they exist. */
 export async function readCopy(

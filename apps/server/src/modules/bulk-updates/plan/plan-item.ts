@@ -1,9 +1,14 @@
 import { problems } from '@storefleet/contract/api/problems';
-import { attributeWord } from '@storefleet/contract/attributes/attributes';
+import { attributeWord, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
+import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
-import { canonicalValue, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
+import {
+  type AttributeValue,
+  canonicalValue,
+  valuesAreEqual,
+} from '@storefleet/contract/values/attribute-value';
 import { decimalPlaces } from '@storefleet/contract/values/decimal';
 import { changePrice, currencyDecimals } from '@storefleet/contract/values/price-change';
 import type { EditItemsRow } from '../../../platform/db/rows.generated.ts';
@@ -42,7 +47,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
   const removed = isRemoved && store?.readRemoved ? draft.removed : undefined;
   const computed = draft.priceChange ? computedPrice(draft.priceChange, store, variant ?? null) : null;
   const values = computed?.ok ? { ...draft.values, ...computed.values } : draft.values;
-  const changes = changesOf({ ...draft, values }, product, variant ?? null);
+  const changes = changesOf({ ...draft, values }, { store, product, variant: variant ?? null });
   const item: PlannedItem = {
     id,
     store_id: store?.id ?? null,
@@ -130,8 +135,11 @@ function decimalsFor(
 
 function changesOf(
   draft: ItemDraft,
-  product: CopiedProduct | undefined,
-  variant: CopiedVariant | null,
+  {
+    store,
+    product,
+    variant,
+  }: { store: PlanningStore | null; product: CopiedProduct | undefined; variant: CopiedVariant | null },
 ): ItemChanges {
   return fromEntries(
     entriesOf(draft.values).map(([attribute, value]) => {
@@ -139,10 +147,20 @@ function changesOf(
       const held = product === undefined ? null : valueInCopy(attribute, product, variant);
       const undoes = draft.undoes?.[attribute];
       const old = seen === undefined ? (held ?? null) : canonicalValue(attribute, seen);
-      const change = { old, new: canonicalValue(attribute, value) };
+      const change = { old, new: spelt(attribute, value, store) };
       return [attribute, undoes === undefined ? change : { ...change, undoes }];
     }),
   );
+}
+
+/** As the store keeps it, by the definition of a metafield. */
+function spelt(
+  attribute: EditableAttribute,
+  value: AttributeValue,
+  store: PlanningStore | null,
+): AttributeValue {
+  const definition = store?.definitionOf(attribute);
+  return definition ? metafieldValue(definition, value) : canonicalValue(attribute, value);
 }
 
 /** What it was before could not be put back. */
@@ -182,7 +200,7 @@ function refusalOfChanges(
     const refusal =
       origin === 'undo'
         ? refusalOfRestoredValue(attribute, change.new)
-        : refusalOfValue(attribute, change.new, store.decimalsOf);
+        : (refusalOfValue(attribute, change.new, store.decimalsOf) ?? store.problemOf(attribute, change.new));
     if (refusal !== null) return refusal;
   }
   return null;

@@ -1,3 +1,4 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
@@ -6,6 +7,7 @@ import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import { idSource } from '../../../platform/db/statements/ordered-ids.ts';
 import { AppError } from '../../../platform/http/problem.ts';
 import { type RuleSet, readRules } from '../../guard-rails/rules.ts';
+import { entriesOf, fromEntries } from '../values/changes.ts';
 import { readCopy } from './catalogue-copy.ts';
 import type {
   BatchDraft,
@@ -141,8 +143,9 @@ async function planChunk(
   const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
   const items: PlannedItem[] = [];
   const refused = chunk.refused ?? [];
-  const nextId = idSource(chunk.drafts.length + refused.length);
-  for (const draft of chunk.drafts) {
+  const drafts = chunk.drafts.flatMap(withMetafieldsApart);
+  const nextId = idSource(drafts.length + refused.length);
+  for (const draft of drafts) {
     const store = await findStore(draft.storeId);
     if (draft.priceChange) summary.concerns(draft.priceChange.attribute);
     items.push(summary.add(planItem(draft, nextId(), { store, copy, origin, rules: ruleSet.rules }), store));
@@ -152,6 +155,18 @@ async function planChunk(
     items.push(summary.add(refusedItem(draft, nextId(), store), store));
   }
   return items;
+}
+
+/** A shop writes them by another call: an item is written whole, or not at all. */
+function withMetafieldsApart(draft: ItemDraft): ItemDraft[] {
+  const entries = entriesOf(draft.values);
+  const metafields = entries.filter(([attribute]) => isMetafield(attribute));
+  if (metafields.length === 0 || (metafields.length === entries.length && !draft.priceChange)) return [draft];
+  const named = entries.filter(([attribute]) => !isMetafield(attribute));
+  return [
+    { ...draft, values: fromEntries(named) },
+    { ...draft, values: fromEntries(metafields), priceChange: undefined },
+  ];
 }
 
 async function insertItems(

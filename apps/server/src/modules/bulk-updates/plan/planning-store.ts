@@ -1,11 +1,17 @@
 import { problems } from '@storefleet/contract/api/problems';
+import { metafieldProblem } from '@storefleet/contract/attributes/metafield-values';
+import {
+  isMetafield,
+  type MetafieldDefinition,
+  metafieldName,
+} from '@storefleet/contract/attributes/metafields';
 import {
   DEFAULT_CURRENCY,
-  EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
+  labelOf,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
-import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { currencyDecimals } from '@storefleet/contract/values/price-change';
 import { type Editing, type EditTarget, SourceError } from '../../../connectors/connector.ts';
 import { AppError } from '../../../platform/http/problem.ts';
@@ -26,6 +32,10 @@ export type PlanningStore = {
   readonly attributes: ReadonlySet<EditableAttribute>;
   /** How many decimals it keeps of an amount. */
   decimalsOf(attribute: MoneyAttribute): number;
+  /** What its shop says of a metafield. */
+  definitionOf(attribute: EditableAttribute): MetafieldDefinition | undefined;
+  /** Why its definition does not allow a value, as a sentence. */
+  problemOf(attribute: EditableAttribute, value: AttributeValue): string | null;
   /** Why an attribute that is none of these cannot be changed. */
   refusalOf(attribute: EditableAttribute): string;
   /** Whether another value may take the row out of the store. */
@@ -59,6 +69,11 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
     const { editing, refusal } = isArchived
       ? { editing: null, refusal: problems.store_archived.detail }
       : await readEditing(connect, store.shop_name);
+    const definitions = new Map(
+      editing?.metafields?.map((metafield) => [metafieldName(metafield.owner, metafield.key), metafield]),
+    );
+    const definitionOf = (attribute: EditableAttribute) =>
+      isMetafield(attribute) ? definitions.get(attribute) : undefined;
     return {
       id,
       name,
@@ -68,6 +83,12 @@ async function readStore({ openStore }: LookupDeps, storeId: string): Promise<Pl
       refusal,
       attributes: new Set(editing?.attributes),
       decimalsOf: editing?.decimalsOf ?? (() => currencyDecimals(currency)),
+      definitionOf,
+      problemOf(attribute, value) {
+        const definition = definitionOf(attribute);
+        const problem = definition ? metafieldProblem(definition, value) : null;
+        return problem === null ? null : `${definition?.name}: ${problem}`;
+      },
       refusalOf: editing?.refusalOf ?? cannotBeChanged,
       decidesOnBelonging: editing?.decidesOnBelonging ?? (() => false),
       readRemoved: editing?.reachesOutside
@@ -95,5 +116,5 @@ async function readEditing(
 }
 
 function cannotBeChanged(attribute: EditableAttribute): string {
-  return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} cannot be changed in this store.`;
+  return `${labelOf(attribute)} cannot be changed in this store.`;
 }

@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
+import { labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
@@ -61,7 +61,7 @@ export function refuseContradictions(productId: string, values: readonly Attribu
   for (const [attribute, value] of values.flatMap(entriesOf)) {
     const before = wanted[attribute];
     if (before !== undefined && !valuesAreEqual(attribute, before, value)) {
-      const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+      const label = labelOf(attribute);
       const message = `${label} belongs to the product: product ${productId} cannot get two different values of it.`;
       throw invalidField('products_to_update', message);
     }

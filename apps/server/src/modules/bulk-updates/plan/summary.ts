@@ -1,8 +1,8 @@
 import {
   BULK_UPDATE_WARNINGS,
   type BulkUpdateWarningCode,
-  EDITABLE_ATTRIBUTES,
   type EditableAttribute,
+  inOrder,
   MONEY_ATTRIBUTES,
   type MoneyAttribute,
 } from '@storefleet/contract/constants';
@@ -115,7 +115,7 @@ export function createPlanSummary(ruleSet: RuleSet) {
     const shared = itemsToWarn().length;
     if (shared > 0) warned.set('shared_identifier', (warned.get('shared_identifier') ?? 0) + shared);
     return {
-      attributes: EDITABLE_ATTRIBUTES.filter((attribute) => attributes.has(attribute)),
+      attributes: inOrder(attributes),
       warnings: describeWarnings(warned, decimalPointSlips),
       stores: [...stores.values()],
       unplaced,

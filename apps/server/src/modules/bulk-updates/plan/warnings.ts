@@ -3,13 +3,13 @@ import { priceWarnings } from '@storefleet/contract/edits/price-warnings';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import { compareDecimals, multiplyDecimals } from '@storefleet/contract/values/decimal';
 import type { VariantValues } from '../values/attribute-value.ts';
-import type { ItemChanges, PlannedChange } from '../values/changes.ts';
+import { entriesOf, type ItemChanges, type PlannedChange } from '../values/changes.ts';
 
 /** What a person should check before these changes are written. */
 export function warningsOf(changes: ItemChanges, variant: VariantValues | null): BulkUpdateWarningCode[] {
   const { price, cost, compare_at_price } = changes;
   const warnings: BulkUpdateWarningCode[] = priceWarnings({ price, cost, compare_at_price }, variant);
-  const emptied = Object.values(changes).some((change) => change.new === null && change.old !== null);
+  const emptied = entriesOf(changes).some(([, change]) => change.new === null && change.old !== null);
   if (emptied) warnings.push('cleared');
   return warnings;
 }

@@ -1,9 +1,11 @@
 import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
+import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import {
   CLEARABLE_ATTRIBUTES,
-  EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
+  labelOf,
   type MoneyAttribute,
+  type NamedAttribute,
   type PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
@@ -24,8 +26,11 @@ type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
 /** The attributes as our copy's rows have them, named as its columns. */
 export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, string | null>> & {
   readonly tags: readonly string[];
+  readonly metafields?: MetafieldValues | null;
 };
-export type VariantValues = Readonly<Record<Exclude<EditableAttribute, ProductAttribute>, string | null>>;
+export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttribute>, string | null>> & {
+  readonly metafields?: MetafieldValues | null;
+};
 
 /** What our copy holds, undefined where that was never read; a variant's own attributes need the variant. */
 export function valueInCopy(
@@ -43,9 +48,11 @@ export type ParsedValue =
 
 /** Reads typed text by the rules of the contract. Blank empties an attribute that may be empty. */
 export function parseAttributeValue(attribute: EditableAttribute, text: string | null): ParsedValue {
+  // What it may be is said by its definition, which its store has.
+  if (isMetafield(attribute)) return { ok: true, value: text };
   const input = text?.trim() || null;
   if (input === null && !clearableAttributes.has(attribute)) {
-    return { ok: false, message: `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.` };
+    return { ok: false, message: `${labelOf(attribute)} must not be blank.` };
   }
   const value =
     attribute === 'tags'
@@ -70,7 +77,7 @@ export function refusalOfValue(
   const written = decimalPlaces(value);
   const kept = decimalsOf(attribute);
   if (written <= kept) return null;
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const label = labelOf(attribute);
   return kept === 0
     ? `${label} has no decimals in this store.`
     : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
@@ -78,6 +85,6 @@ export function refusalOfValue(
 
 /** A value that the source held before is restored as it was; only nothing may be no value. */
 export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
-  if (value !== null || clearableAttributes.has(attribute)) return null;
-  return `${EDITABLE_ATTRIBUTE_LABELS[attribute]} must not be blank.`;
+  if (value !== null || isMetafield(attribute) || clearableAttributes.has(attribute)) return null;
+  return `${labelOf(attribute)} must not be blank.`;
 }

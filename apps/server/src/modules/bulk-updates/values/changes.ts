@@ -1,4 +1,5 @@
 import type { EditableAttribute } from '@storefleet/contract/constants';
+import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 
 /** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
@@ -10,10 +11,16 @@ export type PlannedChange = {
 };
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 
-type ByAttribute<Value> = { readonly [Attribute in EditableAttribute]?: Value | undefined };
+/** Values as a request gives them, by attribute. */
+export function flatChanges({ metafields, ...named }: Partial<AttributeChanges> = {}) {
+  return { ...named, ...metafields };
+}
+
+export type ByAttribute<Value> = { readonly [Attribute in EditableAttribute]?: Value | undefined };
 
 export function attributesOf(values: ByAttribute<unknown>): EditableAttribute[] {
-  return Object.keys(values) as EditableAttribute[];
+  const given = Object.keys(values) as EditableAttribute[];
+  return given.filter((attribute) => values[attribute] !== undefined);
 }
 
 export function entriesOf<Value>(values: ByAttribute<Value>): [EditableAttribute, Value][] {

@@ -1,6 +1,7 @@
 import { PLAIN_VARIANT_ATTRIBUTES } from '@storefleet/contract/attributes/attributes';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import { keptOf, type PlainVariantColumns, plainOf } from '../plain-columns.ts';
+import { haveSameFields } from '../same-fields.ts';
 import { type HashedProduct, hashProduct } from './product-hash.ts';
 
 /** A product of the catalogue as far as deciding on a write needs it. */
@@ -12,7 +13,7 @@ export type StoredProduct = {
   readonly read_at: Date | null;
 };
 
-type CustomFields = Readonly<Record<string, string | null>>;
+type Fields = Readonly<Record<string, string | null>>;
 
 export type StoredVariant = PlainVariantColumns & {
   readonly id: string;
@@ -28,7 +29,8 @@ export type StoredVariant = PlainVariantColumns & {
   readonly inventory_quantity: number | null;
   readonly weight: string | null;
   readonly weight_unit: string | null;
-  readonly custom_fields: CustomFields | null;
+  readonly custom_fields: Fields | null;
+  readonly metafields: Fields | null;
   readonly edited_at: Date | null;
 };
 
@@ -145,6 +147,7 @@ function asSourceVariant(variant: StoredVariant): SourceVariant {
     weight: variant.weight,
     weightUnit: variant.weight_unit,
     plain: plainOf(PLAIN_VARIANT_ATTRIBUTES, variant),
+    metafields: variant.metafields ?? undefined,
     customFields: variant.custom_fields ?? undefined,
   };
 }
@@ -162,11 +165,7 @@ function isSame(variant: SourceVariant, stored: StoredVariant): boolean {
     variant.weight === stored.weight &&
     variant.weightUnit === stored.weight_unit &&
     PLAIN_VARIANT_ATTRIBUTES.every((name) => keptOf(variant.plain)(name) === stored[name]) &&
-    haveSameFields(variant.customFields ?? {}, stored.custom_fields ?? {})
+    haveSameFields(variant.metafields, stored.metafields) &&
+    haveSameFields(variant.customFields, stored.custom_fields)
   );
-}
-
-function haveSameFields(a: CustomFields, b: CustomFields): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

@@ -2,6 +2,7 @@ import {
   PLAIN_PRODUCT_ATTRIBUTES,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import type { MetafieldValues } from '@storefleet/contract/attributes/metafields';
 import { SKIPPED_ROWS_LISTED } from '@storefleet/contract/constants';
 import type { JsonValue, SkippedRow, SourceVariant } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -19,6 +20,7 @@ import {
 import type { ChangedItem } from '../history-writer.ts';
 import { MEDIA_COLUMN_NAMES, MEDIA_COLUMN_TYPES, type MediaColumns } from '../media-columns.ts';
 import { keptOf, PLAIN_VARIANT_COLUMNS, type PlainProductColumns } from '../plain-columns.ts';
+import { haveSameFields } from '../same-fields.ts';
 import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
@@ -34,6 +36,7 @@ export type ProductRow = CatalogueSummary &
     readonly product_type: string | null;
     readonly status: string | null;
     readonly tags: readonly string[];
+    readonly metafields: MetafieldValues | null;
     readonly description: string | null;
     readonly content_hash: string | null;
     /** When the source was asked for it. */
@@ -67,22 +70,24 @@ const PRODUCT_COLUMNS = [
 ] as const;
 
 const PRODUCT_TYPES = [
-  ...'uuid text text text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
+  ...'uuid text text jsonb text text text text text text text text text integer numeric numeric numeric numeric text text text timestamptz'.split(
     ' ',
   ),
   ...PLAIN_PRODUCT_ATTRIBUTES.map(() => 'text'),
   ...MEDIA_COLUMN_TYPES,
   ...FILTER_VALUE_NAMES.map((name) => FILTER_VALUE_COLUMNS[name]),
 ];
-const PRODUCT_NAMES = `id, source_id, tags, ${PRODUCT_COLUMNS.join(', ')}`;
+const PRODUCT_NAMES = `id, source_id, tags, metafields, ${PRODUCT_COLUMNS.join(', ')}`;
 const PRODUCT_ROW_NAMES = `${PRODUCT_NAMES}, ${FILTER_VALUE_NAMES.join(', ')}`;
 
 const VARIANT_TYPES = [
-  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb'.split(' '),
+  ...'uuid uuid text integer text text text numeric numeric numeric integer numeric text jsonb jsonb'.split(
+    ' ',
+  ),
   ...PLAIN_VARIANT_ATTRIBUTES.map(() => 'text'),
 ];
 const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
-  inventory_quantity, weight, weight_unit, custom_fields${PLAIN_VARIANT_COLUMNS}`;
+  inventory_quantity, weight, weight_unit, custom_fields, metafields${PLAIN_VARIANT_COLUMNS}`;
 /** Of a variant that is known already; which of our rows it is does not change. */
 const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
   .filter((name) => name !== 'id' && name !== 'source_id')
@@ -132,7 +137,7 @@ const UPDATE_PRODUCTS = `
   with row as (
     select * from ${unnest(3, PRODUCT_TYPES, PRODUCT_ROW_NAMES)}
   ), ${KEYS}, updated as (
-    update products set tags = row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')},
+    update products set tags = row.tags::text[], metafields = row.metafields, ${PRODUCT_COLUMNS.map((name) => `${name} = row.${name}`).join(', ')},
       updated_at = $2, filtered_at = $2
     from row where products.id = row.id and products.store_id = $1 returning products.id
   )
@@ -148,9 +153,9 @@ export async function updateProducts(
 }
 
 /** All columns of a row, so that it can be compared with one to be written. */
-export const STORED_PRODUCT_COLUMNS = `tags, ${PRODUCT_COLUMNS.join(', ')}`;
+export const STORED_PRODUCT_COLUMNS = `tags, metafields, ${PRODUCT_COLUMNS.join(', ')}`;
 
-export type StoredProductRow = Pick<ProductRow, 'tags' | (typeof PRODUCT_COLUMNS)[number]>;
+export type StoredProductRow = Pick<ProductRow, 'tags' | 'metafields' | (typeof PRODUCT_COLUMNS)[number]>;
 
 /** True where writing the row would change nothing but what is known of when and as what it was read. */
 export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
@@ -158,6 +163,7 @@ export function isStoredAlready(row: ProductRow, stored: StoredProductRow): bool
     PRODUCT_COLUMNS.every(
       (name) => name === 'content_hash' || name === 'read_at' || row[name] === stored[name],
     ) &&
+    haveSameFields(row.metafields, stored.metafields) &&
     row.tags.length === stored.tags.length &&
     row.tags.every((tag, index) => tag === stored.tags[index])
   );
@@ -177,7 +183,7 @@ export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): 
 function insertRows(from: string, store: string, now: string): string {
   return `
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at, filtered_at)
-    select ${store}, row.id, row.source_id, row.tags::text[], ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')},
+    select ${store}, row.id, row.source_id, row.tags::text[], row.metafields, ${PRODUCT_COLUMNS.map((name) => `row.${name}`).join(', ')},
       ${now}, ${now}, ${now}
     from ${from}`;
 }
@@ -340,6 +346,7 @@ function productArrays(rows: readonly ProductRow[]): unknown[][] {
     rows.map((row) => row.id),
     rows.map((row) => row.source_id),
     rows.map((row) => arrayLiteral(row.tags)),
+    rows.map((row) => (row.metafields === null ? null : JSON.stringify(row.metafields))),
     ...PRODUCT_COLUMNS.map((name) => rows.map((row) => row[name])),
     ...FILTER_VALUE_NAMES.map((name) => rows.map(({ filterValues }) => filterValues[name])),
   ];
@@ -361,6 +368,7 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
     rows.map((row) => row.variant.weight),
     rows.map((row) => row.variant.weightUnit),
     rows.map(({ variant }) => (variant.customFields ? JSON.stringify(variant.customFields) : null)),
+    rows.map(({ variant }) => (variant.metafields ? JSON.stringify(variant.metafields) : null)),
     ...PLAIN_VARIANT_ATTRIBUTES.map((name) => rows.map(({ variant }) => keptOf(variant.plain)(name))),
   ];
 }

@@ -1,9 +1,10 @@
 import {
   EDITABLE_ATTRIBUTES,
-  type EditableAttribute,
+  type NamedAttribute,
   PLAIN_VARIANT_ATTRIBUTES,
   PRODUCT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { type MetafieldOwner, metafieldName } from '@storefleet/contract/attributes/metafields';
 import { isProductAttribute, valueIn, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import type { SourceProduct, SourceVariant } from '../../../connectors/connector.ts';
 import type { ChangedItem, ChangedValue } from '../history-writer.ts';
@@ -32,28 +33,35 @@ export function foundChanges(
     };
     found.push({ item: { ...ofProduct, ...ofVariant, changes: {} }, changed, oldKnown: false });
   };
-  add(differences(PRODUCT_ATTRIBUTES, before, after), null);
+  add([...differences(PRODUCT_ATTRIBUTES, before, after), ...metafields('product', before, after)], null);
   for (const variant of variants) {
     const now = valuesOf(variant.after);
-    add(differences(VARIANT_ATTRIBUTES, variant.before, now), variant);
+    const changed = differences(VARIANT_ATTRIBUTES, variant.before, now);
+    add([...changed, ...metafields('variant', variant.before, now)], variant);
   }
   return found;
 }
 
 const VARIANT_ATTRIBUTES = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
 
-function valuesOf({ price, cost, compareAtPrice, barcode, sku, weight, plain }: SourceVariant): Values {
+function valuesOf({
+  price,
+  cost,
+  compareAtPrice,
+  barcode,
+  sku,
+  weight,
+  plain,
+  metafields,
+}: SourceVariant): Values {
   const kept = PLAIN_VARIANT_ATTRIBUTES.map((name) => [name, keptOf(plain)(name)]);
-  return { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight, ...Object.fromEntries(kept) };
+  const named = { price, cost, compare_at_price: compareAtPrice, barcode, sku, weight };
+  return { ...named, metafields, ...Object.fromEntries(kept) };
 }
 
 type Values = Parameters<typeof valueIn>[0];
 
-function differences(
-  attributes: readonly EditableAttribute[],
-  before: Values,
-  after: Values,
-): ChangedValue[] {
+function differences(attributes: readonly NamedAttribute[], before: Values, after: Values): ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const attribute of attributes) {
     // Most are the same to the letter.
@@ -64,4 +72,12 @@ function differences(
     if (!valuesAreEqual(attribute, old, now)) changed.push({ attribute, old, new: now });
   }
   return changed;
+}
+
+/** Those of which both were read. */
+function metafields(owner: MetafieldOwner, before: Values, after: Values): ChangedValue[] {
+  return Object.entries(after.metafields ?? {}).flatMap(([key, now]) => {
+    const old = before.metafields?.[key];
+    return old === undefined || old === now ? [] : [{ attribute: metafieldName(owner, key), old, new: now }];
+  });
 }

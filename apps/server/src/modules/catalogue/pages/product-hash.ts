@@ -43,6 +43,7 @@ function contentOf(product: SourceProduct): unknown[] {
   if (description != null) content.push({ description });
   if (product.plain) content.push({ plain: PLAIN_PRODUCT_ATTRIBUTES.map(keptOf(product.plain)) });
   if (product.media) content.push({ media: mediaColumns(product.media) });
+  if (product.metafields) content.push({ metafields: product.metafields });
   if (product.unreadVariantIds) content.push({ unread: product.unreadVariantIds });
   for (const variant of product.variants) {
     content.push(
@@ -59,6 +60,7 @@ function contentOf(product: SourceProduct): unknown[] {
       variant.weightUnit,
     );
     if (variant.plain) content.push(...PLAIN_VARIANT_ATTRIBUTES.map(keptOf(variant.plain)));
+    if (variant.metafields) content.push({ metafields: variant.metafields });
     if (variant.customFields) content.push(variant.customFields);
   }
   return content;

@@ -1,3 +1,4 @@
+import type { MetafieldOwner } from '@storefleet/contract/attributes/metafields';
 import {
   EDITABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -34,22 +35,25 @@ const VARIANT_ATTRIBUTES = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductA
  */
 const changedSince = (isOf: string, attributes: string) => `
   select jsonb_object_agg(wanted.attribute, jsonb_build_array(next.old_value, next.old_value_known)) as changed
-  from unnest(${attributes}::text[]) as wanted (attribute)
+  from unnest(${attributes}) as wanted (attribute)
   cross join lateral (
     select h.old_value, h.old_value_known from change_history as h
     where ${isOf} and h.attribute = wanted.attribute and h.changed_at > $2
     order by h.variant_id, h.changed_at, h.id limit 1
   ) as next`;
 
+const metafieldsOf = (owner: MetafieldOwner, row: string) =>
+  `array(select '${owner}.metafields.' || key from jsonb_object_keys(${row}.metafields) as key)`;
+
 const PAST_ROWS = prepared(`
   select p.id, p.created_at as first_seen, p.created_at <= $2 as existed, since.changed
   from products as p
-  cross join lateral (${changedSince('h.product_id = p.id and h.variant_id is null', '$3')}) as since
+  cross join lateral (${changedSince('h.product_id = p.id and h.variant_id is null', `$3::text[] || ${metafieldsOf('product', 'p')}`)}) as since
   where p.id = any ($1::uuid[])
   union all
   select v.id, v.created_at, v.created_at <= $2, since.changed
   from variants as v
-  cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', '$4')}) as since
+  cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', `$4::text[] || ${metafieldsOf('variant', 'v')}`)}) as since
   where v.product_id = any ($1::uuid[])`);
 
 /** By id: these products and all their variants, as they were at a moment. */
@@ -64,8 +68,8 @@ export async function readPast(
 }
 
 function toPastRow({ first_seen, existed, changed }: Row): PastRow {
-  const values = Object.entries(changed ?? {}).map(
-    ([attribute, [value, known]]) => [attribute as EditableAttribute, { value, known }] as const,
+  const values = Object.entries(changed ?? {}).flatMap(([attribute, of]) =>
+    of === undefined ? [] : [[attribute as EditableAttribute, { value: of[0], known: of[1] }] as const],
   );
   // Of what came later nothing is known to have been otherwise.
   return { firstSeen: first_seen, existed, values: new Map(existed ? values : []) };

@@ -1,4 +1,5 @@
 import { isPlainAttribute } from '@storefleet/contract/attributes/attributes';
+import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import type { Past } from '@storefleet/contract/catalogue/as-of';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
@@ -19,7 +20,12 @@ export function rowThen<Row extends Values>(
   past: PastRow | undefined,
   spell: typeof answeredValue = (_attribute, kept) => kept,
 ): Row {
-  const then = [...(past?.values ?? [])].map(([attribute, { value }]) => [
+  const values = [...(past?.values ?? [])];
+  const metafields = values.flatMap(([attribute, { value }]) =>
+    isMetafield(attribute) ? [[metafieldOf(attribute).key, value]] : [],
+  );
+  const named = values.filter(([attribute]) => !isMetafield(attribute));
+  const then = named.map(([attribute, { value }]) => [
     attribute,
     attribute === 'tags'
       ? splitTags(value)
@@ -27,7 +33,9 @@ export function rowThen<Row extends Values>(
         ? spell(attribute, keptValue(value))
         : value,
   ]);
-  return { ...row, ...Object.fromEntries(then) };
+  const ofMetafields =
+    metafields.length === 0 ? {} : { metafields: { ...row.metafields, ...Object.fromEntries(metafields) } };
+  return { ...row, ...Object.fromEntries(then), ...ofMetafields };
 }
 
 type Changed = {

@@ -1,8 +1,4 @@
-import {
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-  MONEY_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { findItemsAfter, type ItemRow, type ItemsShown } from '../../bulk-updates/bulk-updates.repository.ts';
@@ -39,7 +35,7 @@ export async function* itemRows(
 
 export function itemHeader(attributes: readonly EditableAttribute[]): string[] {
   const ofAttributes = attributes.flatMap((attribute) => {
-    const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+    const label = labelOf(attribute);
     return [`Old ${label}`, `New ${label}`, `Current ${label}`];
   });
   const { storeName, storeId, variantId } = OWN_COLUMNS;

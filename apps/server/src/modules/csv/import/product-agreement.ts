@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 
@@ -21,7 +21,7 @@ export function addStatements(
   for (const [attribute, stated] of values) {
     const earlier = product.values.get(attribute);
     if (earlier === undefined || valuesAreEqual(attribute, earlier.value, stated.value)) continue;
-    const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+    const label = labelOf(attribute);
     product.refusal = `${label} belongs to the whole product, but row ${earlier.rowNumber} says ${show(earlier.value)} and row ${rowNumber} says ${show(stated.value)}. Write the same in both.`;
     return product.refusal;
   }

@@ -4,7 +4,7 @@ import type { ConnectionTest } from '@storefleet/contract/stores/stores';
 import type { Connector } from '../../../connectors/connector.ts';
 import type { ConnectableStore } from '../../../connectors/registry.ts';
 import { mssqlStoreOf } from '../mssql-store.ts';
-import type { StoreRow } from '../stores.table.ts';
+import { metafieldsOf, type StoreRow } from '../stores.table.ts';
 import type { StoresDeps } from '../stores-deps.ts';
 import { tokensToTest } from '../tokens/tokens-to-test.ts';
 
@@ -32,6 +32,7 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     apiVersion: row.api_version,
     accessTokens: storeTokens.tokensOf(row),
     onDeprecated: (reason) => noteDeprecated(deps, row, reason),
+    metafields: metafieldsOf(row),
     pointsFloor: row.points_floor,
     stockPerLocation: row.stock_per_location,
     onPoints: (use, spent, status) => deps.points.note(row.id, use, spent, status),

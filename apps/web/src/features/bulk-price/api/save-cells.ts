@@ -1,5 +1,5 @@
 import type { ApiClient } from '@storefleet/client/api-client';
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { labelOf, type NamedAttribute } from '@storefleet/contract/constants';
 import type { BulkUpdateItem, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { isProductAttribute, valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 import {
@@ -60,7 +60,7 @@ export async function undoCells(
   const outcomes = outcomesOf(edits, items);
   for (const { record, current_value: current, reason } of undo.conflicts) {
     const owner = record.variant_id ?? record.product_id;
-    outcomes.set(`${owner}:${record.attribute_changed as EditableAttribute}`, {
+    outcomes.set(`${owner}:${record.attribute_changed as NamedAttribute}`, {
       kind: 'conflict',
       current,
       message: reason,
@@ -101,7 +101,7 @@ function outcomeOf({ cell, basedOn }: CellEdit, item: BulkUpdateItem | undefined
 }
 
 function notWritten(cell: EditCell, isCancelled: boolean): string {
-  const what = EDITABLE_ATTRIBUTE_LABELS[cell.field].toLowerCase();
+  const what = labelOf(cell.field).toLowerCase();
   if (isCancelled) return `The ${what} of “${ownerName(cell)}” was not written: saving it was cancelled.`;
   return `The update ended before the ${what} of “${ownerName(cell)}” was written. Try again.`;
 }

@@ -1,4 +1,4 @@
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx';
@@ -59,7 +59,7 @@ export function PlannedValuesDialog({ plan, onSave, onCancel }: Props) {
                   {describeValue(cell.field, value, currencyOf(cell))}
                 </span>
                 <span className={classes.detail}>
-                  {EDITABLE_ATTRIBUTE_LABELS[cell.field]} · {cell.row.item.store_name}
+                  {labelOf(cell.field)} · {cell.row.item.store_name}
                 </span>
               </li>
             ))}

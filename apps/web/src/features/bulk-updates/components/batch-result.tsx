@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
@@ -192,7 +192,7 @@ function undoOf(
   }
   const ofStore = store && { store_id: store.store_id };
   const filters = { batch_id: batchId, ...ofStore, ...(only && { attribute: only }) };
-  const what = only ? ` ${EDITABLE_ATTRIBUTE_LABELS[only]}` : '';
+  const what = only ? ` ${labelOf(only)}` : '';
   return {
     label: `Undo${what}${store ? ` in ${store.store_name}` : ''}`,
     subject: { kind: 'filters', filters, size },

@@ -2,8 +2,8 @@ import {
   BULK_UPDATE_WARNINGS,
   type BulkUpdateWarningCode,
   DEFAULT_VARIANT_TITLE,
-  EDITABLE_ATTRIBUTE_LABELS,
   type EditableAttribute,
+  labelOf,
   MONEY_ATTRIBUTES,
 } from '@storefleet/contract/constants';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
@@ -86,7 +86,7 @@ function Changes({ item, show, named }: ItemProps) {
   return item.changes.map(({ attribute, old_value, new_value, current_value }) => (
     <Fragment key={attribute}>
       <span className={classes.change}>
-        {named && <span className={classes.attribute}>{EDITABLE_ATTRIBUTE_LABELS[attribute]}</span>}
+        {named && <span className={classes.attribute}>{labelOf(attribute)}</span>}
         {show !== 'unchanged' && (
           <>
             <span className={classes.old}>

@@ -1,9 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import {
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-  MONEY_ATTRIBUTES,
-} from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf, MONEY_ATTRIBUTES } from '@storefleet/contract/constants';
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
@@ -91,7 +87,7 @@ export function ItemFilter({ batch, filter, items, total, leavingOut }: Props) {
           label="What changes"
           all="All values"
           value={filter.attribute}
-          choices={batch.attributes.map((name) => [name, EDITABLE_ATTRIBUTE_LABELS[name]])}
+          choices={batch.attributes.map((name) => [name, labelOf(name)])}
           onChoose={(attribute) =>
             items.change({
               ...filter,

@@ -1,6 +1,6 @@
 import { Portal, Skeleton } from '@mantine/core';
 import type { Provenance } from '@storefleet/contract/catalogue/history';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -35,7 +35,7 @@ function ProvenanceCard({ element, value }: ValueAtHand) {
   });
   return (
     <div className={classes.card} style={placeBeside(element)} role="status" data-provenance>
-      <p className={classes.title}>{EDITABLE_ATTRIBUTE_LABELS[attribute]}</p>
+      <p className={classes.title}>{labelOf(attribute)}</p>
       {data ? (
         <Origin {...data} productId={product_id} />
       ) : error ? (

@@ -1,3 +1,4 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { Product } from '@storefleet/contract/catalogue/products';
 import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
@@ -44,6 +45,14 @@ function valuesIn(changes: readonly Change[]): Pick<ProductReference, 'based_on'
     );
   return {
     based_on: valuesBy(({ from }) => from) as ProductReference['based_on'],
-    attributes_to_set: valuesBy(({ to }) => to) as ProductReference['attributes_to_set'],
+    attributes_to_set: toSet(valuesBy(({ to }) => to)) as ProductReference['attributes_to_set'],
   };
+}
+
+/** As a request says it: metafields under a name of their own. */
+function toSet(values: Record<string, unknown>) {
+  const [metafields, named] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isMetafield(name) === wanted)),
+  );
+  return Object.keys(metafields ?? {}).length === 0 ? values : { ...named, metafields };
 }

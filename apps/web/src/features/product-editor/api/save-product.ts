@@ -1,5 +1,6 @@
 import type { ApiClient } from '@storefleet/client/api-client';
 import { ApiError } from '@storefleet/client/api-error';
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { BulkUpdateItem } from '@storefleet/contract/edits/bulk-updates';
 import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
@@ -58,11 +59,23 @@ export async function saveProduct(
 }
 
 function reportOf(changes: readonly Change[], items: readonly BulkUpdateItem[]): SaveReport {
-  const byOwner = new Map(items.map((item): [Owner, BulkUpdateItem] => [item.variant_id ?? 'product', item]));
+  // Its metafields are a row of their own.
+  const placeOf = (owner: Owner, isOfMetafields: boolean) => `${owner} ${isOfMetafields}`;
+  const byOwner = new Map(
+    items.map((item): [string, BulkUpdateItem] => [
+      placeOf(
+        item.variant_id ?? 'product',
+        item.changes.some(({ attribute }) => isMetafield(attribute)),
+      ),
+      item,
+    ]),
+  );
   const outcomes = new Map<FieldKey, Outcome>();
   const ownerRefusals = new Map<Owner, string>();
-  for (const [owner, ofOwner] of Map.groupBy(changes, (change) => change.owner)) {
-    const item = byOwner.get(owner);
+  const ofRow = ({ owner, attribute }: Change) => placeOf(owner, isMetafield(attribute));
+  for (const [place, ofOwner] of Map.groupBy(changes, ofRow)) {
+    const item = byOwner.get(place);
+    const owner = ofOwner[0]?.owner ?? 'product';
     for (const change of ofOwner) outcomes.set(keyOf(change), outcomeOf(change, item, ofOwner.length));
     if (
       item === undefined ||

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -209,7 +209,7 @@ function GoneBanner({ gone }: { gone: readonly GoneEdit[] }) {
       <ul className={classes.gone}>
         {gone.map(({ variantTitle, attribute, typed }) => (
           <li key={`${variantTitle} ${attribute}`}>
-            {EDITABLE_ATTRIBUTE_LABELS[attribute]} of {variantTitle}: {typed}
+            {labelOf(attribute)} of {variantTitle}: {typed}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ProductAtSource } from '@storefleet/contract/catalogue/product-page';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import { EDITABLE_ATTRIBUTE_LABELS, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
+import { labelOf, PRODUCT_PAGE_VARIANTS } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -86,7 +86,7 @@ function DifferenceRow({ difference, currency }: { difference: Difference; curre
   return (
     <div>
       <dt>
-        {EDITABLE_ATTRIBUTE_LABELS[attribute]}
+        {labelOf(attribute)}
         {of && <span className={classes.of}> of {of}</span>}
       </dt>
       <dd>

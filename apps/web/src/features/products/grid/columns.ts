@@ -5,7 +5,7 @@ import {
   type PlainAttribute,
 } from '@storefleet/contract/attributes/attributes';
 import type { Product, Variant } from '@storefleet/contract/catalogue/products';
-import type { EditableAttribute, ProductSortField } from '@storefleet/contract/constants';
+import type { NamedAttribute, ProductSortField } from '@storefleet/contract/constants';
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
@@ -23,7 +23,7 @@ export type GridColumn = Source & {
   grow: number;
   kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
   /** What is edited in it. */
-  attribute?: EditableAttribute;
+  attribute?: NamedAttribute;
 };
 
 /** Most columns are also an order of the results. */

@@ -1,5 +1,5 @@
 import type { Restore } from '@storefleet/contract/catalogue/as-of';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import type { BulkUpdatePreview, ProductReference } from '@storefleet/contract/edits/bulk-updates';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';
@@ -128,7 +128,7 @@ function refusalOf(
   // Of a store in which nothing can be changed the plan says so itself.
   if (store === null || store.refusal !== null) return null;
   if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const label = labelOf(attribute);
   const refusal = refusalOfRestoredValue(attribute, then.value);
   if (refusal !== null) return `${label} was empty then. ${refusal}`;
   if (then.known || include_uncertain) return null;

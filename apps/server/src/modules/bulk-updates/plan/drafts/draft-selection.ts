@@ -15,7 +15,7 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import { groupsOf } from '../../../../platform/db/statements/groups.ts';
 import { invalidField } from '../../../../platform/http/problem.ts';
 import type { ProductsService } from '../../../products/products.service.ts';
-import { attributesOf, entriesOf, fromEntries } from '../../values/changes.ts';
+import { attributesOf, entriesOf, flatChanges, fromEntries } from '../../values/changes.ts';
 import {
   type CatalogueCopy,
   type CopiedProduct,
@@ -176,7 +176,10 @@ function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraf
 
 /** The values of its own go before the ones for all. */
 function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | 'variant'): AttributeValues {
-  const changes = canonical({ ...wish.attributes_to_set, ...reference.attributes_to_set });
+  const changes = canonical({
+    ...flatChanges(wish.attributes_to_set),
+    ...flatChanges(reference.attributes_to_set),
+  });
   return fromEntries(
     changes.filter(([attribute]) => isProductAttribute(attribute) === (owner === 'product')),
   );

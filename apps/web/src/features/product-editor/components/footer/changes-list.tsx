@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { DEFAULT_VARIANT_TITLE, EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { DEFAULT_VARIANT_TITLE, labelOf } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
@@ -82,7 +82,7 @@ function focusBeside(button: Element, key: FieldKey): void {
 }
 
 function nameOf({ variantTitles, product }: ProductDraft, { owner, attribute }: Field): string {
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const label = labelOf(attribute);
   const variant = owner === 'product' ? undefined : variantTitles.get(owner);
   if (variant === undefined) return label;
   return `${label} of ${variant === DEFAULT_VARIANT_TITLE ? product.title : variant}`;

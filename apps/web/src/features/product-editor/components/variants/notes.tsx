@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EDITABLE_ATTRIBUTE_LABELS } from '@storefleet/contract/constants';
+import { labelOf } from '@storefleet/contract/constants';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { describeValue } from '../../../../lib/format/format-value.ts';
 import { fieldOf } from '../../fields.ts';
@@ -30,7 +30,7 @@ export function Notes({ id, notes, ownerName, currency }: Props) {
           ) : (
             <span>
               {'key' in note && note.kind !== 'warning' && (
-                <b className={classes.what}>{EDITABLE_ATTRIBUTE_LABELS[fieldOf(note.key).attribute]}: </b>
+                <b className={classes.what}>{labelOf(fieldOf(note.key).attribute)}: </b>
               )}
               {note.message}
             </span>
@@ -47,7 +47,7 @@ function ConflictNote({ note, ownerName, currency }: ConflictProps) {
   const store = useEditor();
   const saving = useIsSaving();
   const { attribute } = fieldOf(note.key);
-  const label = EDITABLE_ATTRIBUTE_LABELS[attribute];
+  const label = labelOf(attribute);
   const name = ownerName === null ? label : `${label} of ${ownerName}`;
   const shown = (value: string | null) => describeValue(attribute, value, currency);
   const decide = (how: typeof takeTheirs, button: Element) => {

@@ -1,5 +1,5 @@
 import type { Variant } from '@storefleet/contract/catalogue/products';
-import { EDITABLE_ATTRIBUTE_LABELS, type EditableAttribute } from '@storefleet/contract/constants';
+import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatCount } from '@storefleet/contract/values/quantity';
@@ -40,11 +40,11 @@ export const VariantRow = memo(function VariantRow(props: Props) {
           key={attribute}
           column={attribute}
           className={classes.field}
-          data-label={labelOf(attribute, variant, currency)}
+          data-label={labelIn(attribute, variant, currency)}
         >
           <FieldInput
             field={{ owner: variant.id, attribute }}
-            label={`${EDITABLE_ATTRIBUTE_LABELS[attribute]} of ${name}${unitOf(attribute, variant, currency)}`}
+            label={`${labelOf(attribute)} of ${name}${unitOf(attribute, variant, currency)}`}
             lockedBecause={lockOf(attribute) ?? unreadReason(variant, attribute)}
             notesId={notesId}
             onKeyDown={onKeyDown}
@@ -79,9 +79,9 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   );
 });
 
-function labelOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {
-  if (isMoneyAttribute(attribute)) return `${EDITABLE_ATTRIBUTE_LABELS[attribute]}, ${currency}`;
-  return attribute === 'weight' && unit ? `Weight, ${unit}` : EDITABLE_ATTRIBUTE_LABELS[attribute];
+function labelIn(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {
+  if (isMoneyAttribute(attribute)) return `${labelOf(attribute)}, ${currency}`;
+  return attribute === 'weight' && unit ? `Weight, ${unit}` : labelOf(attribute);
 }
 
 function unitOf(attribute: EditableAttribute, { weight_unit: unit }: Variant, currency: string): string {

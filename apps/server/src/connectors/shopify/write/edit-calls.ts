@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { type EditCallOptions, SourceError } from '../../connector.ts';
+import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../client/errors.ts';
+import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { parse } from '../client/parse.ts';
+
+/** Sending a mutation, and what it answered. */
+
+/** A call whose answer is lost is not repeated. */
+export function writeOnce(
+  client: GraphqlClient,
+  operation: Operation,
+  variables: Record<string, unknown>,
+  { signal, onWaiting, beforeWrite }: EditCallOptions,
+): Promise<GraphqlAnswer> {
+  return client.request(operation, {
+    variables,
+    signal,
+    onWaiting,
+    beforeSend: beforeWrite,
+    priority: 'person',
+    repeatable: false,
+  });
+}
+
+export function payloadOf<Schema extends z.ZodType>(
+  { data, errors, requestId }: GraphqlAnswer,
+  mutation: string,
+  schema: Schema,
+  client: GraphqlClient,
+): z.output<Schema> {
+  const payload = data[mutation] ?? null;
+  if (payload !== null) return parse(schema, payload, client);
+  if (errors.some(({ code }) => code === 'ACCESS_DENIED')) throw writingDenied(scopesNamed(errors));
+  if (errors.length === 0) throw protocolError(`no answer to ${mutation}`, client.context());
+  const { kind, message } = fromGraphqlErrors(errors, { ...client.context(), requestId });
+  throw new SourceError({ kind, message, requestId, mayHaveRun: true });
+}
+
+function writingDenied(scopes: readonly string[]): SourceError {
+  return new SourceError({
+    kind: 'scope_missing',
+    message: missingScope(scopes.length > 0 ? scopes : ['write_products']),
+  });
+}

@@ -1,0 +1,189 @@
+import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
+import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
+import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
+import { z } from 'zod';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
+import type { GraphqlClient } from '../client/graphql-client.ts';
+import { placeOf } from '../read/metafields.ts';
+import { payloadOf, writeOnce } from './edit-calls.ts';
+import { deleteMetafields, setMetafields } from './edit-documents.ts';
+import { saysMissing, type UserError } from './edit-errors.ts';
+import type { EditReader, HeldMetafields } from './edit-reading.ts';
+
+/**
+ * Metafields are set by a call of their own, which compares as it writes: each value goes along with the digest of the
+ * one that it replaces, and Shopify refuses it where that has changed. Emptying one is another call, which compares
+ * nothing: it is read right before.
+ */
+
+/** Shopify takes so many at once, all of them or none. */
+const PER_CALL = 25;
+
+const codedErrors = z.array(
+  z.object({
+    field: z.array(z.string()).nullish(),
+    message: z.string(),
+    code: z.string().nullish(),
+  }),
+);
+const setSchema = z.object({
+  metafields: z.array(z.object({ value: z.string() })).nullish(),
+  userErrors: codedErrors,
+});
+const deleteSchema = z.object({
+  userErrors: z.array(z.object({ field: z.array(z.string()).nullish(), message: z.string() })),
+});
+
+export const isOfMetafields = ({ values }: SourceEdit) => attributesOf(values).some(isMetafield);
+
+type Open = { readonly edit: SourceEdit; readonly held: HeldMetafields };
+type Setting = { readonly open: Open; readonly attribute: MetafieldAttribute; readonly value: string };
+
+const metafieldsOf = ({ values }: SourceEdit) => attributesOf(values).filter(isMetafield);
+const ownerOf = ({ productId, variantId }: SourceEdit) => variantId ?? productId;
+
+/** Calls that can be made one after the other, each for some whole edits. */
+export function groupsOfMetafields(edits: readonly SourceEdit[]): SourceEdit[][] {
+  const groups: SourceEdit[][] = [];
+  let size = PER_CALL;
+  for (const edit of edits) {
+    const own = metafieldsOf(edit).length;
+    const last = groups.at(-1);
+    if (last === undefined || size + own > PER_CALL) {
+      groups.push([edit]);
+      size = own;
+    } else {
+      last.push(edit);
+      size += own;
+    }
+  }
+  return groups;
+}
+
+/** Edits of one such group. */
+export async function sendMetafields(
+  client: GraphqlClient,
+  reader: EditReader,
+  edits: readonly SourceEdit[],
+  options: EditCallOptions,
+): Promise<EditOutcome[]> {
+  const outcomes: EditOutcome[] = [];
+  let open: Open[] = [];
+  const held = await reader.metafields(edits, options);
+  for (const edit of edits) {
+    const own = held.get(ownerOf(edit));
+    if (own === undefined) outcomes.push({ key: edit.key, kind: 'missing' });
+    else if (hasMoved(edit, own.values))
+      outcomes.push({ key: edit.key, kind: 'conflict', current: own.values });
+    else open.push({ edit, held: own });
+  }
+  let values: Answered = [];
+  // One that is refused keeps the others of its call from being written: they are sent again without it.
+  for (let isSettled = false; !isSettled; ) {
+    const sent = await set(client, open, options);
+    isSettled = 'values' in sent;
+    if ('values' in sent) {
+      values = sent.values;
+    } else {
+      for (const [{ edit }, errors] of sent.refused) {
+        outcomes.push(await outcomeOfRefusal(edit, errors, reader, options));
+      }
+      open = open.filter((one) => !sent.refused.has(one));
+    }
+  }
+  await clear(client, open, options);
+  for (const one of open) {
+    const answered = values.flatMap(([setting, value]) =>
+      setting.open === one ? [[setting.attribute, value]] : [],
+    );
+    outcomes.push({
+      key: one.edit.key,
+      kind: 'applied',
+      values: { ...one.edit.values, ...Object.fromEntries(answered) },
+    });
+  }
+  return outcomes;
+}
+
+const hasMoved = ({ expected, values }: SourceEdit, held: AttributeValues) =>
+  attributesOf(values).some((name) => (held[name] ?? null) !== (expected[name] ?? null));
+
+type Answered = readonly (readonly [Setting, string])[];
+type Sent = { readonly values: Answered } | { readonly refused: ReadonlyMap<Open, readonly UserError[]> };
+
+async function set(client: GraphqlClient, open: readonly Open[], options: EditCallOptions): Promise<Sent> {
+  const settings = open.flatMap((one): Setting[] =>
+    metafieldsOf(one.edit).flatMap((attribute) => {
+      const value = one.edit.values[attribute] ?? null;
+      return value === null ? [] : [{ open: one, attribute, value }];
+    }),
+  );
+  if (settings.length === 0) return { values: [] };
+  const metafields = settings.map(({ open: { edit, held }, attribute, value }) => ({
+    ownerId: ownerOf(edit),
+    ...placeOf(metafieldOf(attribute).key),
+    value,
+    compareDigest: held.digests[attribute] ?? null,
+  }));
+  const answer = await writeOnce(
+    client,
+    setMetafields(open.map(({ edit }) => edit)),
+    { metafields },
+    options,
+  );
+  const payload = payloadOf(answer, 'metafieldsSet', setSchema, client);
+  if (payload.userErrors.length > 0) {
+    const refused = Map.groupBy(
+      payload.userErrors,
+      ({ field }) => settings[Number(field?.[1])]?.open ?? null,
+    );
+    const general = refused.get(null);
+    return {
+      refused: new Map(
+        general === undefined
+          ? [...refused].flatMap(([one, errors]) => (one === null ? [] : [[one, errors]]))
+          : open.map((one) => [one, general]),
+      ),
+    };
+  }
+  // In the order in which they were sent.
+  return {
+    values: settings.map((setting, index) => [setting, payload.metafields?.[index]?.value ?? setting.value]),
+  };
+}
+
+async function clear(client: GraphqlClient, open: readonly Open[], options: EditCallOptions): Promise<void> {
+  const metafields = open.flatMap(({ edit, held }) =>
+    metafieldsOf(edit).flatMap((name) =>
+      edit.values[name] === null && held.values[name] !== null
+        ? [{ ownerId: ownerOf(edit), ...placeOf(metafieldOf(name).key) }]
+        : [],
+    ),
+  );
+  if (metafields.length === 0) return;
+  const answer = await writeOnce(client, deleteMetafields, { metafields }, options);
+  payloadOf(answer, 'metafieldsDelete', deleteSchema, client);
+}
+
+async function outcomeOfRefusal(
+  edit: SourceEdit,
+  errors: readonly UserError[],
+  reader: EditReader,
+  options: EditCallOptions,
+): Promise<EditOutcome> {
+  const { key } = edit;
+  if (errors.some((error) => saysMissing(error) || error.message === 'Owner does not exist.'))
+    return { key, kind: 'missing' };
+  if (errors.some(({ code }) => code === 'STALE_OBJECT' || code === 'INVALID_COMPARE_DIGEST')) {
+    const now = (await reader.metafields([edit], { ...options, anew: true })).get(ownerOf(edit));
+    return now === undefined ? { key, kind: 'missing' } : { key, kind: 'conflict', current: now.values };
+  }
+  const [first] = errors;
+  return { key, kind: 'refused', message: refusalOf(first) };
+}
+
+function refusalOf(error: UserError | undefined): string {
+  if (error?.code === 'APP_NOT_AUTHORIZED')
+    return 'Another app owns this metafield: it can only be changed there.';
+  return `Shopify refused the value: ${error?.message ?? 'it did not say why'}`;
+}

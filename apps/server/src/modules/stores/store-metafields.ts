@@ -1,0 +1,75 @@
+import { type MetafieldDefinition, metafieldName } from '@storefleet/contract/attributes/metafields';
+import type { ReadMetafields, StoreMetafields } from '@storefleet/contract/stores/metafields';
+import { type ShopDefinition, SourceError } from '../../connectors/connector.ts';
+import { AppError } from '../../platform/http/problem.ts';
+import { credentialsOf } from './connection/store-connector.ts';
+import { lockRow, requireRow, wrongStoreType } from './require-store.ts';
+import { metafieldsOf, type StoreRow } from './stores.table.ts';
+import type { StoresDeps } from './stores-deps.ts';
+
+const nameOf = ({ owner, key }: MetafieldDefinition) => metafieldName(owner, key);
+
+/** What the shop defines now, asked of it; where it does not answer, those that are read are known still. */
+export async function listMetafields(
+  deps: StoresDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<StoreMetafields> {
+  const row = await requireRow(deps.db, id);
+  try {
+    return answerOf(metafieldsOf(row), await readDefinitions(deps, row, signal), null);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return answerOf(metafieldsOf(row), [], error.message);
+  }
+}
+
+/** Their definitions are kept as the shop tells them at this moment; the next sync reads their values. */
+export async function chooseMetafields(
+  deps: StoresDeps,
+  id: string,
+  { names }: ReadMetafields,
+  signal: AbortSignal,
+): Promise<StoreMetafields> {
+  const { db, clock } = deps;
+  const defined = await readDefinitions(deps, await requireRow(db, id), signal);
+  return db.transaction(async (tx) => {
+    const row = await lockRow(tx, id);
+    if (row.store_status === 'archived') throw new AppError({ code: 'store_archived' });
+    // One that the shop has given up since is read no more.
+    const chosen = defined.filter((definition) => names.includes(nameOf(definition)));
+    const metafields = chosen.map(({ points: _points, ...definition }) => definition);
+    await tx.query('update stores set metafields = $2::jsonb, updated_at = $3 where id = $1', [
+      id,
+      JSON.stringify(metafields),
+      clock.now(),
+    ]);
+    return answerOf(metafields, defined, null);
+  });
+}
+
+async function readDefinitions(
+  deps: StoresDeps,
+  row: StoreRow,
+  signal: AbortSignal,
+): Promise<ShopDefinition[]> {
+  const { definitions } = await deps.connect(await credentialsOf(deps, row));
+  if (definitions === undefined) throw wrongStoreType('This store has no metafields.');
+  return definitions(signal);
+}
+
+function answerOf(
+  read: readonly MetafieldDefinition[],
+  defined: readonly ShopDefinition[],
+  unavailable_because: string | null,
+): StoreMetafields {
+  const chosen = new Set(read.map(nameOf));
+  const gone = read.filter((metafield) => !defined.some((other) => nameOf(other) === nameOf(metafield)));
+  return {
+    definitions: [
+      ...defined.map((definition) => ({ ...definition, is_read: chosen.has(nameOf(definition)) })),
+      ...gone.map((metafield) => ({ ...metafield, is_read: true, points: 0 })),
+    ],
+    unavailable_because,
+  };
+}

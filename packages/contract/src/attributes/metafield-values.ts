@@ -1,0 +1,110 @@
+import { canonicalDecimal, compareDecimals, isDecimal } from '../values/decimal.ts';
+import { choicesOf, METAFIELD_MAX_LENGTH, type MetafieldDefinition } from './metafields.ts';
+
+/** Values of metafields by their definitions, as people type them and Shopify keeps them. */
+
+/** Shopify keeps so many decimals of a number. */
+const MAX_DECIMALS = 9;
+const MAX_DIGITS = 13;
+const WORDS: Readonly<Record<string, string>> = { yes: 'true', no: 'false', 1: 'true', 0: 'false' };
+
+/** As Shopify spells it; what is no value stays as it is. */
+export function metafieldValue({ type }: MetafieldDefinition, text: string | null): string | null {
+  if (text === null) return null;
+  if (type === 'multi_line_text_field') return text.trim() === '' ? null : text;
+  const value = text.trim();
+  if (value === '') return null;
+  switch (type) {
+    case 'boolean':
+      return WORDS[value.toLowerCase()] ?? value.toLowerCase();
+    case 'number_integer':
+    case 'number_decimal':
+      return isDecimal(value) ? canonicalDecimal(value) : value;
+    default:
+      return value;
+  }
+}
+
+/** Why it cannot be the value, as a sentence; null where it can. Shopify's limits as its documentation tells them. */
+export function metafieldProblem(definition: MetafieldDefinition, text: string | null): string | null {
+  const value = metafieldValue(definition, text);
+  if (value === null) return null;
+  return (
+    problemOfType(definition.type, value) ??
+    problemOfChoice(definition, value) ??
+    problemOfLimits(definition, value)
+  );
+}
+
+function problemOfType(type: string, value: string): string | null {
+  switch (type) {
+    case 'boolean':
+      return value === 'true' || value === 'false' ? null : 'Must be yes or no.';
+    case 'number_integer':
+      return /^-?\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
+        ? null
+        : 'Must be a whole number.';
+    case 'number_decimal': {
+      const [whole = '', decimals = ''] = value.replace('-', '').split('.');
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return 'Must be a number such as 12.5.';
+      return whole.length > MAX_DIGITS || decimals.length > MAX_DECIMALS
+        ? `Must have at most ${MAX_DIGITS} digits and ${MAX_DECIMALS} decimals.`
+        : null;
+    }
+    case 'date':
+      return isDate(value) ? null : 'Must be a date such as 2026-11-24.';
+    case 'url':
+      return /^(https?:\/\/|mailto:|sms:|tel:)\S+$/i.test(value)
+        ? null
+        : 'Must be an address that begins with https://.';
+    case 'single_line_text_field':
+      return value.includes('\n') ? 'Must be a single line.' : tooLong(value);
+    default:
+      return tooLong(value);
+  }
+}
+
+const tooLong = (value: string) =>
+  value.length > METAFIELD_MAX_LENGTH ? `Must be at most ${METAFIELD_MAX_LENGTH} characters long.` : null;
+
+function isDate(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && date.toJSON()?.slice(0, 10) === value;
+}
+
+function problemOfChoice(definition: MetafieldDefinition, value: string): string | null {
+  const choices = choicesOf(definition);
+  return choices === null || choices.includes(value) ? null : `Must be one of: ${choices.join(', ')}.`;
+}
+
+function problemOfLimits({ type, validations }: MetafieldDefinition, value: string): string | null {
+  const { min, max, regex, max_precision: precision } = validations;
+  if (type === 'single_line_text_field' || type === 'multi_line_text_field') {
+    const length = [...value].length;
+    if (min !== undefined && length < Number(min)) return `Must be at least ${min} characters long.`;
+    if (max !== undefined && length > Number(max)) return `Must be at most ${max} characters long.`;
+    return regex === undefined || fits(regex, value) ? null : `Must have the form ${regex}.`;
+  }
+  const compare = type === 'date' ? compareTexts : compareNumbers;
+  if (min !== undefined && compare(value, min) < 0)
+    return `Must be ${min} or ${type === 'date' ? 'later' : 'more'}.`;
+  if (max !== undefined && compare(value, max) > 0)
+    return `Must be ${max} or ${type === 'date' ? 'earlier' : 'less'}.`;
+  const decimals = value.split('.')[1]?.length ?? 0;
+  return precision === undefined || decimals <= Number(precision)
+    ? null
+    : `Must have at most ${precision} decimals.`;
+}
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+const compareNumbers = (one: string, other: string) => (isDecimal(other) ? compareDecimals(one, other) : 0);
+
+/** Shopify's expressions are Ruby's: one that is none here is left to Shopify. */
+function fits(regex: string, value: string): boolean {
+  try {
+    return new RegExp(regex, 'u').test(value);
+  } catch {
+    return true;
+  }
+}
