@@ -18,7 +18,7 @@ test('somebody sees where they are signed in, and ends the other session', async
   await page.getByRole('button', { name: ACCOUNT.email }).click();
   await page.getByRole('menuitem', { name: 'Your sessions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your sessions' });
-  await dialog.getByText('This one').waitFor();
+  await dialog.getByText('Current', { exact: true }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize(PHONE_SIZE);
   expect(await scrollsSideways(page)).toBe(false);

@@ -169,9 +169,9 @@ test('a file with a byte order mark, semicolons and decimal commas is read; rows
 });
 
 test.each([
-  ['that names no column known here', 'Colour,Shape\nred,round\n', /^Say which column has the SKU/],
-  ['without a column to find variants by', 'Variant Price\n5.00\n', /^Say which column has the SKU/],
-  ['without a column to change', 'Variant SKU\nSC-W\n', /^Say which column has values to write/],
+  ['that names no column known here', 'Colour,Shape\nred,round\n', /^Choose which column has the SKU/],
+  ['without a column to find variants by', 'Variant Price\n5.00\n', /^Choose which column has the SKU/],
+  ['without a column to change', 'Variant SKU\nSC-W\n', /^Choose a column with values to write/],
 ])('a file %s is asked about, and stays chosen', async (_, text, sentence) => {
   const { page } = await stage.visitSignedIn({ at: '/search' });
   const dialog = await chooseFile(page, 'wrong.csv', text);

@@ -141,7 +141,7 @@ test('after a lost response the value is kept, and saving it again does not conf
   await request(0).fail(networkError(new Error('offline')));
   expect(edits.stateOf('red:price').problem).toMatchObject({ kind: 'failed', typed: '11.00' });
   expect(announced.at(-1)).toMatch(
-    /Price of Blue Hat \/ Red was not saved\. Network Error\. It is not known/,
+    /Price of Blue Hat \/ Red was not saved\. Network Error\. The value may have been saved/,
   );
 
   edits.submit([{ cell: cellOf('red'), value: '12.00' }]);

@@ -203,7 +203,7 @@ test('an undo stays open with the error, and reuses its idempotency key after a 
   await again();
   expect((await dialog.findByRole('alert')).textContent).toBe('Nothing was undone.');
   await again();
-  await dialog.findByText(/The undo may have been started\. Try again: it is not done twice\.$/);
+  await dialog.findByText(/The undo may have started\. It is safe to try again\.$/);
   await again();
   await screen.findByText('Undoing…');
   const keys = calls.flatMap(({ id, headers }) => (id === 'history.undo' ? [JSON.stringify(headers)] : []));

@@ -17,5 +17,5 @@ test.each([
     </MantineProvider>,
   );
   expect(screen.getAllByText('What is shown.')).toHaveLength(1);
-  expect(screen.queryAllByText(/^The history is complete since Nov 20, 2026/)).toHaveLength(doubts);
+  expect(screen.queryAllByText(/^The history is only complete since Nov 20, 2026/)).toHaveLength(doubts);
 });

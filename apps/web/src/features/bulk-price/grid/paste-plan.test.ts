@@ -96,7 +96,7 @@ describe('pasting into the grid', () => {
   });
 
   it.each([
-    [[], cell(0, 0), /nothing to paste/],
+    [[], cell(0, 0), /Nothing to paste/],
     [[['1', '2', '3']], cell(0, 0), /holds 3 columns/],
     [[['1', '2']], cell(0, 1), /from here on there is 1/],
   ] as const)('refuses %j with a message', (table, area, message) => {

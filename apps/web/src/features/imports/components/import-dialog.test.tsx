@@ -96,7 +96,7 @@ test.each([
   [
     'nothing to write',
     [column('SKU', 'sku'), column('Store', 'store_name')],
-    /which column has values to write/,
+    /a column with values to write/,
   ],
   ['one meaning twice', [column('A', 'sku'), column('B', 'sku')], /“A” and “B” mean the same/],
 ])('says what is missing: %s', async (_, columns, words) => {
