@@ -130,7 +130,7 @@ try {
   await page.goto('/');
   await page.getByText(messages.search.hint).waitFor();
   await picture('search-hint');
-  await searchFor(page, 'merino');
+  await searchFor(page, 'coastal');
   await resultsTable(page).getByRole('row').nth(5).waitFor();
   await picture('search');
   await resultsTable(page).getByRole('link').first().click();
