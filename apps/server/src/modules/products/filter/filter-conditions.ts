@@ -222,15 +222,25 @@ function eitherOf(tests: readonly Condition[]): Condition {
   };
 }
 
+type Round = (number: number) => number;
+
+/** Beyond every stock. */
+const LARGEST = 2 ** 40;
+
+/** Which a whole number is compared with as it is: turned into decimals it has no statistics. */
+const wholeNumber = (number: string, round: Round): string =>
+  String(Math.max(-LARGEST, Math.min(LARGEST, round(Number(number)))));
+
 function testSql(field: NumberField, test: NumberTest, bind: Bind): Condition {
   const { columns, mark, value } = NUMBERS[field];
   const [min, max] = [`f.${columns}_min`, `f.${columns}_max`];
-  // Whole numbers are compared with a number of their own kind, and not turned into decimals row by row.
-  const type = field === 'stock' ? 'float8' : 'numeric';
-  const bound = (number: string) => `${bind(comparedNumber(field, number))}::${type}`;
+  const bound = (number: string, round: Round) =>
+    field === 'stock'
+      ? `${bind(wholeNumber(number, round))}::bigint`
+      : `${bind(comparedNumber(field, number))}::numeric`;
   const allHaveOne = `f.marks & ${mark} = 0`;
   if ('op' in test && test.op !== '=') {
-    const number = bound(test.value);
+    const number = bound(test.value, test.op === '>' || test.op === '<=' ? Math.floor : Math.ceil);
     const [first, last] = test.op.startsWith('<') ? [min, max] : [max, min];
     const some = `${first} ${test.op} ${number}`;
     return {
@@ -240,8 +250,8 @@ function testSql(field: NumberField, test: NumberTest, bind: Bind): Condition {
       variant: `${value} ${test.op} ${number}`,
     };
   }
-  const from = bound('op' in test ? test.value : test.from);
-  const to = 'op' in test ? from : bound(test.to);
+  const from = bound('op' in test ? test.value : test.from, Math.ceil);
+  const to = bound('op' in test ? test.value : test.to, Math.floor);
   return {
     possible: `${min} <= ${to} and ${max} >= ${from}`,
     some: `${min} between ${from} and ${to} or ${max} between ${from} and ${to}`,

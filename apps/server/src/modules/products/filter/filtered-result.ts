@@ -65,7 +65,7 @@ async function findFew(db: Queryable, search: Search, few: number) {
 
 /**
  * And how many products there are. Variants are read in a second step: a condition that reads them keeps the rows from
- * being read in parallel and in the order of the table.
+ * being read in parallel and in the order of the table. `offset 0`: they are read once, not for each use of the total.
  */
 async function countFiltered(db: Queryable, search: Search): Promise<{ total: number; of: number }> {
   const { text, params } = compose((bind) => {
@@ -81,7 +81,7 @@ async function countFiltered(db: Queryable, search: Search): Promise<{ total: nu
              ${rows(inTwoSteps.possible)}
            ) as step`;
     return `select total::int, greatest(total, (select sum(products_count) from store_catalogue_counts))::int as of
-      from (${found}) as found`;
+      from (${found} offset 0) as found`;
   });
   const { rows } = await db.query<{ total: number; of: number }>(text, params);
   return rows[0] ?? { total: 0, of: 0 };
