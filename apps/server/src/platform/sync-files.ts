@@ -10,7 +10,7 @@ export function makeFolder(folder: string): void {
 }
 
 /** Renames something on disk durably: the new name survives a power cut. */
-export function renameForGood(from: string, to: string): void {
+export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   for (const folder of new Set([path.dirname(to), path.dirname(from)])) syncPath(folder);
 }

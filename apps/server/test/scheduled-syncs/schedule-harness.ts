@@ -134,7 +134,7 @@ function noticesTo(notices: string[]): JobQueue {
 async function look(process: ReturnType<typeof createScheduleRuns>): Promise<void> {
   const { due, setBack, ended } = await process.pending();
   if (ended) await process.settleEnded();
-  if (setBack) await process.planAnew();
+  if (setBack) await process.replan();
   if (due) await process.makeDue(100);
   const starting = new Map<string, Promise<unknown>>();
   for (;;) {

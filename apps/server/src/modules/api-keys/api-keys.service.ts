@@ -11,7 +11,7 @@ import { AppError, validationFailed } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken } from '../auth/auth-provider.ts';
-import { refuseLimitedOwner, requireStores, shownStores } from '../auth/seen-stores.ts';
+import { refuseLimitedOwner, requireStores, visibleStores } from '../auth/seen-stores.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 type ApiKeysDeps = {
@@ -62,7 +62,7 @@ export function createApiKeysService({ db, clock, auth }: ApiKeysDeps) {
 
     async list(): Promise<ApiKeys> {
       const { rows } = await db.query<Row>('select * from api_keys order by created_at desc, id desc');
-      return { keys: rows.map((row) => shownStores(toApiKey(row))), total: rows.length };
+      return { keys: rows.map((row) => visibleStores(toApiKey(row))), total: rows.length };
     },
 
     async create(given: NewApiKey, { id, email }: AuthenticatedUser): Promise<CreatedApiKey> {

@@ -22,7 +22,7 @@ export function createMatchingService({ db }: Deps) {
         await tx.query('update article_matching set mode = $1, version = version + 1', [mode]);
         const changed = stores.filter((store) => isOther(store, before.stores));
         for (const store of changed) await saveStore(tx, store);
-        await matchAnew(tx, mode === before.mode ? changed.map(({ store_id }) => store_id) : null);
+        await rematch(tx, mode === before.mode ? changed.map(({ store_id }) => store_id) : null);
       });
       return read(db);
     },
@@ -94,7 +94,7 @@ export function strippedPattern(store: Omit<StoreMatching, 'store_id' | 'is_left
 }
 
 /** Rematches these stores; null for all. Also needed when what is compared there changes. */
-export async function matchAnew(tx: Queryable, storeIds: readonly string[] | null): Promise<void> {
+export async function rematch(tx: Queryable, storeIds: readonly string[] | null): Promise<void> {
   await tx.query(
     `insert into article_rematching (store_id)
      select id from stores where deleted_at is null and ($1::uuid[] is null or id = any($1))

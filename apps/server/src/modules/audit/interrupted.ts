@@ -7,7 +7,7 @@ import { differences } from './differences.ts';
 import { takeSnapshot } from './targets.ts';
 
 /** Longer than calls take: a longer one also gets its own entry. */
-const TAKEN_FOR_CUT_OFF_AFTER = `interval '10 minutes'`;
+const CUT_OFF_AFTER = `interval '10 minutes'`;
 
 const WRITE_ENTRIES = `with attempt as (
     delete from audit_attempts where at < $1 returning *
@@ -51,8 +51,8 @@ export function createInterruptedWorker({ db, clock, soleProcess, ...deps }: Int
     async findNext(running) {
       if (running.length > 0) return null;
       const { rows } = await db.query<{ before: Date }>(
-        `select $1::timestamptz - ${TAKEN_FOR_CUT_OFF_AFTER} as before
-         where exists (select from audit_attempts where at < $1::timestamptz - ${TAKEN_FOR_CUT_OFF_AFTER})`,
+        `select $1::timestamptz - ${CUT_OFF_AFTER} as before
+         where exists (select from audit_attempts where at < $1::timestamptz - ${CUT_OFF_AFTER})`,
         [clock.now()],
       );
       return rows[0] ?? null;

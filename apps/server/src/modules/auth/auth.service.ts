@@ -14,14 +14,14 @@ export type AuthOptions = {
 };
 
 export type AuthService = AuthProvider &
-  WhoSignsIn & {
+  SignInProvider & {
     /** Creates the first account if the environment names one, else returns the setup link to print. */
     prepare(): Promise<{ setupLink: string | null }>;
     close(): Promise<void>;
   };
 
 /** The service behind /auth/v1, or a hosted project with our list of members. */
-export type WhoSignsIn =
+export type SignInProvider =
   | { readonly embedded: EmbeddedAuth; readonly hosted: null }
   | { readonly embedded: null; readonly hosted: HostedAuth };
 

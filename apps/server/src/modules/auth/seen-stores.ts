@@ -11,7 +11,7 @@ export const accessOf = (row: { member_role: Role; store_ids: string[] | null })
 });
 
 /** A person's stores, limited to those the caller may see. */
-export function shownStores<Limited extends { store_ids: string[] | null }>(limited: Limited): Limited {
+export function visibleStores<Limited extends { store_ids: string[] | null }>(limited: Limited): Limited {
   const scope = currentStoreScope();
   if (scope === null || limited.store_ids === null) return limited;
   return { ...limited, store_ids: limited.store_ids.filter((id) => scope.storeIds.includes(id)) };

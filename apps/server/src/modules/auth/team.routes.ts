@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
 import type { AccountService } from './account.service.ts';
 import type { Caller } from './embedded/parts.ts';
-import { refuseLimitedOwner, requireStores, shownStores } from './seen-stores.ts';
+import { refuseLimitedOwner, requireStores, visibleStores } from './seen-stores.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
 export function registerTeamRoutes(
@@ -24,7 +24,7 @@ export function registerTeamRoutes(
 ): void {
   registerRoute(app, teamRoutes.list, async () => {
     const { members, ...listed } = await team.list();
-    return { ...listed, members: members.map(shownStores) };
+    return { ...listed, members: members.map(visibleStores) };
   });
   registerRoute(app, teamRoutes.invite, async ({ body, ...request }) => {
     refuseLimitedOwner(body.role, body.store_ids);

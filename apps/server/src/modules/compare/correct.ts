@@ -8,7 +8,7 @@ import { invalidField } from '../../platform/http/problem.ts';
 import type { ItemDraft, RefusedDraft } from '../bulk-updates/plan/drafts/drafts.ts';
 import { type DeviationRow, deviationsSql } from './deviations.ts';
 import type { ActiveRule } from './rules/active-rules.ts';
-import { foundArticles, rulesAsked, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
+import { foundArticles, requestedRules, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
 
 export type Correction = {
   readonly title: string;
@@ -19,7 +19,7 @@ export type Correction = {
 /** The changes after which none of the requested articles deviates. */
 export async function correctionOf(db: Queryable, scope: Scope, wanted: CorrectionPlan): Promise<Correction> {
   const { keys, correct_in, rule_ids } = wanted;
-  const rules = rulesAsked(scope).filter(
+  const rules = requestedRules(scope).filter(
     ({ id, targets }) => targets.length > 0 && (rule_ids === undefined || rule_ids.includes(id)),
   );
   const found = rules.length === 0 ? [] : await readDeviations(db, scope, rules, { keys, correct_in });

@@ -6,12 +6,12 @@ import { bitOf, maskOf } from '../articles/compared-sql.ts';
 import { CONFLICT_BITS, differencesSql } from '../articles/fold.ts';
 import { readProgress } from '../articles/matching.repository.ts';
 import { deviationsSql } from './deviations.ts';
-import { asksMore, foundArticles, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
+import { foundArticles, hasMoreFilters, type Scope, scopedArticles, storeIdsOf } from './scope.ts';
 
 export async function countCompared(db: Queryable, scope: Scope): Promise<CompareCounts> {
   const [kinds, total, deviations, progress] = await Promise.all([
     countKinds(db, scope),
-    asksMore(scope) ? countFound(db, scope) : null,
+    hasMoreFilters(scope) ? countFound(db, scope) : null,
     countDeviations(db, scope),
     readProgress(db),
   ]);

@@ -16,8 +16,8 @@ import { CONFLICT_BITS, conflictsOf, differencesSql, foldSql } from '../articles
 import { type DeviationRow, deviationsSql } from './deviations.ts';
 import {
   apartColumn,
-  asksDifferences,
-  foldOfAsked,
+  filtersDifferences,
+  foldRequested,
   foundConditions,
   mayDiffer,
   type Scope,
@@ -49,12 +49,12 @@ type Page = Pick<CompareQuery, 'limit'> & { readonly after: string };
 type PagePart = Page & { readonly upto: string | null };
 
 /** Variants to search first for a page that must be computed: mostly they suffice. */
-const LOOKED_AT = 40_000;
+const SEARCHED_FIRST = 40_000;
 
 /** One page of articles with each store's values in one statement; a second one lists rule deviations. */
 export async function readPage(db: Queryable, scope: Scope, page: Page): Promise<Omit<Comparison, 'stores'>> {
   const isWorkedOut = scope.query.deviating !== undefined || currentStoreScope() !== null;
-  const first = isWorkedOut ? await keyBehind(db, page.after) : null;
+  const first = isWorkedOut ? await keyAfter(db, page.after) : null;
   const upTo = (upto: string | null) =>
     readCells(
       db,
@@ -85,11 +85,11 @@ export async function readArticles(
   return toRows(db, scope, await readCells(db, statement));
 }
 
-/** The key `LOOKED_AT` variants after another; null if there are fewer. */
-async function keyBehind(db: Queryable, after: string): Promise<string | null> {
+/** The key `SEARCHED_FIRST` variants after another; null if there are fewer. */
+async function keyAfter(db: Queryable, after: string): Promise<string | null> {
   const { rows } = await db.query<{ key: string }>(
     'select article_key as key from variants where article_key > $1 order by article_key offset $2 limit 1',
-    [after, LOOKED_AT],
+    [after, SEARCHED_FIRST],
   );
   return rows[0]?.key ?? null;
 }
@@ -110,7 +110,7 @@ async function toRows(db: Queryable, scope: Scope, articles: readonly Cells[]): 
 
 /** The articles of a page, plus one, by an index on their keys. */
 function pageSql(scope: Scope, { after, upto, limit }: PagePart, bind: Bind): string {
-  const isLive = asksDifferences(scope) && !scope.isAll;
+  const isLive = filtersDifferences(scope) && !scope.isAll;
   const parts = scopedArticles(scope, bind);
   const of = isLive ? 'live' : 'c';
   const among = (key: string) =>
@@ -125,7 +125,7 @@ function pageSql(scope: Scope, { after, upto, limit }: PagePart, bind: Bind): st
     }),
   ];
   const live = isLive
-    ? `cross join lateral (${foldOfAsked(scope, `v.article_key = c.key and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`)}) as live`
+    ? `cross join lateral (${foldRequested(scope, `v.article_key = c.key and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`)}) as live`
     : '';
   return `with ${parts}, page as materialized (
       select c.key, c.store_ids, c.conflicts, c.barcode_key from scoped c ${live} ${whereOf(conditions)}

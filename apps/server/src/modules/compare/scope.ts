@@ -120,7 +120,7 @@ function matchingSql(scope: Scope, search: NonNullable<Scope['search']>, bind: B
 }
 
 /** Whether the filter needs more than the articles in `scoped`. */
-export const asksMore = ({ query }: Scope): boolean =>
+export const hasMoreFilters = ({ query }: Scope): boolean =>
   query.shared === true ||
   [query.differs_in, query.apart, query.missing_in, query.only_in, query.conflict, query.deviating].some(
     (asked) => asked !== undefined,
@@ -159,7 +159,7 @@ export function foundConditions(
     );
   }
   if (query.deviating !== undefined) {
-    const asked = rulesAsked(scope);
+    const asked = requestedRules(scope);
     conditions.push(
       asked.length === 0
         ? 'false'
@@ -170,17 +170,17 @@ export function foundConditions(
 }
 
 /** The rules the filter refers to. */
-export const rulesAsked = ({ rules, query: { deviating = ['any'] } }: Scope): ActiveRule[] =>
+export const requestedRules = ({ rules, query: { deviating = ['any'] } }: Scope): ActiveRule[] =>
   rules.filter(({ id }) => deviating.includes('any') || deviating.includes(id));
 
 export const apartColumn = ({ query }: Scope): string => `apart_${query.apart_in ?? 'price'}`;
 
 /** Whether the filter depends on differences between the chosen stores. */
-export const asksDifferences = ({ query }: Scope): boolean =>
+export const filtersDifferences = ({ query }: Scope): boolean =>
   query.differs_in !== undefined || query.apart !== undefined;
 
 /** Computes the attributes the filter needs. */
-export function foldOfAsked({ query }: Scope, condition: string): string {
+export function foldRequested({ query }: Scope, condition: string): string {
   const apart = query.apart === undefined ? [] : [query.apart_in ?? ('price' as const)];
   return differencesSql(condition, [...new Set([...(query.differs_in ?? []), ...apart])]);
 }
@@ -198,12 +198,12 @@ export function mayDiffer({ query }: Scope): string {
 /** Parts of a `with` that define `found`, unordered: the keys of all articles matching the filter. */
 export function foundArticles(scope: Scope, bind: Bind): string {
   const apart = apartColumn(scope);
-  const isLive = asksDifferences(scope) && !scope.isAll;
+  const isLive = filtersDifferences(scope) && !scope.isAll;
   if (!isLive) {
     const conditions = foundConditions(scope, bind, { differs: 'c.differs', apart: `c.${apart}` });
     return `found as (select c.* from scoped c ${whereOf(conditions)})`;
   }
-  const live = foldOfAsked(
+  const live = foldRequested(
     scope,
     `v.article_key in (select key from scoped c where ${mayDiffer(scope)}) and v.store_id = any(${bind(storeIdsOf(scope))}::uuid[])`,
   );

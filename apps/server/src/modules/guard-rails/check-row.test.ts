@@ -103,7 +103,7 @@ it.each([
   ['another vendor', { vendors: ['Atlas'] }, false],
   ['one of its tags', { tags: ['sale', 'Clearance'] }, true],
   ['its vendor, and another type', { vendors: ['Quarry Lane'], product_types: ['Hats'] }, false],
-])('holds for %s: %j', (_what, scope, holds) => {
+])('applies to %s: %j', (_what, scope, holds) => {
   expect(brokenBy([ruleOf(ending('.99'), scope)], rowOf(price('1.00', '2.00')))).toHaveLength(holds ? 1 : 0);
 });
 

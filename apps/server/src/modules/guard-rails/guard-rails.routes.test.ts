@@ -168,7 +168,7 @@ it.each([
     { kind: 'quiet_hours', days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', timezone: 'utc' },
     'Nothing may be changed at this time. No changes daily 00:00–24:00 (UTC).',
   ],
-])('looks at the whole of an update: %s', async (_what, rule, message) => {
+])('checks an update as a whole: %s', async (_what, rule, message) => {
   const limited = { scope: { store_ids: [storeId] } };
   expect((await guard('block', rule, limited)).status).toBe(201);
   const { body: plan } = await preview([3, 4], '14.99');
@@ -204,7 +204,7 @@ it.each([
   ],
   ['a margin of all', { kind: 'min_margin', percent: 100 }, {}, /0 to 99\.9%/],
   ['an unknown kind', { kind: 'wish' }, {}, /Choose what the guard rail demands/],
-])('takes no rule with %s', async (_what, rule, more, detail) => {
+])('refuses a rule with %s', async (_what, rule, more, detail) => {
   const { status, body } = await guard('block', rule, more);
   expect(status).toBe(400);
   expect(body.detail).toMatch(detail);

@@ -31,18 +31,18 @@ export function createGuardRailsService({ db, clock }: Deps) {
       return { guard_rails: rows.map(toGuardRail) };
     },
 
-    async create(input: GuardRailCreate, asker: AuthenticatedUser): Promise<GuardRail> {
+    async create(input: GuardRailCreate, caller: AuthenticatedUser): Promise<GuardRail> {
       return oneByOne(db, async (tx) => {
         const { rows } = await tx.query<{ count: number }>(
           'select count(*)::int as count from guard_rails where deleted_at is null',
         );
         if ((rows[0]?.count ?? 0) >= GUARD_RAILS_MAX) throw new AppError({ code: 'too_many_guard_rails' });
-        const row = { id: uuidv7(), ...toRow(input, asker, clock.now()), created_at: clock.now() };
+        const row = { id: uuidv7(), ...toRow(input, caller, clock.now()), created_at: clock.now() };
         return toGuardRail((await insertRow(tx, 'guard_rails', row)) as GuardRailRow);
       });
     },
 
-    async update(id: string, { version, ...input }: GuardRailUpdate, asker: AuthenticatedUser) {
+    async update(id: string, { version, ...input }: GuardRailUpdate, caller: AuthenticatedUser) {
       return oneByOne(db, async (tx) => {
         const before = await findRow(tx, id);
         if (before.version !== version) {
@@ -51,7 +51,7 @@ export function createGuardRailsService({ db, clock }: Deps) {
           );
         }
         const row = {
-          ...toRow(input, asker, clock.now()),
+          ...toRow(input, caller, clock.now()),
           version: version + 1,
           revision: await nextRevision(tx),
         };
@@ -60,10 +60,10 @@ export function createGuardRailsService({ db, clock }: Deps) {
     },
 
     /** Idempotent. */
-    async remove(id: string, asker: AuthenticatedUser): Promise<void> {
+    async remove(id: string, caller: AuthenticatedUser): Promise<void> {
       await oneByOne(db, async (tx) => {
         await findRow(tx, id);
-        const gone = { deleted_at: clock.now(), revision: await nextRevision(tx), ...writer(asker) };
+        const gone = { deleted_at: clock.now(), revision: await nextRevision(tx), ...writer(caller) };
         await updateRow(tx, 'guard_rails', gone, 'id = $1', id);
       });
     },
@@ -102,7 +102,7 @@ const writer = ({ id, email, name }: AuthenticatedUser) => ({
 
 function toRow(
   { name, effect, is_enabled, rule, scope }: GuardRailCreate,
-  asker: AuthenticatedUser,
+  caller: AuthenticatedUser,
   now: Date,
 ) {
   const checked = withKnownTimezone(rule);
@@ -114,7 +114,7 @@ function toRow(
     rule: checked,
     ...scope,
     updated_at: now,
-    ...writer(asker),
+    ...writer(caller),
   };
 }
 

@@ -92,7 +92,7 @@ it.each([
     'Clear compare-at prices below the price',
     ['compare_at_price null'],
   ],
-])('plans what ends %s', async (fix, filter, title, planned) => {
+])('plans a fix for %s', async (fix, filter, title, planned) => {
   const answer = await post('/products/bulk-updates/preview', { search: { query: '', filter }, fix });
   const batch = (await answer.json()) as BulkUpdateBatch;
   expect(batch).toMatchObject({ status: 'planned', title: expect.stringContaining(title) });

@@ -83,7 +83,7 @@ export function generateMappings(
     put(target, find(TARGET_NAMES[target], AMOUNT));
   }
   put('weight_unit', find(TARGET_NAMES.weight_unit, TEXT));
-  put('weight_unit', find(PLAIN_UNITS, TEXT, columnsBehind(table, placed.get('weight'))));
+  put('weight_unit', find(PLAIN_UNITS, TEXT, columnsAfter(table, placed.get('weight'))));
 
   const order = Object.keys(TARGET_NAMES) as KnownTarget[];
   return {
@@ -138,7 +138,7 @@ function identityOf(
   );
 }
 
-function columnsBehind(
+function columnsAfter(
   { columns }: GenerationTable,
   column: GenerationColumn | undefined,
 ): GenerationColumn[] {

@@ -22,7 +22,7 @@ export async function previewTable(
   const { guard } = sqlServers;
   return askSource(
     async (deadline) => {
-      const { server, close } = sqlServers.openAnew(
+      const { server, close } = sqlServers.openFresh(
         settingsToTest({ ...input, forget_connection_string: false }, null),
       );
       try {

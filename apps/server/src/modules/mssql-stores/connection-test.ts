@@ -40,9 +40,9 @@ export function createConnectionTest({ stores, sqlServers }: ConnectionTestDeps)
     const settings = settingsToTest({ ...input, database }, stored?.sqlServer ?? null);
     const found: Findings = { server: null, version: null, databases: null, tables: null, table: null };
     const deadline = withDeadline(TEST_DEADLINE_MS, signal);
-    let opened: ReturnType<SqlServers['openAnew']> | null = null;
+    let opened: ReturnType<SqlServers['openFresh']> | null = null;
     try {
-      opened = sqlServers.openAnew(settings);
+      opened = sqlServers.openFresh(settings);
       found.server = opened.server;
       found.version = await readVersion(found.server, deadline);
       found.databases = await listDatabases(found.server, deadline);

@@ -52,7 +52,7 @@ it.each([
   { server: 'erp.example\\OTHER' },
   { port: 1434 },
   { server: 'erp.example\\SHOP', port: 4444, database: 'shop', username: 'reader' },
-])('asks for the password when it would go elsewhere: %j', (input) => {
+])('requires the password if it would go elsewhere: %j', (input) => {
   expect(refusal(input)).toEqual([
     {
       path: 'password',

@@ -270,7 +270,7 @@ describe('GET /overview/attention', () => {
       { failure_count: 3, last_run_at: 26, next_run_at: -4 },
       true,
     ],
-  ])('calls a copy stale by its schedule, or after a day: %s', async (_, hours, schedule, isStale) => {
+  ])('considers a copy stale by its schedule, or after a day: %s', async (_, hours, schedule, isStale) => {
     const id = await insertStore(db, { name: 'Atlas' });
     await change(id, 'last_sync_at', hoursAgo(hours));
     if (schedule) {
@@ -334,7 +334,7 @@ describe('GET /overview/attention', () => {
     [9, 100, true],
     [12, 4_000, false],
     [9, 4_000, true],
-  ])('calls %i of %i GB free nearly full: %s', (free, total, low) => {
+  ])('considers %i of %i GB free nearly full: %s', (free, total, low) => {
     expect(isLow({ free: free * 1024 ** 3, total: total * 1024 ** 3 })).toBe(low);
   });
 });

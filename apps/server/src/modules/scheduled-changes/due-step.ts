@@ -7,13 +7,13 @@ import type { ScheduledChange } from './scheduled-changes.repository.ts';
  */
 export type DueStep = 'begin' | 'miss' | 'stop' | 'revert' | 'settle';
 
-type Standing = Pick<
+type DueState = Pick<
   ScheduledChange,
   'status' | 'starts_at' | 'ends_at' | 'problem' | 'batch_status' | 'apply_settled_at'
 >;
 
 /** The current step; null for nothing. `findDue` applies the same conditions to all. */
-export function dueStep(change: Standing, now: Date): DueStep | null {
+export function dueStep(change: DueState, now: Date): DueStep | null {
   const { status, starts_at, ends_at, problem, batch_status, apply_settled_at } = change;
   const isOver = ends_at !== null && ends_at <= now;
   const isRunning = batch_status === 'planned' || batch_status === 'in_progress';

@@ -412,7 +412,7 @@ it.each([
     'has expired',
     (id: string) => app.db.query('update api_keys set expires_at = now() where id = $1', [id]),
   ],
-])('waits for a person at both its times when the API key that scheduled it is %s', async (_, said, end) => {
+])('waits for a person at both times if the API key that scheduled it is %s', async (_, said, end) => {
   const { body: key } = await call<CreatedApiKey>('POST', '/api-keys', {
     name: 'Sale robot',
     role: 'editor',

@@ -13,7 +13,7 @@ export type ScheduleRow = ScheduleTiming &
   Omit<ScheduledSyncsRow, keyof ScheduleTiming> & { readonly store_name: string };
 
 /** A schedule's state: everything that changes by itself. */
-export type ScheduleStanding = Pick<
+export type ScheduleState = Pick<
   ScheduleRow,
   'is_active' | 'failure_count' | 'last_run_status' | 'last_run_at' | 'next_run_at'
 >;
@@ -109,10 +109,10 @@ export async function updateSettings(
 }
 
 /** Only for a schedule locked by this transaction. */
-export async function updateStanding(
+export async function updateState(
   tx: Queryable,
   id: string,
-  standing: ScheduleStanding,
+  standing: ScheduleState,
   now: Date,
 ): Promise<void> {
   await tx.query(

@@ -135,7 +135,7 @@ describe('a schedule', () => {
       { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } },
       /daily or weekly/,
     ],
-  ])('is not made for several stores with %s', async (_what, fields, detail) => {
+  ])('is not created for several stores with %s', async (_what, fields, detail) => {
     const store_ids = [
       storeId,
       ...(await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => addStore(app.db, { name })))),

@@ -34,7 +34,7 @@ import {
   lockSchedule,
   type ScheduleRow,
   updateSettings,
-  updateStanding,
+  updateState,
 } from './scheduled-syncs.repository.ts';
 import { planSeveral, presentPlan } from './several.ts';
 import { CronError } from './timing/cron-expression.ts';
@@ -198,7 +198,7 @@ async function toggle(
     if (is_active === schedule.is_active && !(is_active && hasStopped)) return;
     const failure_count = is_active ? 0 : schedule.failure_count;
     const toggled = { ...schedule, is_active, failure_count };
-    await updateStanding(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
+    await updateState(tx, id, { ...toggled, next_run_at: planNextRun(toggled, now) }, now);
   });
   return toScheduledSync(await requireSchedule(db, id));
 }

@@ -63,7 +63,7 @@ it.each([
     'javascript:alert(1)',
     'Callback URL must be a web address.',
   ],
-])('%s takes nothing that it could not be used with', async (key, good, bad, detail) => {
+])('%s accepts only usable values', async (key, good, bad, detail) => {
   expect(await add(key, bad)).toMatchObject({ status: 400, body: { detail } });
   expect((await add(key, good)).status).toBe(201);
   expect((await change(key, { value: bad })).body.detail).toBe(detail);
@@ -80,7 +80,7 @@ it.each([
       return change('mail_key', { value: SECRET, is_encrypted: true });
     },
   ],
-])('never shows a value again that is encrypted %s', async (_when, encrypt) => {
+])('never shows a value again once encrypted %s', async (_when, encrypt) => {
   const hidden = { value: null, value_hint: '4711', is_encrypted: true };
   expect((await encrypt()).body).toMatchObject(hidden);
   expect(await read('mail_key')).toMatchObject(hidden);

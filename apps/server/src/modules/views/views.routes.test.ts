@@ -157,7 +157,7 @@ it.each([
     { address: { filter: 'x'.repeat(VIEW_ADDRESS_MAX_LENGTH) } },
     'This search is too long to be kept as a view.',
   ],
-])('takes no view with %s', async (_what, fields, detail) => {
+])('refuses a view with %s', async (_what, fields, detail) => {
   const { status, body } = await create(fields);
   expect(status).toBe(400);
   expect(body.detail).toMatch(detail);

@@ -22,7 +22,7 @@ type StoredView = Omit<SavedViewsRow, 'address' | 'opens_on'> & {
   pin?: number | null;
 };
 type ViewRow = Omit<StoredView, 'screen'> & Pick<SavedView, 'screen'>;
-type Asker = Pick<AuthenticatedUser, 'id' | 'email' | 'name'>;
+type Caller = Pick<AuthenticatedUser, 'id' | 'email' | 'name'>;
 type ViewsDeps = { readonly db: Database; readonly clock: Clock };
 
 export type ViewsService = ReturnType<typeof createViewsService>;
@@ -30,18 +30,18 @@ export type ViewsService = ReturnType<typeof createViewsService>;
 export function createViewsService(deps: ViewsDeps) {
   const { db } = deps;
   return {
-    list: (asker: Asker) => list(db, asker),
+    list: (caller: Caller) => list(db, caller),
 
-    get: async (id: string, asker: Asker): Promise<SavedView> =>
-      toView(await requireView(db, id, asker), asker),
+    get: async (id: string, caller: Caller): Promise<SavedView> =>
+      toView(await requireView(db, id, caller), caller),
 
-    create: (input: SavedViewCreate, asker: Asker) => create(deps, input, asker),
-    update: (id: string, input: SavedViewUpdate, asker: Asker) => update(deps, id, input, asker),
+    create: (input: SavedViewCreate, caller: Caller) => create(deps, input, caller),
+    update: (id: string, input: SavedViewUpdate, caller: Caller) => update(deps, id, input, caller),
 
-    remove: (id: string, asker: Asker) => remove(deps, id, asker),
-    restore: (id: string, asker: Asker) => restore(db, id, asker),
-    handOver: (leaverId: string, to: Asker) => handOver(db, leaverId, to),
-    pin: (id: string, pin: ViewPin, asker: Asker) => pinView(db, id, pin, asker),
+    remove: (id: string, caller: Caller) => remove(deps, id, caller),
+    restore: (id: string, caller: Caller) => restore(db, id, caller),
+    handOver: (leaverId: string, to: Caller) => handOver(db, leaverId, to),
+    pin: (id: string, pin: ViewPin, caller: Caller) => pinView(db, id, pin, caller),
   };
 }
 
@@ -62,67 +62,67 @@ const WITH_PIN = `
   select view.*, array_position(pins.view_ids, view.id) as pin
   from saved_views view left join view_pins pins on pins.person_id = $1`;
 
-async function list(db: Queryable, asker: Asker): Promise<SavedViewList> {
+async function list(db: Queryable, caller: Caller): Promise<SavedViewList> {
   const { rows } = await db.query<StoredView>(
     `${WITH_PIN} where (owner_id = $1 or is_shared) and deleted_at is null order by pin, lower(name), id`,
-    [asker.id],
+    [caller.id],
   );
-  return { views: rows.map((row) => toView(asRead(row), asker)) };
+  return { views: rows.map((row) => toView(asRead(row), caller)) };
 }
 
 /** Idempotent: if an identical view exists, as after a lost response or a double click, returns that. */
-async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, asker: Asker): Promise<SavedView> {
+async function create({ db, clock }: ViewsDeps, input: SavedViewCreate, caller: Caller): Promise<SavedView> {
   const now = clock.now();
   const screen = asStored(input.screen);
-  const row = { id: uuidv7(), ...input, ...screen, ...ownerOf(asker), created_at: now, updated_at: now };
+  const row = { id: uuidv7(), ...input, ...screen, ...ownerOf(caller), created_at: now, updated_at: now };
   const { rows: own } = await db.query<StoredView & { is_namesake: boolean }>(
     `select own.*, lower(name) = lower($2) as is_namesake
      from (${WITH_PIN} where owner_id = $1 and deleted_at is null) own`,
-    [asker.id, input.name],
+    [caller.id, input.name],
   );
   const namesake = own.map(asRead).find(({ is_namesake }) => is_namesake);
-  if (namesake && holds(namesake, input)) return toView(namesake, asker);
+  if (namesake && holds(namesake, input)) return toView(namesake, caller);
   if (namesake) throw nameTaken(input.name);
   if (own.length >= VIEWS_PER_PERSON) throw new AppError({ code: 'too_many_views' });
   const inserted = await insertRow(db, 'saved_views', row, 'on conflict do nothing');
   // Created at the same moment by somebody signed in twice.
   if (!inserted) throw nameTaken(input.name);
-  return toView(asRead(inserted as StoredView), asker);
+  return toView(asRead(inserted as StoredView), caller);
 }
 
 async function update(
   { db, clock }: ViewsDeps,
   id: string,
   { version, ...changes }: SavedViewUpdate,
-  asker: Asker,
+  caller: Caller,
 ): Promise<SavedView> {
   const change = db.transaction(async (tx) => {
-    const row = await requireOwn(tx, id, asker);
+    const row = await requireOwn(tx, id, caller);
     if (holds(row, changes)) return row;
     if (row.version !== version) {
       throw conflict(
         `“${row.name}” was changed in another window in the meantime. Open it again to see how it is now.`,
       );
     }
-    const next = { ...changes, ...ownerOf(asker), version: version + 1, updated_at: clock.now() };
+    const next = { ...changes, ...ownerOf(caller), version: version + 1, updated_at: clock.now() };
     return { ...row, ...asRead((await updateRow(tx, 'saved_views', next, 'id = $1', id)) as StoredView) };
   });
   try {
-    return toView(await change, asker);
+    return toView(await change, caller);
   } catch (error) {
     throw isUniqueViolation(error, 'saved_views_name_idx') ? nameTaken(changes.name ?? '') : error;
   }
 }
 
 /** Idempotent. Purges views that can no longer be restored. */
-async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promise<void> {
+async function remove({ db, clock }: ViewsDeps, id: string, caller: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     const now = clock.now();
     const { rowCount } = await tx.query(
       'update saved_views set deleted_at = coalesce(deleted_at, $3) where id = $1 and owner_id = $2',
-      [id, asker.id, now],
+      [id, caller.id, now],
     );
-    if (rowCount === 0) await requireOwn(tx, id, asker);
+    if (rowCount === 0) await requireOwn(tx, id, caller);
     await tx.query(
       `delete from saved_views where deleted_at < $1::timestamptz - interval '${RESTORABLE_FOR}'`,
       [now],
@@ -131,7 +131,7 @@ async function remove({ db, clock }: ViewsDeps, id: string, asker: Asker): Promi
 }
 
 /** When a person leaves: deletes their private views, and hands shared ones to another person. */
-async function handOver(db: Database, leaverId: string, to: Asker): Promise<void> {
+async function handOver(db: Database, leaverId: string, to: Caller): Promise<void> {
   const { owner_id, owner_email, owner_name } = ownerOf(to);
   await db.transaction(async (tx) => {
     await tx.query(
@@ -151,20 +151,20 @@ async function handOver(db: Database, leaverId: string, to: Asker): Promise<void
   });
 }
 
-async function restore(db: Database, id: string, asker: Asker): Promise<SavedView> {
+async function restore(db: Database, id: string, caller: Caller): Promise<SavedView> {
   const { rows } = await db.query<StoredView>('select * from saved_views where id = $1 and owner_id = $2', [
     id,
-    asker.id,
+    caller.id,
   ]);
   try {
     await db.query('update saved_views set deleted_at = null where id = $1 and owner_id = $2', [
       id,
-      asker.id,
+      caller.id,
     ]);
   } catch (error) {
     throw isUniqueViolation(error, 'saved_views_name_idx') ? nameTaken(rows[0]?.name ?? '') : error;
   }
-  return toView(await requireView(db, id, asker), asker);
+  return toView(await requireView(db, id, caller), caller);
 }
 
 /** Moves the view before another one or to the end; idempotent. */
@@ -172,41 +172,41 @@ function pinView(
   db: Database,
   id: string,
   { is_pinned, before }: ViewPin,
-  asker: Asker,
+  caller: Caller,
 ): Promise<SavedViewList> {
   return db.transaction(async (tx) => {
-    if (is_pinned) await requireView(tx, id, asker);
-    await tx.query('insert into view_pins values ($1, $2) on conflict do nothing', [asker.id, []]);
+    if (is_pinned) await requireView(tx, id, caller);
+    await tx.query('insert into view_pins values ($1, $2) on conflict do nothing', [caller.id, []]);
     const { rows } = await tx.query<{ id: string; is_seen: boolean }>(
       `select view.id, (owner_id = $1 or is_shared) and deleted_at is null as is_seen
        from view_pins cross join unnest(view_ids) with ordinality pinned (id, place)
        join saved_views view on view.id = pinned.id
        where person_id = $1 order by place for update of view_pins`,
-      [asker.id],
+      [caller.id],
     );
     const others = rows.filter((row) => row.is_seen && row.id !== id);
     if (is_pinned && others.length >= PINNED_VIEWS_MAX) throw new AppError({ code: 'too_many_pinned_views' });
     const ids = rows.map((row) => row.id).filter((pinned) => pinned !== id);
     const place = before === undefined ? -1 : ids.indexOf(before);
     if (is_pinned) ids.splice(place === -1 ? ids.length : place, 0, id);
-    await tx.query('update view_pins set view_ids = $2 where person_id = $1', [asker.id, ids]);
-    return list(tx, asker);
+    await tx.query('update view_pins set view_ids = $2 where person_id = $1', [caller.id, ids]);
+    return list(tx, caller);
   });
 }
 
-async function requireView(db: Queryable, id: string, asker: Asker, lock = ''): Promise<ViewRow> {
+async function requireView(db: Queryable, id: string, caller: Caller, lock = ''): Promise<ViewRow> {
   const { rows } = await db.query<StoredView>(
     `${WITH_PIN} where view.id = $2 and (owner_id = $1 or is_shared) and deleted_at is null ${lock}`,
-    [asker.id, id],
+    [caller.id, id],
   );
   if (!rows[0]) throw new AppError({ code: 'view_not_found' });
   return asRead(rows[0]);
 }
 
 /** Locks the view for changes by the transaction. */
-async function requireOwn(tx: Queryable, id: string, asker: Asker): Promise<ViewRow> {
-  const row = await requireView(tx, id, asker, 'for update of view');
-  if (row.owner_id === asker.id) return row;
+async function requireOwn(tx: Queryable, id: string, caller: Caller): Promise<ViewRow> {
+  const row = await requireView(tx, id, caller, 'for update of view');
+  if (row.owner_id === caller.id) return row;
   throw forbidden(`Only ${row.owner_name ?? row.owner_email} can change this view. Save a copy of your own.`);
 }
 
@@ -216,7 +216,7 @@ function holds(row: ViewRow, wanted: Omit<SavedViewUpdate, 'version'> & Partial<
   );
 }
 
-function ownerOf({ id, email, name }: Asker) {
+function ownerOf({ id, email, name }: Caller) {
   return { owner_id: id, owner_email: email, owner_name: name };
 }
 
@@ -225,14 +225,14 @@ function nameTaken(name: string): AppError {
   return conflict(sentence, 'view_already_exists', { errors: [{ path: 'name', message: sentence }] });
 }
 
-function toView(row: ViewRow, asker: Asker): SavedView {
+function toView(row: ViewRow, caller: Caller): SavedView {
   return {
     id: row.id,
     name: row.name,
     screen: row.screen,
     address: row.address,
     is_shared: row.is_shared,
-    is_mine: row.owner_id === asker.id,
+    is_mine: row.owner_id === caller.id,
     is_pinned: (row.pin ?? null) !== null,
     owner: { id: row.owner_id, name: row.owner_name, email: row.owner_email },
     version: row.version,

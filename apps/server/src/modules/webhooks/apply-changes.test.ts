@@ -112,7 +112,7 @@ it('a worker presumed dead writes nothing, and its successor reads the same chan
 it.each([
   { what: 'a process that stops hands them back as they were', stops: true, attempt: 0 },
   { what: 'an error leaves them for a later attempt', stops: false, attempt: 1 },
-])('changes that were not taken over are kept: $what', async ({ stops, attempt }) => {
+])('unapplied changes are kept: $what', async ({ stops, attempt }) => {
   const storeId = await addStore();
   await addChange(storeId, 'p-1');
   const shutdown = new AbortController();

@@ -120,7 +120,7 @@ export async function dropChanges(db: Queryable, storeId: string): Promise<void>
 }
 
 /** Makes changes that wait after failures due now. */
-export async function hastenChanges(db: Queryable, storeId: string): Promise<void> {
+export async function retryChangesNow(db: Queryable, storeId: string): Promise<void> {
   await db.query(
     'update webhook_changes set due_at = now() where store_id = $1 and due_at > now() and attempt > 0',
     [storeId],

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/http/problem.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Availability } from './availability.ts';
-import { hastenChanges } from './changes.repository.ts';
+import { retryChangesNow } from './changes.repository.ts';
 import { findNotifiedStore, type Registered, saveRegistration } from './store-webhooks.repository.ts';
 
 export type RegistrationDeps = {
@@ -53,7 +53,7 @@ export function createRegistration(deps: RegistrationDeps) {
         const { topics, refusals } = await changesOf(connector).subscribe(address, { signal });
         await save({ uri: address, topics, error: refusals.join(' ') || null });
         // Changes that failed before, for example with a replaced token, may succeed now.
-        if (own.applying_error !== null) await hastenChanges(db, storeId);
+        if (own.applying_error !== null) await retryChangesNow(db, storeId);
         return;
       }
       if (own.registered_uri !== null) {

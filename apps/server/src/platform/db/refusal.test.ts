@@ -37,6 +37,6 @@ it.each([
     }),
     'The database has stopped answering (Connection terminated unexpectedly): see that it runs, then try again.',
   ],
-])('a start that the database refuses ends with one sentence: %s', (_what, error, sentence) => {
+])('a start refused by the database ends with one sentence: %s', (_what, error, sentence) => {
   expect(describeFailure(error)).toBe(sentence);
 });

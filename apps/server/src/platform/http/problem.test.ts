@@ -7,7 +7,7 @@ it.each([
   ['is_active', 'Must be true or false.', 'is_active: Must be true or false.'],
   ['store_id', 'This is not a valid id.', 'store_id: This is not a valid id.'],
   ['', 'Must be an object.', 'Must be an object.'],
-])('of %s alone, a person reads: %s', (path, message, detail) => {
+])('for %s alone, a person reads: %s', (path, message, detail) => {
   expect(validationFailed([{ path, message }])).toMatchObject({
     message: detail,
     errors: [{ path, message }],

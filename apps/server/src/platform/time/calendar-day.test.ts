@@ -34,7 +34,7 @@ describe('periodOf', () => {
     ['a day without midnight', 'America/Santiago', '2024-09-08', '2024-09-08T04', '2024-09-09T03'],
     ['a day before an hour is repeated', 'America/Santiago', '2024-04-06', '2024-04-06T03', '2024-04-07T04'],
     ['a day with two midnights', 'America/Havana', '2024-11-03', '2024-11-03T04', '2024-11-04T05'],
-  ])('knows %s', (_, zone, day, from, before) => {
+  ])('handles %s', (_, zone, day, from, before) => {
     expect(period(day, day, zone)).toEqual([from, before].map((hour) => `${hour}:00:00.000Z`));
   });
 
@@ -44,7 +44,7 @@ describe('periodOf', () => {
     ['as the clocks of the zone show them', '2026-03-29T08:00:00.5', '2026-03-29T06:00:00.500Z'],
     ['to the minute', '2026-03-28T08:00', '2026-03-28T07:00:00.000Z'],
     ['that they show twice, as the first', '2026-10-25T02:30', '2026-10-25T00:30:00.000Z'],
-  ])('takes moments %s', (_, moment, utc) => {
+  ])('accepts moments %s', (_, moment, utc) => {
     const [from, before] = period(moment, moment, 'Europe/Berlin');
     expect([from, Date.parse(before ?? '')]).toEqual([utc, Date.parse(utc) + 1]);
   });

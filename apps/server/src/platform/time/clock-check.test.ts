@@ -20,6 +20,6 @@ it.each([
   [3_000, /^The clock of this machine is [23] seconds ahead of the database's: have both set /],
   [60_000, /^The clock of this machine is (59|60|61) seconds ahead of the database's: have both set /],
   [-60_000, /^The clock of this machine is (59|60|61) seconds behind the database's: have both set /],
-])('one whose clock is %i ms off is told so', async (difference, sentence) => {
+])('one whose clock is %i ms off is refused', async (difference, sentence) => {
   await expect(requireCommonTime(db, clockAhead(difference))).rejects.toThrow(sentence);
 });

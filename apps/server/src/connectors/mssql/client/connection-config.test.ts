@@ -130,7 +130,7 @@ describe('a connection string', () => {
       'Server=h;Authentication=Active Directory Password;User ID=a;Password=hunter2',
       /sign-in of another kind/,
     ],
-  ])('%s is not taken', (text, sentence) => {
+  ])('%s is refused', (text, sentence) => {
     const said = sentenceOf(withString(text));
     expect(said).toMatch(sentence);
     expect(said).not.toContain('hunter2');

@@ -7,7 +7,14 @@ import { type ConnectionConfig, inForce } from './connection-config.ts';
 import { isPassing, placeOf, toSourceError, unconfirmed } from './errors.ts';
 import type { Borrowed, Pool } from './pool.ts';
 import type { InForce, QueryOptions, SqlParams, SqlRow, SqlServer, SqlTransaction } from './sql.ts';
-import { type Liveness, obeying, type Parent, runAll, runCapped, streamRows } from './sql-server-requests.ts';
+import {
+  abortable,
+  type Liveness,
+  type Parent,
+  runAll,
+  runCapped,
+  streamRows,
+} from './sql-server-requests.ts';
 import { inTransaction } from './sql-server-transactions.ts';
 
 export type CallDeps = {
@@ -22,7 +29,7 @@ export type CallDeps = {
 
 const QUERY_TIMEOUT_MS = 30_000;
 /** Longer than a healthy server takes for a page. */
-const SILENCE_TOLD_AFTER_MS = 10_000;
+const SILENCE_REPORTED_AFTER_MS = 10_000;
 /** For a stream: a large table may be sorted before its first row arrives. */
 const SILENCE_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 4;
@@ -120,7 +127,7 @@ async function borrowed<T>(
 ): Promise<T> {
   const lending = target.pool().borrow();
   try {
-    const { connections } = await call(target, signal, () => obeying(signal, () => undefined, lending));
+    const { connections } = await call(target, signal, () => abortable(signal, () => undefined, lending));
     return await work(connections);
   } finally {
     giveBack(lending);
@@ -142,7 +149,7 @@ async function within<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const deadline = AbortSignal.timeout(timeoutMs);
-  const silence = setInterval(() => onTrouble?.(silent(target)), SILENCE_TOLD_AFTER_MS);
+  const silence = setInterval(() => onTrouble?.(silent(target)), SILENCE_REPORTED_AFTER_MS);
   try {
     return await work(AbortSignal.any([signal, target.closing, deadline]));
   } catch (error) {
@@ -154,7 +161,7 @@ async function within<T>(
 }
 
 function silent(target: Target): string {
-  return `${placeOf(target.inForce)} has not answered for ${SILENCE_TOLD_AFTER_MS / 1_000} s and more.`;
+  return `${placeOf(target.inForce)} has not answered for ${SILENCE_REPORTED_AFTER_MS / 1_000} s and more.`;
 }
 
 function tooLate(target: Target, timeoutMs: number): SourceError {
@@ -171,7 +178,7 @@ async function* stream(
   const liveness: Liveness = { alive: true, resting: false };
   const silence = new AbortController();
   let silentMs = 0;
-  const tick = Math.min(SILENCE_TOLD_AFTER_MS, timeoutMs);
+  const tick = Math.min(SILENCE_REPORTED_AFTER_MS, timeoutMs);
   const watch = setInterval(() => {
     silentMs = liveness.alive || liveness.resting ? 0 : silentMs + tick;
     liveness.alive = false;
@@ -181,7 +188,7 @@ async function* stream(
   const all = AbortSignal.any([signal, target.closing, silence.signal]);
   const lending = target.pool().borrow();
   try {
-    const { connections } = await obeying(all, () => undefined, lending);
+    const { connections } = await abortable(all, () => undefined, lending);
     yield* streamRows(connections, sql, params, { signal: all, liveness });
   } catch (error) {
     all.throwIfAborted();

@@ -25,13 +25,13 @@ export async function runAll(
   const request = requestOn(parent, params);
   const answer = request.query(sql);
   settling?.(answer);
-  const result: unknown = await obeying(signal, () => request.cancel(), answer);
+  const result: unknown = await abortable(signal, () => request.cancel(), answer);
   const { recordsets, columns } = asRecordsets(result);
   return recordsets.map((rows, at) => rows.map(rowReader(columns[at] ?? [])));
 }
 
 /** The work, or the signal's reason as soon as it is aborted. */
-export function obeying<T>(signal: AbortSignal, cancel: () => void, work: Promise<T>): Promise<T> {
+export function abortable<T>(signal: AbortSignal, cancel: () => void, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       cancel();

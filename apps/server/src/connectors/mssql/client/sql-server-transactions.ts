@@ -1,6 +1,6 @@
 import type mssql from 'mssql';
 import { failureOf } from './errors.ts';
-import { obeying, type Parent, type RunOptions } from './sql-server-requests.ts';
+import { abortable, type Parent, type RunOptions } from './sql-server-requests.ts';
 
 export type TransactionRun<T> = {
   readonly signal: AbortSignal;
@@ -32,11 +32,11 @@ export async function inTransaction<T>(
   };
 
   /** Continues in the background if the signal leaves it no time. */
-  const undoInTime = () => obeying(signal, () => undefined, undo()).catch(() => undefined);
+  const undoInTime = () => abortable(signal, () => undefined, undo()).catch(() => undefined);
 
   const begun = transaction.begin();
   try {
-    await call(() => obeying(signal, () => undefined, begun));
+    await call(() => abortable(signal, () => undefined, begun));
   } catch (error) {
     begun.then(undo, () => undefined);
     throw error;
@@ -63,7 +63,7 @@ export async function inTransaction<T>(
     // second time throws where nobody can catch it. This makes it expect the rollback.
     Reflect.set(open, '_rollbackRequested', true);
     await call(() =>
-      obeying(signal, () => undefined, open.commit()).catch((error: unknown) => {
+      abortable(signal, () => undefined, open.commit()).catch((error: unknown) => {
         if (!signal.aborted && isCertainlyUndone(error)) onRefused();
         throw error;
       }),

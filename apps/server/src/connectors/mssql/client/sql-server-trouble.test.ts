@@ -160,7 +160,7 @@ describe('a connection', () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['is something else', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), 'check the port'],
     ['answers nothing', () => {}, 'nothing answered'],
-  ])('to what %s has its sentence', async (_what, answer, sentence) => {
+  ])('to a program that %s gets its own sentence', async (_what, answer, sentence) => {
     const port = await listen(createServer((socket) => answer(socket.unref())).unref());
     const servers = createSqlServers({ logger: pino({ level: 'silent' }), connectTimeoutMs: 500 });
     const message = expect.stringContaining(sentence);

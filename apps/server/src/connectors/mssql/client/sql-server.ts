@@ -14,7 +14,7 @@ export type SqlServers = {
   /** Does not connect yet. Throws a SourceError for unusable settings. */
   open(settings: SqlServerSettings): SqlServer;
   /** The same with new connections: tests whether the login is accepted now. */
-  openAnew(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
+  openFresh(settings: SqlServerSettings): { readonly server: SqlServer; close(): Promise<void> };
   /** Ends running work, all connections and the guard. */
   close(): Promise<void>;
 };
@@ -66,7 +66,7 @@ export function createSqlServers(deps: SqlServersDeps): SqlServers {
       const key = keyOf(config);
       return createCalls(config, { ...deps, closing: closing.signal, pool: () => poolOf(key, config) });
     },
-    openAnew(settings) {
+    openFresh(settings) {
       const config = connectionConfig(settings);
       const pool: Pool = createPool(config, {
         idleMs,

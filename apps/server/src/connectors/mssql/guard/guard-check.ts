@@ -26,7 +26,7 @@ export type Parse = (sql: string, dialect: 'mssql') => unknown[];
 export function checkSelect(parse: Parse, text: string): CheckedSelect {
   const read = (sql: string) => onlyQuery(readStatement(parse, sql, 'The query'));
   const parameters = new Set<string>();
-  const sql = writeAnew(sendable(text), parameters, read);
+  const sql = rewrite(sendable(text), parameters, read);
   const [, first = ''] = /^[\s(]*(\w+)/.exec(sql) ?? [];
   if (first !== 'SELECT' && first !== 'WITH') throw notAllowed(first);
   return { sql, parameters: [...parameters] };
@@ -47,7 +47,7 @@ export function checkCondition(parse: Parse, clause: string): string {
     assertCondition(query);
     return query;
   };
-  const sql = writeAnew(`${AROUND.before}${sendable(clause)}${AROUND.after}`, null, read);
+  const sql = rewrite(`${AROUND.before}${sendable(clause)}${AROUND.after}`, null, read);
   return sql.slice(AROUND.before.length, -1).trim();
 }
 
@@ -78,7 +78,7 @@ function assertCondition(query: unknown): void {
  * Rewrites the text with every name in brackets and every value re-encoded; the rest must be allowlisted.
  * Rewriting the result must not change it, and the parser must read the same meaning from both.
  */
-function writeAnew(text: string, parameters: Set<string> | null, read: (sql: string) => unknown): string {
+function rewrite(text: string, parameters: Set<string> | null, read: (sql: string) => unknown): string {
   const write = (sql: string) => {
     const tree = read(sql);
     const replacements: Replacement[] = [];

@@ -66,7 +66,7 @@ describe('a SELECT', () => {
     ],
     ['SELECT a FROM (VALUES (1), (2)) v (a)', 'SELECT [a] FROM (VALUES (1), (2)) [v] ([a])'],
     ['SELECT a FROM t WHERE b = SOME (SELECT 1)', 'SELECT [a] FROM [t] WHERE [b] = SOME (SELECT 1)'],
-  ])('%s is written anew', async (text, sql) => {
+  ])('%s is rewritten', async (text, sql) => {
     expect((await assertSelect(text)).sql).toBe(sql);
   });
 
@@ -196,7 +196,7 @@ describe('a where clause', () => {
       'NOT EXISTS (SELECT 1 FROM [blocked] [b] WHERE [b].[id] = [id]) AND [a] IS NOT NULL AND [b] BETWEEN 1 AND 2',
     ],
     ["[Größe (cm)] IN ('S', N'м')", "[Größe (cm)] IN ('S', N'м')"],
-  ])('%s is written anew', async (clause, condition) => {
+  ])('%s is rewritten', async (clause, condition) => {
     expect(await assertCondition(clause)).toBe(condition);
   });
 

@@ -86,7 +86,7 @@ describe('a text for a column', () => {
     [column('datetime2', { scale: 7 }), '2026-11-21T09:30:00.1234567'],
     [column('datetimeoffset', { scale: 7 }), '2026-11-21T09:30:00+01:00'],
     [column('uniqueidentifier'), '6F9619FF-8B86-D011-B42D-00C04FC964FF'],
-  ])('%j takes %s', (of, text) => {
+  ])('%j accepts %s', (of, text) => {
     expect(problemOfText(text, of)).toBeNull();
   });
 
@@ -108,7 +108,7 @@ describe('a text for a column', () => {
     [column('date'), '21.11.2026', /such as 2026-11-21/],
     [column('datetime'), '2026-11-21T09:30:00.1234567', /not written as datetime wants it/],
     [column('uniqueidentifier'), 'x', /not a uniqueidentifier/],
-  ])('%j does not take %s', (of, text, problem) => {
+  ])('%j refuses %s', (of, text, problem) => {
     expect(problemOfText(text, of)).toMatch(problem);
   });
 });

@@ -58,6 +58,6 @@ it.each<[ValueType, readonly string[]]>([
   // Not a calendar day, or a day and month that could be swapped.
   ['date', ['2026-02-29', '2026-13-01', '2026-00-10', '0000-01-01', '2026-11-21T24:00']],
   ['date', ['03/04/2026', '21.11.2026']],
-])('takes no %s for what only looks like one', (type, texts) => {
+])('accepts no lookalike of a %s', (type, texts) => {
   expect(texts.map((text) => readAs(type, text))).toEqual(texts.map(() => null));
 });

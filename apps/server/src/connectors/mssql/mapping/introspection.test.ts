@@ -82,7 +82,7 @@ it.each([
   { schema: 'nobody', name: 'Products' },
   { schema: null, name: "x'); DROP TABLE Products; --" },
   { schema: null, name: 'pk odd' },
-])('says that there is no such table: %j', async (name) => {
+])('reports a missing table: %j', async (name) => {
   await expect(readTable(open.server, name, signal)).rejects.toMatchObject({
     kind: 'rejected',
     message: expect.stringMatching(/There is no table or view .* in the database Shop/),

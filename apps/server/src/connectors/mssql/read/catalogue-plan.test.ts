@@ -61,7 +61,7 @@ it.each([
     [title, mapping('Notes', 'shopify_id')],
     'The column “Notes” of the type ntext cannot be Product ID: SQL Server cannot compare it. Map another column.',
   ],
-])('is not read with %j, and says why', (mappings, sentence) => {
+])('cannot be read with %j, and says why', (mappings, sentence) => {
   expect(problem(keyed, ...mappings)).toBe(sentence);
 });
 

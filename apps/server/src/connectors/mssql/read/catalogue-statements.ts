@@ -47,7 +47,7 @@ function keyset(
 ): Statement {
   const params = createParams();
   const columns = keyColumns(plan);
-  const where = [...conditions, ...(after === null ? [] : [isBehind(columns, after, params)])];
+  const where = [...conditions, ...(after === null ? [] : [isAfter(columns, after, params)])];
   const order = columns.map(bracketed).join(', ');
   return {
     sql: `SELECT TOP (@n) ${selectList(plan.columns)} FROM ${plan.from}${whereOf(plan, where)} ORDER BY ${order}`,
@@ -56,14 +56,14 @@ function keyset(
 }
 
 /** `(a, b) > (x, y)`, written so that SQL Server can seek. */
-function isBehind(columns: readonly ColumnInfo[], after: readonly string[], params: Params): string {
+function isAfter(columns: readonly ColumnInfo[], after: readonly string[], params: Params): string {
   const [first, ...others] = columns;
   const [value = '', ...otherValues] = after;
   if (first === undefined) return '1 = 0';
   const name = bracketed(first);
   const bound = params.bind(value, first);
   if (others.length === 0) return `${name} > ${bound}`;
-  const behind = isBehind(others, otherValues, params);
+  const behind = isAfter(others, otherValues, params);
   return `${name} >= ${bound} AND (${name} > ${bound} OR (${behind}))`;
 }
 
@@ -90,7 +90,7 @@ export function productsPage(plan: TablePlan, after: readonly string[] | null, l
   const params = createParams();
   const columns = listColumns(plan);
   const names = columns.map(bracketed).join(', ');
-  const behind = after === null ? [] : [isBehind(columns, after, params)];
+  const behind = after === null ? [] : [isAfter(columns, after, params)];
   const named = plan.isGrouped ? [`${names} IS NOT NULL`] : [];
   const grouped = plan.isGrouped ? ` GROUP BY ${names}` : '';
   return {

@@ -41,8 +41,8 @@ describe('errors in the middle of a read', () => {
   const faults = [
     { name: 'a deadlock', action: { kind: 'deadlock' } },
     { name: 'a cut connection', action: { kind: 'cut', when: 'before' } },
-    { name: 'an answer that is cut', action: { kind: 'cut', afterRows: 3 } },
-    { name: 'a server that is busy', action: { kind: 'error', number: 40501 } },
+    { name: 'an answer cut off', action: { kind: 'cut', afterRows: 3 } },
+    { name: 'a busy server', action: { kind: 'error', number: 40501 } },
   ] as const;
 
   it.each(faults)('lose and duplicate nothing: $name', async ({ action }) => {
@@ -113,7 +113,7 @@ it.each([
     (table: string) =>
       `The column “Price” is mapped to Price but is not in dbo.${table} any more. Map another column, or delete this mapping.`,
   ],
-])('says what has become of a table in the middle of a read: %s', async (change, sentence) => {
+])('reports what happened to a table in the middle of a read: %s', async (change, sentence) => {
   const table = await sql.createTable(columns, rows);
   const mappings = [title, mapping('Price', 'price')];
   const connector = await sql.connect({ table, mappings }, { rowsPerStatement: 4 });

@@ -27,11 +27,11 @@ export function createRatesService({ db, clock }: { readonly db: Database; reado
 
   return {
     get,
-    async save({ rates, version }: ExchangeRatesInput, asker: AuthenticatedUser): Promise<ExchangeRates> {
+    async save({ rates, version }: ExchangeRatesInput, caller: AuthenticatedUser): Promise<ExchangeRates> {
       const { rowCount } = await db.query(
         `update exchange_rates set rates = $1, version = version + 1, updated_at = $2, updated_by = $3,
            updated_by_email = $4, updated_by_name = $5 where version = $6`,
-        [JSON.stringify(rates), clock.now(), asker.id, asker.email, asker.name, version],
+        [JSON.stringify(rates), clock.now(), caller.id, caller.email, caller.name, version],
       );
       if (rowCount === 0) throw conflict('Somebody else changed the rates in the meantime.');
       return get();

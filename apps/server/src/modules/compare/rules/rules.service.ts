@@ -10,7 +10,7 @@ import { AppError, conflict, invalidField } from '../../../platform/http/problem
 import type { AuthenticatedUser } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { bitOf } from '../../articles/compared-sql.ts';
-import { matchAnew } from '../../articles/matching.service.ts';
+import { rematch } from '../../articles/matching.service.ts';
 import { readActiveRules } from './active-rules.ts';
 
 type RuleRow = Omit<EqualityRulesRow, 'way' | 'attribute' | 'watch'> &
@@ -29,13 +29,13 @@ export function createRulesService({ db, clock }: Deps) {
   return {
     list: () => list(db),
 
-    async create(input: RuleCreate, asker: AuthenticatedUser): Promise<EqualityRule> {
+    async create(input: RuleCreate, caller: AuthenticatedUser): Promise<EqualityRule> {
       const id = uuidv7();
       await db.transaction(async (tx) => {
         const before = await lockRules(tx);
         if (before.length >= RULES_MAX) throw new AppError({ code: 'too_many_rules' });
         refuseSecond(input, before);
-        const row = await toRow(tx, input, asker, clock.now());
+        const row = await toRow(tx, input, caller, clock.now());
         await insertRow(tx, 'equality_rules', { id, ...row, created_at: clock.now() });
         await noteIgnored(tx, [input]);
       });
@@ -45,7 +45,7 @@ export function createRulesService({ db, clock }: Deps) {
     async update(
       id: string,
       { version, ...input }: RuleUpdate,
-      asker: AuthenticatedUser,
+      caller: AuthenticatedUser,
     ): Promise<EqualityRule> {
       await db.transaction(async (tx) => {
         const rules = await lockRules(tx);
@@ -59,7 +59,7 @@ export function createRulesService({ db, clock }: Deps) {
           input,
           rules.filter((rule) => rule.id !== id),
         );
-        const row = { ...(await toRow(tx, input, asker, clock.now())), version: version + 1 };
+        const row = { ...(await toRow(tx, input, caller, clock.now())), version: version + 1 };
         await updateRow(tx, 'equality_rules', { ...row, deviations: null, counted_at: null }, 'id = $1', id);
         await noteIgnored(tx, [input, before]);
       });
@@ -114,7 +114,7 @@ function refuseSecond(input: RuleCreate, others: readonly RuleRow[]): void {
   );
 }
 
-async function toRow(tx: Queryable, input: RuleCreate, asker: AuthenticatedUser, now: Date) {
+async function toRow(tx: Queryable, input: RuleCreate, caller: AuthenticatedUser, now: Date) {
   const { name = null, attribute, store_ids, source_store_id, way, is_enabled, watch } = input;
   const { rows } = await tx.query<{ id: string; shop_name: string }>(
     'select id, shop_name from stores where deleted_at is null and id = any($1::uuid[])',
@@ -134,9 +134,9 @@ async function toRow(tx: Queryable, input: RuleCreate, asker: AuthenticatedUser,
     is_enabled,
     watch,
     updated_at: now,
-    updated_by: asker.id,
-    updated_by_email: asker.email,
-    updated_by_name: asker.name,
+    updated_by: caller.id,
+    updated_by_email: caller.email,
+    updated_by_name: caller.name,
   };
 }
 
@@ -161,7 +161,7 @@ async function noteIgnored(tx: Queryable, concerned: readonly MayIgnore[]): Prom
      on conflict (store_id) do update set ignored = excluded.ignored`,
     [storeIds, storeIds.map(ignoredIn)],
   );
-  await matchAnew(tx, storeIds);
+  await rematch(tx, storeIds);
 }
 
 function toRule(row: RuleRow, problem: string | null): EqualityRule {

@@ -4,7 +4,7 @@ import type { Applier, ApplyOptions } from '../../bulk-updates/apply/apply-batch
 import type { RefusedDraft } from '../../bulk-updates/plan/drafts/drafts.ts';
 import { forgetBatch } from '../../bulk-updates/plan/expiry.ts';
 import type { Planner } from '../../bulk-updates/plan/plan.ts';
-import { isBack, type UndoAssessment } from './undo-assessment.ts';
+import { isRestored, type UndoAssessment } from './undo-assessment.ts';
 import { createUndoCollection } from './undo-collection.ts';
 import { assessSelection, type UndoSelectionDeps } from './undo-selection.ts';
 
@@ -55,12 +55,12 @@ export async function revertBatch(
 }
 
 /** Values that already hold their old value need no mention. */
-const isInTheWay = ({ obstacle, chain, standing }: UndoAssessment) =>
-  obstacle !== null && !isBack(chain, standing);
+const isInTheWay = ({ obstacle, chain, state }: UndoAssessment) =>
+  obstacle !== null && !isRestored(chain, state);
 
-function refusedDraft({ chain, standing, obstacle, current }: UndoAssessment): RefusedDraft {
+function refusedDraft({ chain, state, obstacle, current }: UndoAssessment): RefusedDraft {
   const { oldest } = chain;
-  const target = standing.gone === null ? standing.target : null;
+  const target = state.gone === null ? state.target : null;
   const reason = obstacle?.reason ?? '';
   return {
     storeId: oldest.store_id,

@@ -5,7 +5,7 @@ import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
 import { refusalOfRestoredValue } from '../../bulk-updates/values/attribute-value.ts';
 import { personOf } from '../history.presenter.ts';
 import type { UndoChain } from './undo-chains.ts';
-import type { Standing } from './undo-standing.ts';
+import type { ValueState } from './value-states.ts';
 
 /** A reason against restoring a value. */
 export type Obstacle = {
@@ -17,7 +17,7 @@ export type Obstacle = {
 
 export type UndoAssessment = {
   readonly chain: UndoChain;
-  readonly standing: Standing;
+  readonly state: ValueState;
   /** The current value; also null if nothing is left to hold one. */
   readonly current: string | null;
   /** Who set the current value, if this tool knows. */
@@ -30,26 +30,26 @@ export type UndoAssessment = {
 };
 
 type Circumstances = {
-  readonly standing: Standing;
+  readonly state: ValueState;
   /** Null if the store no longer exists. */
   readonly store: PlanningStore | null;
   readonly isUndone: boolean;
 };
 
 /** True if the value is what it was before the chain. */
-export function isBack({ oldest }: UndoChain, standing: Standing): boolean {
-  return standing.gone === null && valuesAreEqual(oldest.attribute, standing.current, oldest.old_value);
+export function isRestored({ oldest }: UndoChain, state: ValueState): boolean {
+  return state.gone === null && valuesAreEqual(oldest.attribute, state.current, oldest.old_value);
 }
 
 /** Whether the value before a chain of changes can be restored, and if not, what has happened since. */
 export function assessUndo(chain: UndoChain, circumstances: Circumstances): UndoAssessment {
-  const { standing } = circumstances;
-  const current = standing.gone === null ? standing.current : null;
-  const since = standing.gone === null ? changeSince(chain, standing) : null;
+  const { state } = circumstances;
+  const current = state.gone === null ? state.current : null;
+  const since = state.gone === null ? changeSince(chain, state) : null;
   const obstacle = obstacleOf(chain, circumstances);
   return {
     chain,
-    standing,
+    state,
     current,
     changedBy: since ? personOf(since) : null,
     changedAt: since?.changed_at ?? null,
@@ -58,21 +58,19 @@ export function assessUndo(chain: UndoChain, circumstances: Circumstances): Undo
   };
 }
 
-function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstances): Obstacle | null {
+function obstacleOf(chain: UndoChain, { state, store, isUndone }: Circumstances): Obstacle | null {
   const { attribute, old_value } = chain.oldest;
   const final = (reason: string): Obstacle => ({ reason, canInclude: false });
   if (store === null) return final('Its store does not exist any more.');
   if (store.refusal !== null) return final(store.refusal);
-  if (standing.gone === 'unknown') return final(standing.reason);
-  if (standing.gone !== null) {
+  if (state.gone === 'unknown') return final(state.reason);
+  if (state.gone !== null) {
     return final(
-      standing.gone === 'product'
-        ? problems.product_not_found.detail
-        : 'This variant does not exist any more.',
+      state.gone === 'product' ? problems.product_not_found.detail : 'This variant does not exist any more.',
     );
   }
   if (!store.attributes.has(attribute)) return final(store.refusalOf(attribute));
-  if (isBack(chain, standing)) {
+  if (isRestored(chain, state)) {
     return final(isUndone ? 'This was undone already.' : 'It holds the old value again already.');
   }
   const refusal = refusalOfRestoredValue(attribute, old_value);
@@ -81,11 +79,11 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
   if (chain.interrupted) {
     return { reason: 'It was changed again by something that is not undone here.', canInclude: true };
   }
-  const { current, lastChange } = standing;
+  const { current, lastChange } = state;
   const { new_value } = chain.newest;
   const heldByHistory = lastChange === null || valuesAreEqual(attribute, lastChange.new_value, new_value);
   if (heldByHistory && valuesAreEqual(attribute, current, new_value)) return null;
-  const since = changeSince(chain, standing);
+  const since = changeSince(chain, state);
   const reason =
     since && since.origin !== 'outside'
       ? 'It was changed again since.'
@@ -94,7 +92,7 @@ function obstacleOf(chain: UndoChain, { standing, store, isUndone }: Circumstanc
 }
 
 /** The later change that set the current value, unless the source itself did. */
-function changeSince(chain: UndoChain, { current, lastChange }: Extract<Standing, { gone: null }>) {
+function changeSince(chain: UndoChain, { current, lastChange }: Extract<ValueState, { gone: null }>) {
   if (lastChange === null || chain.records.some(({ id }) => id === lastChange.id)) return null;
   return valuesAreEqual(chain.oldest.attribute, lastChange.new_value, current) ? lastChange : null;
 }

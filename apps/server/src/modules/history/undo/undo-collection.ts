@@ -41,9 +41,9 @@ export function createUndoCollection({
 
   /** Of two chains of one value the older comes second, and its old value is restored. */
   function restore(assessment: UndoAssessment): void {
-    const { chain, standing, current, obstacle } = assessment;
-    if (standing.gone !== null) return;
-    const { productId, variantId } = standing.target;
+    const { chain, state, current, obstacle } = assessment;
+    if (state.gone !== null) return;
+    const { productId, variantId } = state.target;
     const { store_id, attribute, old_value } = chain.oldest;
     const value = valueKey(chain.oldest);
     restoring.set(value, assessment);
@@ -53,7 +53,7 @@ export function createUndoCollection({
       storeId: store_id,
       productId,
       variantId,
-      removed: standing.removed,
+      removed: state.removed,
       values: {},
       basedOn: {},
       undoes: {},

@@ -3,18 +3,18 @@ import { SourceError } from '../../../connectors/connector.ts';
 import type { PlanningStore } from '../../bulk-updates/plan/planning-store.ts';
 import type { HistoryRow } from '../history.repository.ts';
 import { valueKey } from './undo-chains.ts';
-import type { Standing } from './undo-standing.ts';
+import type { ValueState } from './value-states.ts';
 
 /**
  * By `valueKey`: values missing from our copy, as held by their store. An edit may take a row out of scope
  * and the next sync out of our copy, but its key still finds it. Skips those that are gone for good.
  */
 export async function readRemoved(
-  values: readonly { readonly value: HistoryRow; readonly standing: Standing }[],
+  values: readonly { readonly value: HistoryRow; readonly state: ValueState }[],
   findStore: (storeId: string) => Promise<PlanningStore | null>,
-): Promise<ReadonlyMap<string, Standing>> {
-  const found = new Map<string, Standing>();
-  const gone = values.filter(({ standing }) => standing.gone === 'product' || standing.gone === 'variant');
+): Promise<ReadonlyMap<string, ValueState>> {
+  const found = new Map<string, ValueState>();
+  const gone = values.filter(({ state }) => state.gone === 'product' || state.gone === 'variant');
   for (const [storeId, ofStore] of Map.groupBy(gone, ({ value }) => value.store_id)) {
     const store = await findStore(storeId);
     if (!store?.readRemoved) continue;
@@ -22,13 +22,13 @@ export async function readRemoved(
       store.readRemoved,
       ofStore.map(({ value }) => value),
     );
-    for (const [index, { value, standing }] of ofStore.entries()) {
+    for (const [index, { value, state }] of ofStore.entries()) {
       if ('reason' in held) {
         found.set(valueKey(value), { gone: 'unknown', reason: held.reason });
         continue;
       }
       const values = held.values[index];
-      if (values) found.set(valueKey(value), standingOf(value, standing, values));
+      if (values) found.set(valueKey(value), stateOf(value, state, values));
     }
   }
   return found;
@@ -51,7 +51,7 @@ async function readHeld(
   }
 }
 
-function standingOf(value: HistoryRow, before: Standing, held: AttributeValues): Standing {
+function stateOf(value: HistoryRow, before: ValueState, held: AttributeValues): ValueState {
   return {
     gone: null,
     current: held[value.attribute] ?? null,

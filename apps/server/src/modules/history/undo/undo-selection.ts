@@ -13,11 +13,11 @@ import {
   readHistory,
 } from '../history.repository.ts';
 import { filterOf } from '../history.service.ts';
-import { assessUndo, isBack, type UndoAssessment } from './undo-assessment.ts';
+import { assessUndo, isRestored, type UndoAssessment } from './undo-assessment.ts';
 import { chainsOf, type UndoChain, valueKey } from './undo-chains.ts';
 import { readRemoved } from './undo-removed.ts';
-import { readStandings, type Standing } from './undo-standing.ts';
 import { findUndoneMarks } from './undone-marks.ts';
+import { readStates, type ValueState } from './value-states.ts';
 
 /** Values assessed at a time: more would block the embedded database for others. */
 const CHUNK = 1_000;
@@ -34,18 +34,18 @@ export async function* assessSelection(
 ): AsyncGenerator<UndoAssessment[], void, void> {
   const findStore = createStoreLookup(deps);
   for await (const chains of selectChains(deps.db, request)) {
-    const standings = await readStandings(
+    const states = await readStates(
       deps.db,
       chains.map((chain) => chain.oldest),
     );
-    const inCopy = ({ oldest }: UndoChain): Standing =>
-      standings.get(valueKey(oldest)) ?? { gone: 'product', lastChange: null };
+    const inCopy = ({ oldest }: UndoChain): ValueState =>
+      states.get(valueKey(oldest)) ?? { gone: 'product', lastChange: null };
     const removed = await readRemoved(
-      chains.map((chain) => ({ value: chain.oldest, standing: inCopy(chain) })),
+      chains.map((chain) => ({ value: chain.oldest, state: inCopy(chain) })),
       findStore,
     );
-    const standingOf = (chain: UndoChain): Standing => removed.get(valueKey(chain.oldest)) ?? inCopy(chain);
-    const backAlready = chains.filter((chain) => isBack(chain, standingOf(chain)));
+    const stateOf = (chain: UndoChain): ValueState => removed.get(valueKey(chain.oldest)) ?? inCopy(chain);
+    const backAlready = chains.filter((chain) => isRestored(chain, stateOf(chain)));
     const undone = await findUndoneMarks(
       deps.db,
       backAlready.map((chain) => chain.oldest.id),
@@ -54,7 +54,7 @@ export async function* assessSelection(
     for (const chain of chains) {
       const store = await findStore(chain.oldest.store_id);
       assessments.push(
-        assessUndo(chain, { standing: standingOf(chain), store, isUndone: undone.has(chain.oldest.id) }),
+        assessUndo(chain, { state: stateOf(chain), store, isUndone: undone.has(chain.oldest.id) }),
       );
     }
     yield assessments;

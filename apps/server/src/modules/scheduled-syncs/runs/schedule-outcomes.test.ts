@@ -197,7 +197,7 @@ describe('failures', () => {
       ({ id, storeId }: { id: string; storeId: string }) =>
         harness.service.update(id, { ...nightly(storeId), name: 'Renamed' }),
     ],
-  ])('no more keep a schedule from running once it was %s', async (_name, change) => {
+  ])('no longer stop a schedule once it was %s', async (_name, change) => {
     expect(await change(await failUntilStopped())).toMatchObject({
       failure_count: 0,
       next_run_at: '2026-11-23T02:00:00.000Z',

@@ -8,7 +8,7 @@ import {
   lockSchedule,
   unplanDeleted,
   updatePlan,
-  updateStanding,
+  updateState,
 } from '../scheduled-syncs.repository.ts';
 import { planNextRun } from '../timing/plan.ts';
 import { defineFailureNotices } from './failure-notice.jobs.ts';
@@ -37,7 +37,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     findWaiting: (starting: readonly string[]) => findWaitingRun(db, starting),
     makeDue: (limit: number) => makeDueRuns(deps, limit),
     settleEnded: () => settleEnded(deps),
-    planAnew: () => planAnew(deps),
+    replan: () => replan(deps),
     runNow: (scheduleId: string, requestedBy: string) => runNow(deps, scheduleId, requestedBy),
 
     /** For the only process of a database: existing leases are leftovers. */
@@ -57,7 +57,7 @@ async function makeDueRuns(deps: ScheduleRunsDeps, limit: number): Promise<void>
   const { db, clock } = deps;
   await unplanDeleted(db);
   for (const id of await findDue(db, clock.now(), limit)) {
-    await alone(deps, id, 'could not make the run of a schedule that is due', () => makeDueRun(deps, id));
+    await isolated(deps, id, 'could not make the run of a schedule that is due', () => makeDueRun(deps, id));
   }
 }
 
@@ -70,7 +70,7 @@ async function makeDueRun({ db, clock }: ScheduleRunsDeps, scheduleId: string): 
     const trigger = 'schedule';
     const run = { id: uuidv7(), scheduled_sync_id: scheduleId, trigger, requested_by: null } as const;
     await insertRun(tx, { ...run, due_at: schedule.next_run_at, lease_id: null }, now);
-    await updateStanding(tx, scheduleId, { ...schedule, next_run_at: planNextRun(schedule, now) }, now);
+    await updateState(tx, scheduleId, { ...schedule, next_run_at: planNextRun(schedule, now) }, now);
   });
 }
 
@@ -108,17 +108,17 @@ async function settleEnded(deps: ScheduleRunsDeps): Promise<void> {
       errorMessage: ended.sync_error,
       completedAt: ended.sync_completed_at,
     };
-    await alone(deps, ended.scheduled_sync_id, 'could not end the run of a schedule', () =>
+    await isolated(deps, ended.scheduled_sync_id, 'could not end the run of a schedule', () =>
       settleRun(deps, ended, { runId: ended.id, leaseId: null }, ending),
     );
   }
 }
 
 /** Replans schedules whose next run was planned before the clock was set back. */
-async function planAnew(deps: ScheduleRunsDeps): Promise<void> {
+async function replan(deps: ScheduleRunsDeps): Promise<void> {
   const { db, clock } = deps;
   for (const id of await findPlannedAfter(db, new Date(clock.now().getTime() + SET_BACK_MS))) {
-    await alone(deps, id, 'could not plan a schedule anew', () =>
+    await isolated(deps, id, 'could not plan a schedule anew', () =>
       db.transaction(async (tx) => {
         const schedule = await lockSchedule(tx, id);
         if (!schedule) return;
@@ -130,7 +130,7 @@ async function planAnew(deps: ScheduleRunsDeps): Promise<void> {
 }
 
 /** A failing schedule does not block others; it is retried at the next poll. */
-async function alone(
+async function isolated(
   { logger }: ScheduleRunsDeps,
   scheduleId: string,
   failure: string,

@@ -54,7 +54,7 @@ export function createScheduledSyncsWorker(deps: ScheduledSyncsWorkerDeps): Work
     async findNext(running) {
       const { due, setBack, ended } = await runs.pending();
       if (ended) await runs.settleEnded();
-      if (setBack) await runs.planAnew();
+      if (setBack) await runs.replan();
       if (due) await runs.makeDue(MADE_AT_ONCE);
       const batch_id = await changes.findNext(
         running.flatMap((work) => ('batch_id' in work ? work.batch_id : [])),

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { JobQueue } from '../../../platform/jobs/job-queue.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import { lockSchedule, type ScheduleRow, updateStanding } from '../scheduled-syncs.repository.ts';
+import { lockSchedule, type ScheduleRow, updateState } from '../scheduled-syncs.repository.ts';
 import { planNextRun } from '../timing/plan.ts';
 import { sendFailureNotice } from './failure-notice.jobs.ts';
 import { endRun, type RunEnding, type ScheduleRun } from './schedule-runs.repository.ts';
@@ -19,21 +19,21 @@ export async function settleRun(
     const schedule = await lockSchedule(tx, run.scheduled_sync_id);
     if (!(await endRun(tx, lease, ending)) || !schedule) return;
     const now = clock.now();
-    const standing = standingAfter(schedule, ending.status, run.started_at);
+    const state = stateAfter(schedule, ending.status, run.started_at);
     const next_run_at =
-      standing.failure_count >= schedule.max_failures
+      state.failure_count >= schedule.max_failures
         ? null
-        : (schedule.next_run_at ?? planNextRun({ ...schedule, ...standing }, now));
-    await updateStanding(tx, schedule.id, { ...schedule, ...standing, next_run_at }, now);
+        : (schedule.next_run_at ?? planNextRun({ ...schedule, ...state }, now));
+    await updateState(tx, schedule.id, { ...schedule, ...state, next_run_at }, now);
     const reachedLimit =
       schedule.is_active &&
       schedule.failure_count < schedule.max_failures &&
-      standing.failure_count >= schedule.max_failures;
+      state.failure_count >= schedule.max_failures;
     if (reachedLimit) await sendFailureNotice(jobs, lease.runId, tx);
   });
 }
 
-function standingAfter(
+function stateAfter(
   schedule: ScheduleRow,
   status: RunEnding['status'],
   startedAt: Date,

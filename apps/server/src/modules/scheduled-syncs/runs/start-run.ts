@@ -9,12 +9,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { LeaseLostError, whileLeased } from '../../../platform/work/lease.ts';
 import { readSyncStates } from '../../sync/runs/store-sync-state.repository.ts';
 import type { SyncedStore, SyncService } from '../../sync/sync.service.ts';
-import {
-  findSchedule,
-  lockSchedule,
-  type ScheduleRow,
-  updateStanding,
-} from '../scheduled-syncs.repository.ts';
+import { findSchedule, lockSchedule, type ScheduleRow, updateState } from '../scheduled-syncs.repository.ts';
 import {
   linkSync,
   type RunEnding,
@@ -115,7 +110,7 @@ async function noteStarted(
   const schedule = await lockSchedule(tx, run.scheduled_sync_id);
   if (!schedule || !(await linkSync(tx, lease, syncRunId))) throw new LeaseLostError();
   const standing = { ...schedule, last_run_status: 'in_progress', last_run_at: run.started_at } as const;
-  await updateStanding(tx, schedule.id, standing, clock.now());
+  await updateState(tx, schedule.id, standing, clock.now());
 }
 
 async function settleRefused(

@@ -7,6 +7,6 @@ it.each([
   ['0 2 * * sun,7', 'At 02:00, only on Sunday'],
   ['30 2 1 * *', 'At 02:30, on day 1 of the month'],
   ['5 * * * *', 'At 5 minutes past the hour'],
-])('the cron expression %s is, in words: %s', (cron, words) => {
+])('describes the cron expression %s as: %s', (cron, words) => {
   expect(describeSchedule({ schedule_type: 'cron', schedule_config: { cron }, timezone: 'UTC' })).toBe(words);
 });

@@ -105,7 +105,7 @@ it.each([
   [29, ['2027-01-29', '2027-02-28', '2027-03-29', '2027-04-29']],
   [30, ['2027-01-30', '2027-02-28', '2027-03-30', '2027-04-30']],
   [31, ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']],
-])('day %i of a month that has no such day is its last one', (day_of_month, days) => {
+])('day %i becomes the last one of a shorter month', (day_of_month, days) => {
   const schedule_config = { hour: 2, minute: 0, day_of_month };
   const timing: ScheduleTiming = { schedule_type: 'monthly', timezone: 'UTC', schedule_config };
   expect(due(timing, '2027-01-01T00:00:00Z', 4).map((run) => run.slice(0, 10))).toEqual(days);

@@ -57,7 +57,7 @@ describe('testing a connection', () => {
       'is not a myshopify.com address',
     ],
     ['an address that is none', () => ({ shop_url: 'not a shop' }), 'is not a shop address'],
-  ])('answers a sentence for %s', async (_case, fields, sentence) => {
+  ])('returns a sentence for %s', async (_case, fields, sentence) => {
     const { status, body } = await test(fields());
     expect(status).toBe(200);
     expect(body).toMatchObject({

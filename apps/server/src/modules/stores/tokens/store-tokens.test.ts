@@ -49,7 +49,7 @@ const rowOf = async (id: string) =>
 describe.each([
   { method: 'client credentials', connect: () => createStore(), lifetime: 24 * HOUR },
   { method: 'consent', connect: async () => (await connectStore()).id, lifetime: HOUR },
-])('the token of a store that is connected by $method', ({ connect, lifetime }) => {
+])('the token of a store connected by $method', ({ connect, lifetime }) => {
   it('is renewed before it expires, repeatedly, even within one long job', async () => {
     const connector = await stores.connectorFor(await connect());
     for (let asked = 1; asked <= 3; asked++) {
@@ -127,7 +127,7 @@ describe('a store with client credentials', () => {
       () => simulator.addApp({ ...OWN_APP, clientSecret: 'shpss_new' }),
       'does not accept the client secret of the app client-1',
     ],
-  ])('says so when the app %s', async (_case, change, sentence) => {
+  ])('reports when the app %s', async (_case, change, sentence) => {
     const id = await createStore();
     change();
     await expect(count(id)).rejects.toThrow(sentence);

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { renameForGood } from '../../sync-files.ts';
+import { renameDurably } from '../../sync-files.ts';
 import type { Database, Queryable } from '../database.ts';
 import { appliedMigrations, readAllTables } from '../move/move-database.ts';
 import { readSequences } from '../move/target.ts';
@@ -35,7 +35,7 @@ export async function backUp(options: {
     await db.transaction((from) =>
       pipeline(Readable.from(textOf(from, about)), createGzip({ level: 5 }), output),
     );
-    renameForGood(draft, file);
+    renameDurably(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

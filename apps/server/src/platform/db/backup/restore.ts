@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KEY_FILE_NAME } from '../../crypto/encryption-key.ts';
-import { makeFolder, renameForGood, syncPath } from '../../sync-files.ts';
+import { makeFolder, renameDurably, syncPath } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { lockDataFolder } from '../embedded/data-lock.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
@@ -87,7 +87,7 @@ export async function restoreFolder(options: {
     const restored = await fillFolder({ dataDir: draft, kind, file, migrations, print });
     const keptAside = present === null ? null : await keepAside(dataDir, present, now);
     const made = kindOfFolder(draft);
-    if (made !== null) renameForGood(path.join(draft, FOLDERS[made]), path.join(dataDir, FOLDERS[made]));
+    if (made !== null) renameDurably(path.join(draft, FOLDERS[made]), path.join(dataDir, FOLDERS[made]));
     if (restored.key !== null)
       await writeFile(path.join(dataDir, KEY_FILE_NAME), restored.key, { mode: 0o600, flush: true });
     syncPath(dataDir);

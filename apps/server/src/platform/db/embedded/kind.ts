@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { renameForGood } from '../../sync-files.ts';
+import { renameDurably } from '../../sync-files.ts';
 import { type Binaries, findBinaries } from './native/binaries.ts';
 import { findLauncher, type Launcher } from './native/launcher.ts';
 
@@ -30,7 +30,7 @@ export function setAside(
 ): string {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const folder = path.join(dataDir, `${FOLDERS[kind]}.before-${purpose}-${stamp}`);
-  renameForGood(path.join(dataDir, FOLDERS[kind]), folder);
+  renameDurably(path.join(dataDir, FOLDERS[kind]), folder);
   return folder;
 }
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { renameForGood } from '../../sync-files.ts';
+import { renameDurably } from '../../sync-files.ts';
 import { connectDatabase, type Database } from '../database.ts';
 import { startEmbeddedDatabase } from '../embedded/embedded-database.ts';
 import { type DatabaseKind, FOLDERS, kindOfFolder, setAside } from '../embedded/kind.ts';
@@ -28,7 +28,7 @@ export async function moveToNative(options: {
       await withEmbedded(draft, 'native', (target) => moveDatabase({ source, target, migrations, print }));
     });
     const keptAside = setAside(dataDir, 'pglite', 'move', now);
-    renameForGood(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));
+    renameDurably(path.join(draft, FOLDERS.native), path.join(dataDir, FOLDERS.native));
     return keptAside;
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -72,7 +72,7 @@ describe('JSON that is nested', () => {
     ['100 levels', `${'['.repeat(100)}${']'.repeat(100)}`],
     ['brackets in texts', JSON.stringify(['[{'.repeat(500), '"[\\"'.repeat(500)])],
     ['many lists beside each other', `[${'[],'.repeat(500)}[]]`],
-  ])('no deeper than that is taken: %s', async (_what, text) => {
+  ])('within the limit is accepted: %s', async (_what, text) => {
     const response = await fetch(`${url}/plain`, {
       method: 'POST',
       body: text,
@@ -93,7 +93,7 @@ describe('a body that does not arrive in time', () => {
   it.each([
     ['JSON', '/plain', 408, 'The request took too long to arrive.'],
     ['a file', '/file', 400, 'The upload ended before the file was complete.'],
-  ])('is cut with a sentence: %s', async (_what, path, status, sentence) => {
+  ])('is cut off with a sentence: %s', async (_what, path, status, sentence) => {
     const answer = await answerTo(begin(path, '{"a"'));
     expect(answer).toEqual({ status, text: expect.stringContaining(sentence) });
   });

@@ -151,7 +151,7 @@ it.each([
   'application/x-www-form-urlencoded',
   'application/vnd.ms-excel',
   null,
-])('takes a file of the type %s as it is', async (type) => {
+])('accepts a file of the type %s unchanged', async (type) => {
   const url = await startServer();
   const body = new Uint8Array([0xff, 0xfe, 0x00, 0x7b]);
   const response = await fetch(`${url}/file`, {

@@ -114,7 +114,7 @@ export function createAuthenticatorApps(parts: AuthParts, { secretBox, sessions,
       await throttle.forget('second-factor', user.id);
       const isNew = factor.verified_at === null;
       audit(logger, isNew ? 'second_factor_enrolled' : 'second_factor_confirmed', by);
-      if (isNew) factors.tell(user, 'added');
+      if (isNew) factors.notify(user, 'added');
       return { grant, isNew };
     },
 

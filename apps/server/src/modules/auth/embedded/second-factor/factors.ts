@@ -27,7 +27,7 @@ export function createFactors(parts: AuthParts, { background }: { background: Ba
   }
 
   /** Mails the person about the change. */
-  function tell(user: UserRow, change: 'added' | 'removed'): void {
+  function notify(user: UserRow, change: 'added' | 'removed'): void {
     background.run('sending a notice of a changed second factor', async () => {
       await parts.mailer.send(secondFactorNotice(await parts.appName(), user.email, change));
     });
@@ -41,14 +41,14 @@ export function createFactors(parts: AuthParts, { background }: { background: Ba
     });
     if (!dropped) return false;
     audit(logger, 'second_factor_removed', { userId: user.id, ...by });
-    tell(user, 'removed');
+    notify(user, 'removed');
     return true;
   }
 
   return {
     list: (userId: string) => listFactors(db, userId),
     require,
-    tell,
+    notify,
     drop,
 
     /** A session left open somewhere cannot disable the factor: it requires a code entered just before. */

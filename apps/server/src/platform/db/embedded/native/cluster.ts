@@ -4,7 +4,7 @@ import { chown, lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { renameForGood } from '../../../sync-files.ts';
+import { renameDurably } from '../../../sync-files.ts';
 import type { Binaries } from './binaries.ts';
 import { type Launcher, launch } from './launcher.ts';
 
@@ -39,7 +39,7 @@ async function createCluster(folder: string, binaries: Binaries, launcher: Launc
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`initdb failed: ${said.trim() || `exit code ${code}`}`);
   // initdb has synced its contents.
-  renameForGood(draft, folder);
+  renameDurably(draft, folder);
 }
 
 /** Sorts by code point, and knows the letters of every language, which trigrams and `lower` need. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { renameForGood, syncPath, syncTree } from '../../../sync-files.ts';
+import { renameDurably, syncPath, syncTree } from '../../../sync-files.ts';
 import { FOLDERS } from '../kind.ts';
 
 /** Planner and memory settings for one user on a local disk; everything else is PGlite's default. */
@@ -47,7 +47,7 @@ async function createDatabaseFolder(folder: string): Promise<void> {
   // The first files are written without fsync.
   await db.close();
   syncTree(draft);
-  renameForGood(draft, folder);
+  renameDurably(draft, folder);
 }
 
 /** An open file or folder of the file system PGlite sees; `nfd` is Node's descriptor of a file. */

@@ -15,7 +15,7 @@ export type LastChange = Pick<
 export type Target = { readonly productId: string; readonly variantId: string | null };
 
 /** The current state of a value. */
-export type Standing =
+export type ValueState =
   | { readonly gone: 'product' | 'variant'; readonly lastChange: LastChange | null }
   /** Missing from our copy, and its store cannot be asked: the reason is a sentence. */
   | { readonly gone: 'unknown'; readonly reason: string }
@@ -29,10 +29,10 @@ export type Standing =
     };
 
 /** By `valueKey`: each value in our copy, and who last changed it. */
-export async function readStandings(
+export async function readStates(
   db: Queryable,
   values: readonly HistoryRow[],
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, ValueState>> {
   const returned = await findReturned(db, values);
   const targetOf = (value: HistoryRow): Target =>
     returned.get(valueKey(value)) ?? { productId: value.product_id, variantId: value.variant_id };
@@ -49,7 +49,7 @@ export async function readStandings(
       'h.variant_id is null',
     )),
   ]);
-  const standingOf = (value: HistoryRow): Standing => {
+  const stateOf = (value: HistoryRow): ValueState => {
     const target = targetOf(value);
     const lastChange = lastChanges.get(valueKey(value)) ?? null;
     const product = copy.products.get(target.productId);
@@ -63,7 +63,7 @@ export async function readStandings(
       target,
     };
   };
-  return new Map(values.map((value) => [valueKey(value), standingOf(value)]));
+  return new Map(values.map((value) => [valueKey(value), stateOf(value)]));
 }
 
 /** By `valueKey`: products and variants that a sync removed, and a later one restored under new ids. */
