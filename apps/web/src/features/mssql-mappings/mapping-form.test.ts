@@ -24,7 +24,7 @@ const mapping: FieldMapping = {
   is_generated: true,
 };
 
-test('a mapping comes out of the form as it went in', () => {
+test('a mapping round-trips through the form', () => {
   const { id: _id, store_id: _store, is_generated: _generated, ...input } = mapping;
   expect(toMappingInput(formOf(mapping))).toEqual(input);
   const custom = { ...input, target_field: 'Shelf', is_custom: true, transformation_type: 'none' as const };
@@ -43,7 +43,7 @@ test('source and target are required, and a custom target needs a name', () => {
   });
 });
 
-test('each rule stands at the input it is about', () => {
+test('each error belongs to its input', () => {
   const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
   expect(mappingRemarks({ ...values, transformation_type: 'concat' })).toEqual({
     prefix: 'Concat needs a prefix, a suffix or both.',
@@ -56,7 +56,7 @@ test('each rule stands at the input it is about', () => {
   expect(fieldOf('mappings', values)).toBeNull();
 });
 
-test('a price makes the data type a number, and another target takes that back', () => {
+test('a price target sets a numeric data type, and another target resets it', () => {
   const price = withTarget(blankMapping, 'price');
   expect(price.data_type).toBe('number');
   expect(withTarget(price, 'weight').data_type).toBe('number');
@@ -64,7 +64,7 @@ test('a price makes the data type a number, and another target takes that back',
   expect(withTarget({ ...blankMapping, data_type: 'date' }, 'title').data_type).toBe('date');
 });
 
-test('a prefix that is not sent makes no difference', () => {
+test('an unsent prefix makes no difference', () => {
   const values = { ...blankMapping, source_field: 'a', target_field: 'title' };
   expect(isSameMapping(values, { ...values, prefix: 'A-' })).toBe(true);
   expect(isSameMapping(values, { ...values, is_required: true })).toBe(false);

@@ -11,19 +11,19 @@ import {
 } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping, FieldMappingInput, TableSchemaColumn } from '@storefleet/contract/stores/mssql';
 
-/** What a mapping is chosen from. */
+/** Options of a mapping. */
 export type MappingSource = {
   storeId: string;
   table: string | null;
-  /** Null as long as they are not known. */
+  /** Null until loaded. */
   columns: readonly TableSchemaColumn[] | null;
   mappings: readonly FieldMapping[];
 };
 
-/** The inputs of a mapping. */
+/** Form state of a mapping. */
 export type MappingFormValues = {
   source_field: string;
-  /** One of the choices, `custom` among them, or empty before one is made. */
+  /** A target field or `custom`; empty before a choice. */
   target_field: string;
   custom_name: string;
   data_type: MappingDataType;
@@ -78,7 +78,7 @@ export function formOf(mapping: FieldMapping): MappingFormValues {
   };
 }
 
-/** What is sent. Prefix and suffix stay in the form, and are sent with concat only. */
+/** Request body. Prefix and suffix stay in the form and are sent with concat only. */
 export function toMappingInput(values: MappingFormValues): FieldMappingInput {
   const isCustom = values.target_field === CUSTOM_TARGET_FIELD;
   const { prefix, suffix } = values;
@@ -104,7 +104,7 @@ export function mappingRemarks(values: MappingFormValues): MappingRemarks {
   return remarks;
 }
 
-/** The input that a path of the server's answer is about; null if there is none. */
+/** Input for a path of the server's error; null if none. */
 export function fieldOf(path: string, values: MappingFormValues): MappingFormField | null {
   if (path === 'target_field') {
     return values.target_field === CUSTOM_TARGET_FIELD ? 'custom_name' : 'target_field';
@@ -116,7 +116,7 @@ export function fieldOf(path: string, values: MappingFormValues): MappingFormFie
   return Object.hasOwn(blankMapping, path) ? (path as MappingFormField) : null;
 }
 
-/** The values with another target, and the data type where the target leaves no choice of one. */
+/** The values with another target, and its data type if the target implies one. */
 export function withTarget(values: MappingFormValues, target: string): MappingFormValues {
   const isLeft = needsNumber(values.target_field) && values.data_type === 'number';
   const dataType = needsNumber(target) ? 'number' : isLeft ? DEFAULT_MAPPING_DATA_TYPE : values.data_type;
@@ -132,7 +132,7 @@ export function isSameMapping(one: MappingFormValues, other: MappingFormValues):
   return JSON.stringify(toMappingInput(one)) === JSON.stringify(toMappingInput(other));
 }
 
-/** The column that fills a target already, in another mapping than the edited one; null where it is free. */
+/** Column of another mapping that already fills the target; null if it is free. */
 export function takenBy(
   target: string,
   mappings: readonly FieldMapping[],

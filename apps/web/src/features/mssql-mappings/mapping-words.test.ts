@@ -9,7 +9,7 @@ const rules = {
   transformation_config: null,
 } as const;
 
-test('what is done with a value reads in the order in which it is done', () => {
+test('rules are listed in the order they apply', () => {
   expect(ruleWords(rules)).toBe('string');
   expect(
     ruleWords({
@@ -23,7 +23,7 @@ test('what is done with a value reads in the order in which it is done', () => {
   expect(ruleWords({ ...rules, transformation_type: 'uppercase' })).toBe('string, uppercase');
 });
 
-test('targets go by their labels, custom ones by their names', () => {
+test('targets are shown by label, custom ones by name', () => {
   expect(targetWords('cost')).toBe('Variant Cost');
   expect(targetWords('shelf')).toBe('“shelf”');
   expect(effectOfDeletingMapping({ target_field: 'shelf' })).toContain('lose their “shelf”');

@@ -1,7 +1,7 @@
 import { mappingTargetLabel } from '@storefleet/contract/stores/mapping-rules';
 import type { FieldMapping } from '@storefleet/contract/stores/mssql';
 
-/** A target by its label; a custom one by its name, in quotation marks. */
+/** A target's label; a custom one's name in quotation marks. */
 export function targetWords(target: string): string {
   const label = mappingTargetLabel(target);
   return label === target ? `“${target}”` : label;
@@ -12,7 +12,7 @@ type Rules = Omit<
   'is_custom' | 'id' | 'store_id' | 'source_field' | 'target_field' | 'is_generated'
 >;
 
-/** What is done with a value, in the order in which it is done. */
+/** A mapping's rules in the order they apply. */
 export function ruleWords(mapping: Rules): string {
   return [
     mapping.default_value === null ? null : `“${mapping.default_value}” where empty`,
@@ -36,7 +36,7 @@ function transformationWords({ transformation_type: type, transformation_config:
 
 const UNTOUCHED = 'The table itself is not touched.';
 
-/** What the next sync does once a mapping is gone. */
+/** Effect on the next sync of deleting a mapping. */
 export function effectOfDeletingMapping({
   target_field: target,
 }: Pick<FieldMapping, 'target_field'>): string {

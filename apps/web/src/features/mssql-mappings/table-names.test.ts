@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameTable } from './table-names.ts';
 
-test('a table is the same with and without brackets, quotes and its default schema, in any case', () => {
+test('table names match regardless of brackets, quotes, default schema and case', () => {
   expect(isSameTable('dbo.Products', '[dbo].[Products]')).toBe(true);
   expect(isSameTable('Products', 'DBO.products')).toBe(true);
   expect(isSameTable('"Lager Süd"."Preis (€)"', '[Lager Süd].[Preis (€)]')).toBe(true);

@@ -1,7 +1,7 @@
-/** Where a name has no schema, nearly every login means this one. */
+/** Default schema of nearly every login. */
 const DEFAULT_SCHEMA = 'dbo';
 
-/** Whether two names, as a person or as SQL Server writes them, mean one table. */
+/** Whether two names, typed or from SQL Server, mean the same table. */
 export function isSameTable(one: string, other: string): boolean {
   return tableKey(one) === tableKey(other);
 }

@@ -4,7 +4,7 @@ import type { ChartPanel, ChartRow } from '../../components/charts/chart-data.ts
 
 type Days = Activity['days'];
 
-/** Each with its own axes: products are counted in thousands, edits in tens. */
+/** Separate axes: products count in thousands, edits in tens. */
 export const activityPanels: readonly ChartPanel[] = [
   {
     title: 'Synced products',
@@ -20,7 +20,7 @@ export const activityPanels: readonly ChartPanel[] = [
   },
 ];
 
-// The days are those of the person's timezone already: nothing may shift them again.
+// Days are in the user's time zone already; UTC avoids shifting them again.
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
 const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 

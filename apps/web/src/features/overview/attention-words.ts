@@ -5,11 +5,11 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 
 type Words = {
   tone: Tone;
-  /** What is the matter with one store. */
+  /** The problem of a single store. */
   one: (item: AttentionItem) => string;
-  /** The same of several stores. */
+  /** The same problem of several stores. */
   many: (count: number) => string;
-  /** Whether a sync mends it. */
+  /** Whether a sync fixes it. */
   syncs?: true;
 };
 
@@ -98,12 +98,12 @@ export const attentionWords: Record<AttentionKind, Words> = {
 
 export type AttentionGroup = { kind: AttentionKind; items: readonly AttentionItem[] };
 
-/** Items of one kind together, in the order in which they come. */
+/** Groups items of one kind, in their order. */
 export function groupsOf(items: readonly AttentionItem[]): AttentionGroup[] {
   return [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, group]) => ({ kind, items: group }));
 }
 
-/** One and the same as long as the matter lasts. */
+/** Stable key of a problem. */
 export function keyOf({ kind, store_id, schedule, rule, batch_id }: AttentionItem): string {
   return [kind, store_id, schedule?.id, rule?.id, batch_id].join();
 }

@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { SYNC_STATUS_FULL_CHECK_MS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Under the stores' key: whatever changes a store or its products changes these numbers. */
+/** Nested under the stores key, so that changes to stores or products invalidate it. */
 export function summaryQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['stores', 'summary'],
@@ -10,7 +10,7 @@ export function summaryQuery(api: ApiClient) {
   });
 }
 
-/** What needs attention. Also asked for now and then: a schedule or a colleague may change it. */
+/** What needs attention. Also polled: schedules and other users may change it. */
 export function attentionQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['stores', 'attention'],
@@ -19,7 +19,7 @@ export function attentionQuery(api: ApiClient) {
   });
 }
 
-/** The last days by the calendar of a timezone. */
+/** The last days in a time zone. */
 export function activityQuery(api: ApiClient, timezone: string) {
   return queryOptions({
     queryKey: ['stores', 'activity', timezone],

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { offerUndo, offerUndoAgain } from '../../components/feedback/undo-toast.tsx';
 import { useChange } from '../../lib/api/use-change.ts';
 
-/** The dismissal to send for an item; null for one that cannot be dismissed. */
+/** Dismissal request of an item; null if it cannot be dismissed. */
 export function dismissalOf({
   kind,
   batch_id,
@@ -20,7 +20,7 @@ export function dismissalOf({
 const keep = (queryClient: QueryClient, attention: Attention) =>
   queryClient.setQueryData(['stores', 'attention'], attention);
 
-/** Takes a failure off the list of the whole team, and offers to put it back. */
+/** Dismisses a failure for the whole team, and offers to undo that. */
 export function useDismissal(dismissal: Omit<Dismissal, 'is_dismissed'>, words: string) {
   const call = (is_dismissed: boolean) => (api: ApiClient) =>
     api.call('overview.dismiss', { body: { ...dismissal, is_dismissed } });

@@ -9,6 +9,6 @@ test.each([
   expect(parseMaxPages(text)).toBe(pages);
 });
 
-test.each(['', '0', '101', '-1', '1.5', '1e1', 'ten'])('"%s" is none', (text) => {
+test.each(['', '0', '101', '-1', '1.5', '1e1', 'ten'])('"%s" is not', (text) => {
   expect(parseMaxPages(text)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { PAGINATION_TEST_MAX_PAGES, PAGINATION_TEST_MIN_PAGES } from '@storeflee
 
 export const MAX_PAGES_RANGE = `${PAGINATION_TEST_MIN_PAGES} to ${PAGINATION_TEST_MAX_PAGES}`;
 
-/** What was typed as a number of pages, or null if it is not one. */
+/** Parses a page count; null if invalid. */
 export function parseMaxPages(text: string): number | null {
   if (!/^\d+$/.test(text.trim())) return null;
   const pages = Number(text);

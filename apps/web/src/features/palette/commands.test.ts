@@ -30,7 +30,7 @@ test.each([
   ['store', [], ['Stores', 'Search all products']],
   ['store', ['Store sign'], ['Store sign', 'Search all products', 'Stores']],
   ['stores', ['Stores sign'], ['Stores', 'Stores sign', 'Search all products']],
-])('%j with the products %j leads with what is meant', (typed, products, titles) => {
+])('%j with the products %j ranks the best match first', (typed, products, titles) => {
   const found = [...products, 'Search all products'].map((title) => ({
     ...command(title),
     id: title.startsWith('Search') ? 'search' : title,

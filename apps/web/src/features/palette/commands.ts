@@ -1,32 +1,32 @@
 import type { TablerIcon } from '@tabler/icons-react';
 
-/** In the listed order, unless the text says what is meant. */
+/** In this order, unless the text matches exactly. */
 const GROUPS = ['Products', 'Views', 'Stores', 'On this screen', 'Go to', 'Actions'] as const;
 export type CommandGroup = (typeof GROUPS)[number];
 
-/** A line of the palette: what Enter opens or does. */
+/** A palette entry. */
 export type Command = {
   readonly id: string;
   readonly group: CommandGroup;
   readonly title: string;
-  /** Below the title, or behind it where there is room. */
+  /** Below the title, or after it if there is room. */
   readonly detail?: string;
-  /** At the end of the line: a price, or the keys that do the same. */
+  /** At the end of the line: a price, or the equivalent shortcut. */
   readonly aside?: string;
   readonly icon: TablerIcon;
-  /** Further words by which it is found. */
+  /** Additional search words. */
   readonly keywords?: string;
-  /** A promise that fails keeps the palette open, with the reason. */
+  /** A rejection keeps the palette open and shows the error. */
   readonly run: () => unknown;
-  /** One of many alike: not listed until something is typed. */
+  /** One of many similar entries: listed only once something is typed. */
   readonly typedOnly?: boolean;
-  /** Why the person may not do it: it is marked, and Enter says so. */
+  /** Why the user may not run it: shown as disabled, and on Enter. */
   readonly withheld?: string | null;
-  /** It opens something of its own: the palette goes first. */
+  /** Opens its own layer: the palette closes first. */
   readonly opens?: boolean;
 };
 
-/** Those that hold every word that was typed, where the title begins with it first. */
+/** Commands containing every typed word; titles starting with the text first. */
 export function matchingCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   if (words.length === 0) return commands.filter(({ typedOnly }) => !typedOnly);
@@ -40,9 +40,9 @@ export function matchingCommands(commands: readonly Command[], typed: string): r
   return found.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The whole name of a screen, store or action leads to it, and the search for products that are none comes last. */
+/** A full name of a screen, store or action ranks first; an empty product search ranks last. */
 export function inGroups(commands: readonly Command[], typed: string): readonly Command[] {
-  // An Enter too many leads to a screen, and starts nothing.
+  // An accidental Enter only navigates and starts nothing.
   const groups: readonly CommandGroup[] = typed === '' ? ['Go to', 'On this screen', 'Actions'] : GROUPS;
   const meant = commands.find(({ group, title }) => group !== 'Products' && fold(title) === fold(typed));
   const hasProducts = commands.some(({ group, id }) => group === 'Products' && id !== 'search');

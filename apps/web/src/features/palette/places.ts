@@ -1,6 +1,6 @@
-/** Parts of screens that the palette leads to. */
+/** Anchors that the palette links to. */
 export const INVITE_HASH = 'invite';
 export const UNDO_HASH = 'undo';
 export const SIGN_OUT_ID = 'sign-out';
-/** Of the buttons that open the saved views. */
+/** Class of the buttons that open saved views. */
 export const VIEWS_CLASS = 'opens-views';

@@ -1,11 +1,11 @@
 import { IconClick } from '@tabler/icons-react';
 import { type Command, fold } from './commands.ts';
 
-/** Where a screen and its panels offer what they do. */
+/** Elements with actions of a screen and its panels. */
 const OFFERED = '[data-action], [data-actions] :is(button, a[href])';
 const OUT_OF_REACH = ':disabled, [aria-disabled="true"]';
 
-/** What the screen currently offers by its buttons and links; each name once. */
+/** Actions of the current screen's buttons and links, by unique name. */
 export function screenCommands(): Command[] {
   const byTitle = new Map<string, Command>();
   for (const element of document.querySelectorAll<HTMLElement>(OFFERED)) {
@@ -24,10 +24,10 @@ export function screenCommands(): Command[] {
   return [...byTitle.values()];
 }
 
-/** How long a screen may take to offer what is pressed on it, in milliseconds. */
+/** Milliseconds to wait for a screen's action to appear. */
 const OFFERED_WITHIN = 10_000;
 
-/** Goes on to a screen and presses what it offers there, as soon as it is on it. */
+/** Navigates to a screen and triggers its action once available. */
 export async function pressOn(goTo: () => Promise<void>, action: string): Promise<void> {
   await goTo();
   const pressed = () => {
@@ -43,12 +43,12 @@ export async function pressOn(goTo: () => Promise<void>, action: string): Promis
   setTimeout(() => observer.disconnect(), OFFERED_WITHIN);
 }
 
-/** Wide screens have some things elsewhere than narrow ones. */
+/** Wide and narrow screens render some controls in different places. */
 export function firstSeen(selector: string): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility()) ?? null;
 }
 
-/** As with the mouse: what it opens gives the focus back to it. */
+/** Like a mouse click: whatever it opens returns the focus to it. */
 export function press(element: HTMLElement | null): void {
   element?.focus();
   element?.click();

@@ -1,6 +1,6 @@
 import type { KeyMeaning } from '../help/help.ts';
 
-/** Two keys, one after the other, lead to a screen from anywhere but a field. */
+/** Two-key sequences that navigate, except while typing in a field. */
 export const GO_TO_KEYS = {
   search: 'G S',
   bulkPriceUpdate: 'G P',
@@ -15,10 +15,10 @@ export const GO_TO_KEYS = {
 } as const;
 export type GoToTarget = keyof typeof GO_TO_KEYS;
 
-/** How long the second key may take, in milliseconds. */
+/** Timeout for the second key, in milliseconds. */
 export const SECOND_KEY_WITHIN = 1_500;
 
-/** The screen that the second key leads to, after G. */
+/** Target screen of the second key after G. */
 export function targetOf(key: string): GoToTarget | undefined {
   const wanted = `G ${key.toUpperCase()}`;
   return (Object.keys(GO_TO_KEYS) as GoToTarget[]).find((target) => GO_TO_KEYS[target] === wanted);
@@ -37,7 +37,7 @@ const SCREENS: Record<GoToTarget, string> = {
   settings: 'Settings',
 };
 
-/** What works on every screen. */
+/** Shortcuts on every screen. */
 export const GENERAL_KEYS: readonly KeyMeaning[] = [
   { keys: ['Ctrl + K'], meaning: 'Find a product, store, screen or action' },
   { keys: ['Ctrl + V'], meaning: 'Import copied rows of a spreadsheet, outside of a cell or field' },

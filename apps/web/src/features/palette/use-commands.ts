@@ -36,7 +36,7 @@ const HIT_WORDS: Record<QuickHit['found_by'], string> = {
 
 const VALUE_WORDS: Record<QuickValueField, string> = { vendor: 'Vendor', tag: 'Tag' };
 
-/** What the palette offers for a text: products, stores, screens and actions. */
+/** Palette entries for a text: products, stores, screens and actions. */
 export function useCommands(typed: string) {
   const text = typed.trim();
   const hits = useQuery(quickSearchQuery(useApi(), text));
@@ -61,7 +61,7 @@ export function useCommands(typed: string) {
   return {
     commands,
     searching: text !== '' && hits.isFetching,
-    /** The products are not those of this text yet. */
+    /** The products belong to an earlier text. */
     outdated: text !== '' && hits.isFetching && (hits.isPlaceholderData || hits.isPending),
     error: text === '' ? null : hits.error,
   };
@@ -85,7 +85,7 @@ function useProductCommands(text: string, found: QuickSearchResult | undefined):
         title: `${VALUE_WORDS[field]}: ${value}`,
         detail: `${formatQuantity(products, 'product')}${more ? ' or more' : ''}`,
         icon: field === 'tag' ? IconTag : IconBuildingFactory2,
-        // Of every store and every kind of code, whatever the last search was of.
+        // All stores and search types, whatever was searched last.
         run: () => navigate({ to: paths.search, search: { filter, type: 'name', stores: 'all' } }),
       }),
     );
@@ -109,13 +109,13 @@ function useProductCommands(text: string, found: QuickSearchResult | undefined):
         run: () => navigate({ to: paths.product, params: { productId: hit.product_id } }),
       };
     });
-    // Whoever types a code means that product.
+    // A typed code means that product.
     const isCode = found.hits[0] !== undefined && found.hits[0].found_by !== 'name';
     return isCode ? [...hits, ...values, search] : [...values, ...hits, search];
   }, [found, navigate, text]);
 }
 
-/** A whole code is looked for as such, anything else among the names. */
+/** A complete code is searched exactly, anything else by name. */
 function typeOf(text: string, first: QuickHit | undefined): SearchType {
   if (first?.found_by === 'barcode') return 'barcode';
   return first?.variant?.sku?.toLowerCase() === text.toLowerCase() ? 'sku' : 'name';
@@ -139,7 +139,7 @@ function useViewCommands(): Command[] {
   );
 }
 
-/** Each store with its page, and the sync that can be started. */
+/** Each store's page, and its sync action. */
 function useStoreCommands(): Command[] {
   const navigate = useNavigate();
   const stores = useQuery(storesQuery(useApi())).data;
@@ -177,7 +177,7 @@ function useStoreCommands(): Command[] {
   );
 }
 
-/** The best few products for what was typed. The last hits stay while the next ones are loading. */
+/** The best product matches. Previous hits stay visible while new ones load. */
 function quickSearchQuery(api: ApiClient, query: string) {
   return queryOptions({
     queryKey: ['products', 'quick-search', query],

@@ -40,10 +40,10 @@ import { INVITE_HASH, SIGN_OUT_ID, UNDO_HASH, VIEWS_CLASS } from './places.ts';
 import { firstSeen, press, pressOn } from './screen-commands.ts';
 import { GO_TO_KEYS } from './shortcuts.ts';
 
-/** Updates among which the last one that changed anything is looked for. */
+/** Number of recent updates searched for one that changed something. */
 const LATEST = 20;
 
-/** The screens, and what can be done from anywhere. */
+/** The screens and global actions. */
 export function useGeneralCommands(): Command[] {
   const api = useApi();
   const navigate = useNavigate();
@@ -162,7 +162,7 @@ function opening(...given: Parameters<typeof action>): Command {
   return { ...action(...given), opens: true };
 }
 
-/** The id of the last update that changed anything. */
+/** Id of the last update that changed anything. */
 async function lastUpdate(api: ReturnType<typeof useApi>): Promise<string> {
   const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
   const last = bulk_updates.find(({ succeeded }) => succeeded > 0);

@@ -18,7 +18,7 @@ const SCREENS: Readonly<Record<string, typeof SEARCH_SCREEN>> = {
   [paths.bulkPriceUpdate]: BULK_PRICE_SCREEN,
 };
 
-/** How the table of products that is on screen can be sorted and laid out. */
+/** Sort and layout commands of the visible product table. */
 export function useTableCommands(): Command[] {
   const screen = SCREENS[useRouterState({ select: ({ location }) => location.pathname })];
   const { search, change, changeLayout } = useProductSearch(screen ?? SEARCH_SCREEN);

@@ -30,8 +30,8 @@ const search: ProductSearch = {
 
 beforeEach(() => localStorage.clear());
 
-describe('the address of a search', () => {
-  it('starts from the defaults of the specification', () => {
+describe('the URL of a search', () => {
+  it('uses the specified defaults', () => {
     expect(searchOf({}, screen)).toEqual({
       query: '',
       filter: '',
@@ -46,7 +46,7 @@ describe('the address of a search', () => {
     });
   });
 
-  it('shows the same search in another browser, whatever is saved there', () => {
+  it('shows the same search in any browser, whatever its preferences', () => {
     const link = addressOf(search, screen);
     const everything = addressOf({ ...search, sort: null, stores: 'all' }, screen);
     savePreferences({ ...search, type: 'barcode', pageSize: 100, stores: ['c'] }, screen);
@@ -58,26 +58,26 @@ describe('the address of a search', () => {
     });
   });
 
-  it('is of the past on the screen that shows it alone', () => {
+  it('has an as-of time only on the screen that supports it', () => {
     const address = parseSearchAddress({ q: 'cap', as_of: '2026-11-12T14:00:00+01:00' });
     expect(searchOf(address, screen).asOf).toBe('2026-11-12T13:00:00.000Z');
     expect(searchOf(address, BULK_PRICE_SCREEN).asOf).toBeNull();
     expect(parseSearchAddress({ q: 'cap', as_of: 'once' })).toEqual({ q: 'cap' });
   });
 
-  it('keeps a choice of no store apart from a choice of all', () => {
+  it('distinguishes no stores from all stores', () => {
     const none = searchOf(addressOf({ ...search, stores: [] }, screen), screen);
     expect(none.stores).toEqual([]);
     expect(storeIdsParameter(none.stores)).toBe('__EMPTY__');
     expect(storeIdsParameter('all')).toBeUndefined();
   });
 
-  it('fills in saved preferences where the address is silent', () => {
+  it('fills gaps in the URL from saved preferences', () => {
     savePreferences(search, screen);
     expect(searchOf({}, screen)).toEqual({ ...search, query: '', asOf: null, filter: '', page: 1 });
   });
 
-  it('ignores what makes no sense', () => {
+  it('ignores invalid values', () => {
     expect(
       parseSearchAddress({ q: 12, type: 'x', page: -1, size: 7, sort: 'id', dir: 'up', view: 'some' }),
     ).toEqual({ q: '12' });
@@ -104,7 +104,7 @@ describe('the address of a search', () => {
     expect(untouched).not.toHaveProperty('columns');
   });
 
-  it('has no page when all results are viewed', () => {
+  it('has no page in View All', () => {
     expect(addressOf({ ...search, viewAll: true }, screen)).not.toHaveProperty('page');
   });
 });

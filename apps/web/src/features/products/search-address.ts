@@ -23,27 +23,27 @@ import {
 
 export type SearchSort = { field: ProductSortField; direction: 'asc' | 'desc' };
 
-/** Which stores are searched: all of them (also ones connected later), or the ones named. */
+/** Stores to search: all (including ones connected later), or the named ones. */
 export type StoreChoice = 'all' | readonly string[];
 
-/** Everything that decides what the search screen shows. */
+/** Everything that determines what the search screen shows. */
 export type ProductSearch = {
   query: string;
   type: SearchType;
-  /** What the products are like, as text: `vendor:"Quarry Lane" price:<10`. Blank for none. */
+  /** Filter text: `vendor:"Quarry Lane" price:<10`. Blank for none. */
   filter: string;
   page: number;
   pageSize: number;
-  /** Null: exact matches first, then the ones that begin with the term. */
+  /** Null: exact matches first, then prefix matches. */
   sort: SearchSort | null;
   stores: StoreChoice;
   viewAll: boolean;
-  /** The moment whose values are shown; null for now. */
+  /** As-of time; null for now. */
   asOf: string | null;
   layout: GridLayout;
 };
 
-/** The search as the address has it, without defaults. */
+/** The search in the URL, without defaults. */
 export type SearchAddress = LayoutAddress & {
   q?: string;
   filter?: string;
@@ -55,15 +55,15 @@ export type SearchAddress = LayoutAddress & {
   stores?: string;
   view?: 'all';
   as_of?: string;
-  /** The saved view that it was opened from. */
+  /** The saved view it was opened from. */
   saved?: string;
 };
 
-/** A screen that shows results: where it keeps its choices in this browser, and how its table is laid out at first. */
+/** A results screen: where it stores its preferences, and its default table layout. */
 export type SearchScreen = {
   readonly keys: Readonly<Record<'type' | 'pageSize' | 'sort' | 'stores' | 'layout', string>>;
   readonly layout: GridLayout;
-  /** It shows values of the past as well. */
+  /** Whether it supports past values. */
   readonly hasPast: boolean;
 };
 
@@ -94,7 +94,7 @@ export const BULK_PRICE_SCREEN: SearchScreen = {
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((candidate) => candidate === value);
 
-/** Reads the address; unknown values are ignored. */
+/** Parses the URL; unknown values are ignored. */
 export function parseSearchAddress(raw: Record<string, unknown>): SearchAddress {
   const page = Number(raw.page);
   const size = Number(raw.size);
@@ -123,7 +123,7 @@ function layoutAddressIn(raw: Record<string, unknown>): LayoutAddress {
   };
 }
 
-/** The address decides; the preferences of this browser fill in what it leaves out. */
+/** The URL wins; this browser's preferences fill the gaps. */
 export function searchOf(
   address: SearchAddress,
   { keys, layout: own, hasPast }: SearchScreen,
@@ -143,8 +143,8 @@ export function searchOf(
 }
 
 /**
- * An address that shows the same search in any browser, whatever is saved there; a table that is laid out as the screen
- * has it is left to whoever opens it.
+ * A URL that shows the same search in any browser, whatever its preferences; a default table layout is left
+ * to the viewer's preferences.
  */
 export function addressOf(search: ProductSearch, screen: SearchScreen): SearchAddress {
   return parseSearchAddress({
@@ -162,7 +162,7 @@ export function addressOf(search: ProductSearch, screen: SearchScreen): SearchAd
   });
 }
 
-/** Keeps the choices, but neither the term nor the page, for the next visit. */
+/** Stores the preferences, except the term and page, for the next visit. */
 export function savePreferences(
   { type, pageSize, sort, stores, layout: laidOut }: ProductSearch,
   { keys, layout: own }: SearchScreen,
@@ -177,13 +177,13 @@ export function savePreferences(
   else writeJson(keys.layout, printLayout(laidOut));
 }
 
-/** The `store_ids` of a request: left out for every store, a special value for none. */
+/** `store_ids` of a request: omitted for all stores, a special value for none. */
 export function storeIdsParameter(stores: StoreChoice): string | undefined {
   if (stores === 'all') return undefined;
   return stores.length === 0 ? EMPTY_STORE_IDS : stores.join(',');
 }
 
-/** Says "every store" in an address, where a saved choice of stores would otherwise be filled in. */
+/** Means "all stores" in a URL, where a saved store selection would otherwise apply. */
 const ALL_STORES = 'all';
 
 function storesOf(text: string): StoreChoice {
@@ -217,12 +217,12 @@ function sortOf({ sort, dir }: SearchAddress, keys: SearchScreen['keys']): Searc
   return field && direction ? { field, direction } : null;
 }
 
-/** Whether there is anything to search for: words, or what the products are like. */
+/** Whether there is anything to search for: a term or a filter. */
 export function isSearch({ query, filter }: Pick<ProductSearch, 'query' | 'filter'>): boolean {
   return query !== '' || filter !== '';
 }
 
-/** What is searched for, as a sentence names it. */
+/** The search, worded for use in a sentence. */
 export function searchWords({ query, filter }: Pick<ProductSearch, 'query' | 'filter'>): string {
   return [query, filter].filter((text) => text !== '').join(' ');
 }

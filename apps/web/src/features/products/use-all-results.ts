@@ -8,7 +8,7 @@ import type { ProductSearch } from './search-address.ts';
 
 const idOf = ({ product }: SearchResultItem) => product.id;
 
-/** All loaded results of a search. `total` is null until the first answer. */
+/** All loaded results of a search. `total` is null until the first response. */
 export function useAllResults(api: ApiClient, search: ProductSearch) {
   const { pages, ...loading } = useAllPages(useInfiniteQuery(allResultsQuery(api, search)), search.viewAll);
   const items = useMemo(() => distinctBy(pages?.flatMap(({ results }) => results) ?? [], idOf), [pages]);

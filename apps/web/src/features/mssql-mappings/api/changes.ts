@@ -7,13 +7,13 @@ import { useChange } from '../../../lib/api/use-change.ts';
 /** In milliseconds; longer than the server's own limit. */
 const PREVIEW_TIMEOUT = 60_000;
 
-/** Fetches again what depends on the mappings; resolves when the list is there. */
+/** Refetches data that depends on the mappings; resolves once the list is loaded. */
 const refreshMappings = (storeId: string) => async (queryClient: QueryClient) => {
   void queryClient.invalidateQueries({ queryKey: ['mssql', 'preview', storeId] });
   await queryClient.invalidateQueries({ queryKey: ['mssql', 'mappings', storeId] });
 };
 
-/** Changes a mapping; makes a new one where `mappingId` is null. */
+/** Updates a mapping, or creates one if `mappingId` is null. */
 export function useSaveMapping(storeId: string, mappingId: string | null) {
   return useChange(
     (api, body: FieldMappingInput) =>
@@ -24,7 +24,7 @@ export function useSaveMapping(storeId: string, mappingId: string | null) {
   );
 }
 
-/** Deletes a mapping. One that somebody else deleted before is as gone as it was to be. */
+/** Deletes a mapping; one already deleted by somebody else counts as success. */
 export function useDeleteMapping(storeId: string) {
   return useChange(
     async (api, mappingId: string) => {
@@ -38,7 +38,7 @@ export function useDeleteMapping(storeId: string) {
   );
 }
 
-/** Adds the mappings that the column names of a table speak for. */
+/** Adds mappings inferred from a table's column names. */
 export function useGenerateMappings(storeId: string) {
   return useChange(
     (api, table: string) =>
@@ -50,7 +50,7 @@ export function useGenerateMappings(storeId: string) {
   );
 }
 
-/** Shows what a mapping makes of the first rows before it is saved. */
+/** Previews a mapping on the first rows before it is saved. */
 export function useTryMapping(storeId: string) {
   return useChange((api, { table, mapping }: { table: string; mapping: FieldMappingInput }) =>
     api.call('mssql.previewMappings', {
@@ -60,7 +60,7 @@ export function useTryMapping(storeId: string) {
   );
 }
 
-/** Shows the first rows of a table that no store reads yet, with a connection as it was typed. */
+/** Previews a table no store reads yet, with an unsaved connection. */
 export function usePreviewTable() {
   return useChange((api, body: NonNullable<CallInput<'mssql.previewTable'>['body']>) =>
     api.call('mssql.previewTable', { body, signal: AbortSignal.timeout(PREVIEW_TIMEOUT) }),

@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { MAPPING_PREVIEW_ROWS } from '@storefleet/contract/constants';
 import { queryOptions } from '@tanstack/react-query';
 
-/** A store's database is not queried with every visit to the page; a failure is retried by hand. */
+/** A store's database is not queried on every page visit; failures are retried manually. */
 const SOURCE_STALE_MS = 60_000;
 
 /** The field mappings of a SQL Server store. */
@@ -25,7 +25,7 @@ export function tableSchemaQuery(api: ApiClient, storeId: string, table: string)
   });
 }
 
-/** The first rows of a table (null: the store's own) as the saved mappings would import them. */
+/** The first rows of a table (null: the store's own) as imported by the saved mappings. */
 export function mappingPreviewQuery(
   api: ApiClient,
   storeId: string,
@@ -42,7 +42,7 @@ export function mappingPreviewQuery(
       }),
     staleTime: SOURCE_STALE_MS,
     retry: false,
-    // More rows of the same table, not those of another one.
+    // Keep rows of the same table only.
     placeholderData: (previous, query) => (query?.queryKey[3] === table ? previous : undefined),
   });
 }

@@ -9,13 +9,13 @@ import { useUpdateStore } from '../../stores/api/changes.ts';
 import { tableSchemaQuery } from '../api/queries.ts';
 
 const ROWVERSION = 'rowversion';
-/** Types in which a growing number or a time can be kept. */
+/** Types that can hold a growing number or a time. */
 const TELLS_CHANGES =
   /^(rowversion|tinyint|smallint|int|bigint|decimal|numeric|(small)?datetime|datetime2|datetimeoffset)\b/;
 
 type Props = { store: Store; table: string; readOnlyBecause: string | null };
 
-/** By which column a sync of changes finds the rows that changed. */
+/** The column by which a sync of changes detects changed rows. */
 export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
   const { data: columns = [] } = useQuery(tableSchemaQuery(useApi(), store.id, table));
   const change = useUpdateStore(store.id);

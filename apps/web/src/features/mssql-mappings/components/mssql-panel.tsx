@@ -10,11 +10,11 @@ import { TablePanel } from './table-panel.tsx';
 
 type Props = {
   store: Store;
-  /** Why nothing can be changed here, or null. */
+  /** Why it is read-only, or null. */
   readOnlyBecause: string | null;
 };
 
-/** The table of a SQL Server store: which one it is, what its columns fill, and what arrives. */
+/** A SQL Server store's table: the choice, its mappings and a preview. */
 export function MssqlPanel({ store, readOnlyBecause }: Props) {
   const [table, setTable] = useState(store.mssql_table);
   const tableInput = useRef<HTMLInputElement>(null);

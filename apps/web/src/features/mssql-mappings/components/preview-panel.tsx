@@ -19,7 +19,7 @@ type Props = {
   table: string | null;
 };
 
-/** The first rows as they would arrive, and what to check before a sync. */
+/** The first rows as imported, and what to check before a sync. */
 export function PreviewPanel({ storeId, table }: Props) {
   const api = useApi();
   const [limit, setLimit] = useState<number>(MAPPING_PREVIEW_ROWS);
@@ -75,7 +75,7 @@ export function PreviewPanel({ storeId, table }: Props) {
 
 type ContentProps = { preview: MappingPreview; mappings: readonly Filled[]; isOther: boolean };
 
-/** The rows, what to check of them, and the query that reads them. */
+/** The rows, warnings about them, and the query. */
 export function PreviewContent({ preview, mappings, isOther }: ContentProps) {
   return (
     <>
@@ -89,7 +89,7 @@ export function PreviewContent({ preview, mappings, isOther }: ContentProps) {
   );
 }
 
-/** `isOther`: the page itself says what keeps the store's own table from being synced. */
+/** `isOther`: for the store's own table the page itself shows what blocks a sync. */
 function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boolean }) {
   const remarks = [...preview.table.notices, ...preview.warnings];
   return (
@@ -112,7 +112,7 @@ function Remarks({ preview, isOther }: { preview: MappingPreview; isOther: boole
   );
 }
 
-/** The mappings whose columns could be read. */
+/** Mappings with readable columns. */
 function shownMappings({ rows }: MappingPreview, mappings: readonly Filled[]): Filled[] {
   return mappings.filter(({ source_field: source }) =>
     rows.some(({ before }) => Object.hasOwn(before, source)),
@@ -121,7 +121,7 @@ function shownMappings({ rows }: MappingPreview, mappings: readonly Filled[]): F
 
 export function describeRows({ table, rows }: MappingPreview, isShown: boolean): string {
   const all = formatQuantity(table.row_count, 'row');
-  // The server estimates the number of all rows, and it may be out of date.
+  // The server's total row count is an estimate and may be stale.
   const left =
     table.matching_rows < table.row_count ? `${formatCount(table.matching_rows)} of ${all} to sync` : all;
   const skipped = rows.filter(({ problem }) => problem !== null).length;

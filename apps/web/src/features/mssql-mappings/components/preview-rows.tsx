@@ -8,18 +8,18 @@ import { type Numbered, numbered } from '../../../lib/numbered.ts';
 import { targetWords } from '../mapping-words.ts';
 import classes from './preview-panel.module.css';
 
-/** What a column of the table fills. */
+/** Target of a column. */
 export type Filled = Pick<FieldMapping, 'source_field' | 'target_field'>;
 
 type Row = Numbered<MappingPreview['rows'][number]>;
 
 type Props = {
   preview: MappingPreview;
-  /** Those whose columns could be read. */
+  /** Mappings with readable columns. */
   mappings: readonly Filled[];
 };
 
-/** The rows by target. Where a value arrives different from the table's, both are shown. */
+/** Rows by target field. Shows both values if the imported one differs from the table's. */
 export function PreviewRows({ preview, mappings }: Props) {
   const columns = useMemo(() => columnsFor(mappings), [mappings]);
   if (mappings.length === 0) {

@@ -3,7 +3,7 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { goToMappings } from '../go-to-mappings.ts';
 import classes from './mappings/mappings-panel.module.css';
 
-/** Says what has to be done before the store can be synced, and leads to where it is done. */
+/** Says what blocks syncing the store, with a link to fix it. */
 export function SyncBlockedBanner({ reason }: { reason: string }) {
   return (
     <Banner tone="warning" title="This store cannot be synced yet">

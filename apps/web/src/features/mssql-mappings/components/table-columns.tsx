@@ -13,7 +13,7 @@ import classes from './table-panel.module.css';
 
 const NONE: readonly FieldMapping[] = [];
 
-/** The columns of a table, with what they fill. */
+/** A table's columns with their target fields. */
 export function TableColumns({ storeId, table }: { storeId: string; table: string }) {
   const api = useApi();
   const schema = useQuery(tableSchemaQuery(api, storeId, table));

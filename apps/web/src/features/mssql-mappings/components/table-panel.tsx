@@ -17,7 +17,7 @@ import { TableColumns } from './table-columns.tsx';
 import classes from './table-panel.module.css';
 import { UseTableDialog } from './use-table-dialog.tsx';
 
-/** More are found by typing. */
+/** Any beyond this are found by typing. */
 const TABLES_SHOWN = 100;
 
 type Props = {
@@ -29,7 +29,7 @@ type Props = {
   onChoose: (table: string | null) => void;
 };
 
-/** Chooses a table or view of the store's database, and shows what is in it. */
+/** Chooses a table or view of the store's database and shows its contents. */
 export function TablePanel({ store, table, isOwn, inputRef, readOnlyBecause, onChoose }: Props) {
   const [asking, setAsking] = useState(false);
   return (
@@ -87,7 +87,7 @@ function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerPro
   const tables = useQuery({ ...mssqlTablesQuery(useApi(), storeId), retry: false });
   const listed = tables.data ?? [];
   const byName = new Map(listed.map((found) => [found.qualified_name, found]));
-  // The saved name may be spelled otherwise than SQL Server spells it, and the table may be gone.
+  // The saved name may be spelled differently in SQL Server, or the table may be gone.
   const listedName = (name: string) =>
     listed.find(({ qualified_name: other }) => isSameTable(other, name))?.qualified_name ?? name;
   const value = table === null ? null : listedName(table);

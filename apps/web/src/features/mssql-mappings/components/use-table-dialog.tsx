@@ -8,7 +8,7 @@ import classes from './table-panel.module.css';
 
 type Props = { opened: boolean; store: Store; table: string; onClose: () => void };
 
-/** Asks before a store goes over to another table, and says what follows. */
+/** Asks before switching a store to another table, and explains the consequences. */
 export function UseTableDialog({ opened, store, table, onClose }: Props) {
   return (
     <ConfirmChange

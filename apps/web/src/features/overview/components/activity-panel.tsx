@@ -14,7 +14,7 @@ import classes from './activity-panel.module.css';
 
 const LABEL = 'Synced products and edits by day';
 
-/** What was synced and edited on each of the last days, by the calendar of the browser's timezone. */
+/** Synced products and edits of the last days, in the browser's time zone. */
 export function ActivityPanel() {
   const api = useApi();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

@@ -22,7 +22,7 @@ import classes from './attention-panel.module.css';
 
 type Props = {
   item: AttentionItem;
-  /** Undefined for what is about no store, or about one that is not in the list yet. */
+  /** Undefined if the problem has no store, or one not loaded yet. */
   store: Store | undefined;
   status: SyncStatus | undefined;
   onSync: () => void;

@@ -17,16 +17,16 @@ import { attentionQuery } from '../queries.ts';
 import { AttentionLine } from './attention-line.tsx';
 import classes from './attention-panel.module.css';
 
-/** So many of a kind are listed one by one; more are one line that opens. */
+/** Up to this many of a kind are listed; more are collapsed into one line. */
 const LISTED = 2;
 
 type Props = { stores: readonly Store[]; statuses: SyncStatuses };
 
-/** What a person should look at, the worst first, each with its remedy. */
+/** Problems that need attention, worst first, each with its action. */
 export function AttentionPanel({ stores, statuses }: Props) {
   const attention = useQuery(attentionQuery(useApi()));
   const syncStores = useSyncStores();
-  // Stores that were listed and whose sync was started here: what came of it stays to be read.
+  // Listed stores whose sync was started here stay, to show the result.
   const [started, setStarted] = useState<readonly AttentionItem[]>([]);
   const byId = new Map(stores.map((store) => [store.id, store]));
   const items = attention.data?.items ?? [];
@@ -114,13 +114,13 @@ export function AttentionPanel({ stores, statuses }: Props) {
 type GroupProps = {
   group: AttentionGroup;
   statuses: SyncStatuses;
-  /** The syncs are being started, a few at a time. */
+  /** Starting the syncs, a few at a time. */
   starting: boolean;
   onSync: () => void;
   children: (item: AttentionItem) => React.ReactNode;
 };
 
-/** Stores that share a reason: one line, one remedy for all, and the stores on demand. */
+/** Stores with the same problem: one line, one action for all, stores on demand. */
 function Group({ group: { kind, items }, statuses, starting, onSync, children }: GroupProps) {
   const [opened, setOpened] = useState(false);
   const { tone, many, syncs } = attentionWords[kind];

@@ -11,17 +11,17 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { summaryQuery } from '../queries.ts';
 import classes from './summary-strip.module.css';
 
-/** Others are counted. */
+/** Any beyond this are counted. */
 const NAMED = 2;
 
 type NamedStore = { readonly id: string; readonly shop_name: string };
 
 type Props = {
-  /** The stores whose last sync failed, to go to. */
+  /** Links to stores whose last sync failed. */
   failedStores: readonly NamedStore[];
 };
 
-/** All stores in a few numbers. */
+/** All stores in a few figures. */
 export function SummaryStrip({ failedStores }: Props) {
   const api = useApi();
   const summary = useQuery(summaryQuery(api));

@@ -22,7 +22,7 @@ import { PaginationTestReport } from './pagination-test-report.tsx';
 
 type Props = { storeId: string; storeName: string };
 
-/** Runs the test, and keeps its last result on screen while it is run again and when that fails. */
+/** Runs the test; keeps the last result visible during another run and after a failure. */
 export function PaginationTestPanel({ storeId, storeName }: Props) {
   const [typed, setTyped] = useState(String(PAGINATION_TEST_DEFAULT_PAGES));
   const [attempted, setAttempted] = useState(false);
@@ -96,7 +96,7 @@ export function PaginationTestPanel({ storeId, storeName }: Props) {
   );
 }
 
-/** The number of pages is known only at the end: until then it shows that it runs, and for how long. */
+/** The page count is known only at the end: shows elapsed time until then. */
 function Running({ storeName, since }: { storeName: string; since: number }) {
   const now = useNow(1_000);
   return (
@@ -112,7 +112,7 @@ function Running({ storeName, since }: { storeName: string; since: number }) {
   );
 }
 
-/** A run has no time limit, but can be cancelled; leaving the screen cancels it too. */
+/** A run has no time limit but can be cancelled; leaving the screen cancels it, too. */
 function usePaginationTest(storeId: string) {
   const api = useApi();
   const running = useRef<AbortController | null>(null);

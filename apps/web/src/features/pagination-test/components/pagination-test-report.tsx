@@ -22,7 +22,7 @@ const columns: readonly Column<Page>[] = [
   },
 ];
 
-/** What the pages were, and whether they came to an end. */
+/** The pages, and whether the last one was reached. */
 export function PaginationTestReport({ result }: { result: PaginationTestResult }) {
   const { store_name, total_products, pages_fetched, products_per_page_limit, pagination_details } = result;
   const goesOn = pagination_details.at(-1)?.has_next_page ?? false;

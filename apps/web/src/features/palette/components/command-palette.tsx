@@ -22,20 +22,20 @@ import classes from './command-palette.module.css';
 import { type TypedAhead, TypingAhead } from './typing-ahead.tsx';
 
 type Props = {
-  /** A code that was scanned, in place of what somebody types. */
+  /** A scanned code instead of typed text. */
   scanned: string | null;
   ahead: TypedAhead;
   onScan: (code: string) => void;
   onClose: () => void;
 };
 
-/** One box for everything: a product by name or code, a store, a screen, an action. */
+/** The command palette: products by name or code, stores, screens, actions. */
 export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
   const [typed, setTyped] = useState(scanned ?? ahead.text);
   const field = useRef<HTMLInputElement>(null);
-  /** The dialog comes a moment later, and with it the focus. */
+  /** The dialog, and with it the focus, appears a moment later. */
   const [focused, setFocused] = useState(false);
-  /** The line that somebody went to: it stays the chosen one while others come and go around it. */
+  /** The entry navigated to stays selected while others appear and disappear around it. */
   const [activeId, setActiveId] = useState<string | null>(null);
   const { run, running, failure, forget } = useRun(onClose);
   const { commands, searching, outdated, error } = useCommands(typed);
@@ -54,7 +54,7 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
     { inDialog: true },
   );
   useEffect(() => {
-    // The next scan replaces this one.
+    // The next scan replaces it.
     if (opening.missing !== null) field.current?.select();
   }, [opening.missing]);
   const listId = useId();
@@ -140,7 +140,7 @@ export function CommandPalette({ scanned, ahead, onScan, onClose }: Props) {
 
 type EnterKey = 'Enter' | 'Ctrl Enter';
 
-/** Enter may come before what was typed has been looked for: then it waits for that. */
+/** Enter pressed before results arrive waits for them. */
 function useEnter({ outdated, ahead }: { outdated: boolean; ahead: boolean }, act: (key: EnterKey) => void) {
   const [awaited, setAwaited] = useState<EnterKey | null>(ahead ? 'Enter' : null);
   const actAwaited = useEffectEvent(() => {
@@ -177,7 +177,7 @@ function Frame({ onClose, children }: { onClose: () => void; children: ReactNode
   );
 }
 
-/** Runs one command at a time, and says why it failed. */
+/** Runs one command at a time and shows its error. */
 function useRun(onClose: () => void) {
   const [running, setRunning] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What somebody typed into the box for everything before it was there, and whether Enter ended it. */
+/** Text typed before the palette was loaded, and whether Enter was pressed. */
 export type TypedAhead = { text: string; entered: boolean };
 
 type Props = { onType: (change: (before: TypedAhead) => TypedAhead) => void; onClose: () => void };
 
-/** Stands for the box while its code is being loaded: no key goes to the screen under it. */
+/** Placeholder while the palette loads: captures keys so that none reach the screen below. */
 export function TypingAhead({ onType, onClose }: Props) {
   const take = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event;

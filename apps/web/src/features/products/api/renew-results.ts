@@ -2,9 +2,8 @@ import type { SearchResult, SearchResultItem } from '@storefleet/contract/catalo
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 /**
- * Puts what the stores hold now into the results on screen, where they stand: no row moves because of its new
- * value before somebody asks for the results again. A product that `renew` answers as it was is not drawn
- * anew.
+ * Updates results on screen with the stores' current values, in place: rows keep their order until the
+ * search is rerun. Products that `renew` returns unchanged do not re-render.
  */
 export function renewResults(
   queryClient: QueryClient,

@@ -4,7 +4,7 @@ import { SEARCH_MAX_LIMIT } from '@storefleet/contract/constants';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isSearch, type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
-/** Results per request of View All: the first rows show soon, and the progress moves visibly. */
+/** Results per request of View All: small enough that first rows and progress show early. */
 const VIEW_ALL_REQUEST_SIZE = Math.min(SEARCH_MAX_LIMIT, 2_000);
 
 type Criteria = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'sort' | 'stores' | 'asOf'>;
@@ -32,7 +32,7 @@ export function searchProducts(
   });
 }
 
-/** What is edited is put into the results of now alone. */
+/** Edits are applied to current results only, not to past ones. */
 const keyOf = ({ query, filter, type, sort, stores, asOf }: Criteria) =>
   [
     'products',
@@ -40,7 +40,7 @@ const keyOf = ({ query, filter, type, sort, stores, asOf }: Criteria) =>
     { query, filter, type, sort, stores, ...(asOf === null ? {} : { asOf }) },
   ] as const;
 
-/** One page of results. While the next page loads, the rows of the last one stay on screen. */
+/** One page of results. While the next page loads, the previous rows stay visible. */
 export function searchPageQuery(api: ApiClient, search: ProductSearch) {
   const slice = { limit: search.pageSize, offset: (search.page - 1) * search.pageSize };
   return queryOptions({
@@ -52,7 +52,7 @@ export function searchPageQuery(api: ApiClient, search: ProductSearch) {
   });
 }
 
-/** All results, request by request until the total is reached. */
+/** All results, page by page. */
 export function allResultsQuery(api: ApiClient, search: ProductSearch) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(search), 'all'],
@@ -67,7 +67,7 @@ export function allResultsQuery(api: ApiClient, search: ProductSearch) {
   });
 }
 
-/** How many more products the same search finds in stores that it leaves out. */
+/** How many more products the search finds in unselected stores. */
 export function elsewhereQuery(api: ApiClient, { query, filter, type, stores }: Omit<Criteria, 'asOf'>) {
   return queryOptions({
     queryKey: ['products', 'elsewhere', { query, filter, type, stores }],

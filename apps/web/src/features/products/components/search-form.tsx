@@ -13,18 +13,18 @@ import classes from './search-form.module.css';
 type Props = {
   query: string;
   type: SearchType;
-  /** A filter is set: the words may be left out. */
+  /** With a filter, the search term is optional. */
   filtered: boolean;
   onSearch: (query: string, type: SearchType) => void;
 };
 
-/** A scanner ends a code with Enter: the box keeps the focus, its text selected for the next one. */
+/** Scanners end a code with Enter: the box keeps focus with its text selected for the next scan. */
 export function SearchForm({ query, type, filtered, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);
   const [chosenType, setChosenType] = useState(type);
   const [error, setError] = useState<string | null>(null);
-  // Back, Forward and shared links change the search from outside.
+  // Back, Forward and shared links change the search externally.
   useEffect(() => setTyped(query), [query]);
   useEffect(() => setChosenType(type), [type]);
   useHotkeys([['/', () => input.current?.focus()]]);

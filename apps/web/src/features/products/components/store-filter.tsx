@@ -10,12 +10,12 @@ import classes from './store-filter.module.css';
 type Props = {
   options: readonly Store[];
   value: StoreChoice;
-  /** Below the name of a store; its address unless given. */
+  /** Text below a store's name. Default: its URL. */
   describe?: (store: Store) => string;
   onChange: (value: StoreChoice) => void;
 };
 
-/** Choosing every store means every store, also ones that are connected later. */
+/** Selecting all stores includes those connected later. */
 export function StoreFilter({ options, value, describe = addressOf, onChange }: Props) {
   const [opened, { toggle }] = useDisclosure(false);
   const listId = useId();

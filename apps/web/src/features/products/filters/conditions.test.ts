@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asksFor, conditionsOf, toggled, withTyped } from './conditions.ts';
 
-test('a filter falls into conditions that can be taken away one by one', () => {
+test('a filter splits into conditions that can be removed one by one', () => {
   const filter = 'vendor:"Quarry Lane",Kumo -tag:clearance price:<10 no:barcode';
   expect(conditionsOf(filter)).toEqual([
     { text: 'Vendor: Quarry Lane', without: 'vendor:Kumo -tag:clearance price:<10 no:barcode' },
@@ -12,7 +12,7 @@ test('a filter falls into conditions that can be taken away one by one', () => {
   ]);
 });
 
-test('what is typed is added, or refused with what to write', () => {
+test('typed text is added, or refused with a hint', () => {
   expect(withTyped('tag:new', 'price:<10 tag:blue')).toEqual({ filter: 'tag:new,blue price:<10' });
   expect(withTyped('tag:new', 'hat')).toEqual({
     problem: '“hat” is no filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.',
@@ -20,7 +20,7 @@ test('what is typed is added, or refused with what to write', () => {
   expect(withTyped('', 'price:cheap')).toMatchObject({ problem: expect.stringContaining('takes an amount') });
 });
 
-test('a value is asked for, and given up again', () => {
+test('a value is toggled on and off', () => {
   const asked = toggled('price:<10', 'vendor', 'Quarry Lane');
   expect(asked).toBe('vendor:"Quarry Lane" price:<10');
   expect(asksFor(asked, 'vendor', 'quarry lane')).toBe(true);

@@ -28,7 +28,7 @@ const LABELS: Record<FilterField, string> = {
 
 type Lists = Readonly<Record<string, readonly unknown[]>>;
 
-/** The conditions that a filter is made of, in the order in which it is printed. */
+/** The filter's conditions in printed order. */
 export function conditionsOf(filter: string): Condition[] {
   const parsed = parseFilterText(filter).filter;
   return FILTER_FIELDS.flatMap((field) => {
@@ -45,7 +45,7 @@ export function conditionsOf(filter: string): Condition[] {
   });
 }
 
-/** The filter with other values of a field; a field without any is left out. */
+/** The filter with other values for a field; a field without values is removed. */
 function printWith(filter: ProductFilter, field: FilterField, lists: Lists): string {
   const isEmpty = Object.values(lists).every((values) => values.length === 0);
   return printFilter({ ...filter, [field]: isEmpty ? undefined : lists } as ProductFilter);
@@ -57,12 +57,12 @@ function labelOf(field: FilterField, negated: boolean, printed: string): string 
   return `${negated ? 'not ' : ''}${LABELS[field]}: ${value}`;
 }
 
-/** Why a filter cannot be read; null where it can. */
+/** Why a filter is invalid, or null. */
 export function filterProblem(filter: string): string | null {
   return parseFilterText(filter).problems[0]?.message ?? null;
 }
 
-/** The filter with what was typed, or why that is none. */
+/** The filter with the typed text added, or its error. */
 export function withTyped(filter: string, typed: string): { filter: string } | { problem: string } {
   const problem = filterProblem(typed);
   if (problem) return { problem };
@@ -75,7 +75,7 @@ export function withTyped(filter: string, typed: string): { filter: string } | {
   return { filter: printFilter(parseFilterText(`${filter} ${typed}`).filter) };
 }
 
-/** Whether a name field asks for the value. */
+/** Whether the filter includes the value. */
 export function asksFor(
   filter: string,
   field: 'store' | 'vendor' | 'type' | 'status' | 'tag',
@@ -85,7 +85,7 @@ export function asksFor(
   return any.some((asked) => isSame(asked, value));
 }
 
-/** The filter with the value asked for, or not any more. */
+/** The filter with the value toggled. */
 export function toggled(filter: string, field: NameField | 'no' | 'is', value: string): string {
   const parsed = parseFilterText(filter).filter;
   const list = field === 'no' || field === 'is' ? 'all' : 'any';

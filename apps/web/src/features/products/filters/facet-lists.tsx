@@ -52,7 +52,7 @@ const FLAG_LISTS = { Gaps: FLAGS, 'Inventory, customs and search engines': ATTRI
 
 type Props = { search: ProductSearch; onChange: (filter: string) => void };
 
-/** The values that the found products have, most frequent first, each with how many products it leaves. */
+/** Facet values of the results, most frequent first, with counts. */
 export function FacetLists({ search, onChange }: Props) {
   const query = useQuery(facetsQuery(useApi(), search));
   const { filter } = search;
@@ -73,7 +73,7 @@ export function FacetLists({ search, onChange }: Props) {
         return (
           <FacetList key={field} title={TITLES[field]}>
             {values.map(({ value, label, products }) => {
-              // A filter takes a store by its name as well, which people can read.
+              // Filters accept store names, which are readable.
               const asked = field === 'store' ? label : value;
               return (
                 <Choice

@@ -2,7 +2,7 @@ import type { ApiClient } from '@storefleet/client/api-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type ProductSearch, storeIdsParameter } from '../search-address.ts';
 
-/** What can be chosen from, with how many products each choice leaves. */
+/** Facet values with the number of matching products. */
 export function facetsQuery(api: ApiClient, { query, filter, type, stores }: ProductSearch) {
   return queryOptions({
     queryKey: ['products', 'facets', { query, filter, type, stores }],

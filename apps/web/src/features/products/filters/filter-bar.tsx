@@ -9,19 +9,19 @@ import classes from './filter-bar.module.css';
 type Props = {
   search: ProductSearch;
   onChange: (filter: string) => void;
-  /** The lists of values are shown at once: somebody has just asked for a filter. */
+  /** Expands the facets immediately: the user just asked for a filter. */
   startOpened: boolean;
-  /** Counts up whenever somebody asks to edit the filter. */
+  /** Incremented by each request to edit the filter. */
   edited: number;
 };
 
-/** What the products are like: typed, or chosen from the values that there are; each condition can be taken away. */
+/** Product filter, typed or chosen from facets; each condition can be removed. */
 export function FilterBar(props: Props) {
   const unreadable = filterProblem(props.search.filter);
   return <Bar key={unreadable} {...props} unreadable={unreadable} />;
 }
 
-/** What of the address cannot be read stands in the field, to be mended. */
+/** The invalid part of the URL is put in the field for correction. */
 function Bar({ search, onChange, startOpened, edited, unreadable }: Props & { unreadable: string | null }) {
   const [typed, setTyped] = useState(unreadable ? search.filter : '');
   const [problem, setProblem] = useState(unreadable);
@@ -29,7 +29,7 @@ function Bar({ search, onChange, startOpened, edited, unreadable }: Props & { un
   const [opened, setOpened] = useState(startOpened);
   const field = useRef<HTMLInputElement>(null);
   const conditions = conditionsOf(present);
-  // The button that asked for it is gone.
+  // The button that opened it is gone.
   useEffect(() => {
     if (startOpened) field.current?.focus();
   }, [startOpened]);

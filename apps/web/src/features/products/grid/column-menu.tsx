@@ -20,14 +20,14 @@ type Props = {
   onChange: (layout: GridLayout) => void;
 };
 
-/** Pixels that a column is made narrower or wider with the keyboard. */
+/** Pixels per keyboard resize step. */
 const STEP = 16;
 
-/** Which columns the table shows, in which order, and the density of its rows. */
+/** Visible columns, their order, and row density. */
 export function ColumnMenu({ layout, atFirst, onChange }: Props) {
   const { columns, pinned } = layout;
   const hidden = COLUMN_IDS.filter((id) => !columns.some((column) => column.id === id));
-  /** The width that a column has on screen. */
+  /** Rendered width of a column. */
   const widthOf = (id: ColumnId) =>
     document.querySelector(`[role="columnheader"][data-column="${id}"]`)?.getBoundingClientRect().width ?? 0;
 

@@ -9,7 +9,7 @@ import type { NamedAttribute, ProductSortField } from '@storefleet/contract/cons
 import { valueIn } from '@storefleet/contract/values/attribute-value';
 import { marginPercent } from '@storefleet/contract/values/decimal';
 
-/** Whose value it is, and how to read it as text; null for none. */
+/** Owner of the value, and how to read it as text; null for none. */
 type Source =
   | { of: 'product'; read: (product: Product) => string | null }
   | { of: 'variant'; read: (variant: Variant) => string | null };
@@ -17,16 +17,16 @@ type Source =
 export type GridColumn = Source & {
   id: ColumnId;
   label: string;
-  /** In pixels, at least. */
+  /** Minimum width in pixels. */
   width: number;
-  /** Its share of the width that is left over. */
+  /** Share of the remaining width. */
   grow: number;
   kind: 'name' | 'text' | 'code' | 'money' | 'percent' | 'number' | 'store' | 'time';
-  /** What is edited in it. */
+  /** The attribute edited in it. */
   attribute?: NamedAttribute;
 };
 
-/** Most columns are also an order of the results. */
+/** Most columns are sortable. */
 export type ColumnId = ProductSortField | PlainAttribute;
 
 export const isSortable = (id: ColumnId): id is ProductSortField => !isPlainAttribute(id);
@@ -36,7 +36,7 @@ const code = { width: 128, grow: 0.6, kind: 'code' } as const;
 const money = { width: 96, grow: 0.4, kind: 'money' } as const;
 const number = { width: 84, grow: 0.3, kind: 'number' } as const;
 
-/** Everything that the table of Search and Bulk Price can show, in the order in which it is offered. */
+/** All columns of Search and Bulk Price, in menu order. */
 export const COLUMNS: Readonly<Record<ColumnId, GridColumn>> = {
   title: {
     ...ofProduct('title', 'Name', (product) => product.title),

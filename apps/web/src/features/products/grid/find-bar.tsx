@@ -7,11 +7,11 @@ import type { Find } from './use-find.ts';
 
 type Props = {
   find: Find;
-  /** The focus goes to what was found, or to where it came from. */
+  /** Focuses the match, or returns the focus. */
   onClose: () => void;
 };
 
-/** Looks for a text in the rows, as the browser would; nothing while nobody asked for it. */
+/** Find-in-rows bar, like the browser's; hidden until opened. */
 export function FindBar({ find, onClose }: Props) {
   const { text, count, place, step } = find;
   if (text === null) return null;

@@ -20,11 +20,11 @@ type ContentProps = {
   column: GridColumn;
   /** The SKU has its own column; otherwise it is shown next to the name. */
   hasSku: boolean;
-  /** Shown in place of what the row holds. */
+  /** Overrides the row's value. */
   shown?: string | null | undefined;
 };
 
-/** Of plain elements, links too: hundreds of them scroll by. The table takes the clicks on them. */
+/** Plain elements, even links: hundreds of them scroll by. The table handles their clicks. */
 export function CellContent({ row, column, hasSku, shown }: ContentProps) {
   if (column.kind === 'name') {
     return (
@@ -59,7 +59,7 @@ export function CellContent({ row, column, hasSku, shown }: ContentProps) {
   );
 }
 
-/** On a card; in a sheet it is smaller. */
+/** On a card; smaller in a sheet. */
 const PICTURE_SIZE = 40;
 
 const isFirstOfProduct = ({ variant, nested, beginsProduct }: GridRow) =>
@@ -68,7 +68,7 @@ const isFirstOfProduct = ({ variant, nested, beginsProduct }: GridRow) =>
 const pastOf = ({ item, variant }: GridRow, { of }: Pick<GridColumn, 'of'>) =>
   of === 'product' ? item.product.past : variant?.past;
 
-/** What the row itself holds in a column; null for none, undefined where that is on another row. */
+/** The row's own value in a column; null for none, undefined if it belongs to another row. */
 export function heldIn({ item, variant, nested }: GridRow, column: GridColumn): string | null | undefined {
   if (column.of === 'product') return nested ? undefined : column.read(item.product) || null;
   return variant === null ? undefined : column.read(variant) || null;
@@ -118,7 +118,7 @@ const NOT_THERE = 'Not in the catalogue then';
 
 const ABSENT: Partial<Record<ColumnId, string>> = { sku: 'SKU' };
 
-/** A value as people read it. */
+/** A formatted value. */
 export function ValueText({
   column,
   row,

@@ -28,7 +28,7 @@ test.each<[string, GridLayout, string]>([
   expect(printLayout(changed).columns).toBe(columns);
 });
 
-test('an address is read as far as it makes sense', () => {
+test('parses the valid parts of a URL', () => {
   expect(readColumns('title-9999.nonsense.title.price*.cost')).toEqual({
     columns: [{ id: 'title', width: 1_200 }, { id: 'price' }, { id: 'cost' }],
     pinned: 2,

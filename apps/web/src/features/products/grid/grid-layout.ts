@@ -2,20 +2,20 @@ import { COLUMN_IDS, COLUMNS, type ColumnId } from './columns.ts';
 
 export type Density = 'compact' | 'comfortable';
 
-/** A column that is shown, as wide as a person made it. */
+/** A visible column with its custom width. */
 export type ShownColumn = { readonly id: ColumnId; readonly width?: number };
 
-/** How the table is laid out: by a person, a link or the screen itself. */
+/** Table layout: chosen by the user, from a link, or the screen's default. */
 export type GridLayout = {
   readonly columns: readonly ShownColumn[];
-  /** So many columns from the first on stay in view when the others move sideways. */
+  /** Number of leading columns pinned during horizontal scrolling. */
   readonly pinned: number;
   readonly density: Density;
-  /** A product with several variants has its own row above them. */
+  /** Shows a product with several variants as a row above them. */
   readonly grouped: boolean;
 };
 
-/** The layout in an address: `columns=title-320.sku*.price`, with a star after the last pinned column. */
+/** Layout in the URL: `columns=title-320.sku*.price`, with a star after the last pinned column. */
 export type LayoutAddress = {
   columns?: string;
   density?: Density;
@@ -35,7 +35,7 @@ export function printLayout({ columns, pinned, density, grouped }: GridLayout): 
   return { columns: printed.join('.'), density, group: grouped ? 'product' : 'none' };
 }
 
-/** Reads the layout of an address or a saved one; what is invalid or missing comes from `base`. */
+/** Parses the layout from the URL or storage; invalid or missing parts come from `base`. */
 export function readLayout({ columns, density, group }: LayoutAddress, base: GridLayout): GridLayout {
   return {
     ...(columns === undefined ? base : (readColumns(columns) ?? base)),
@@ -44,7 +44,7 @@ export function readLayout({ columns, density, group }: LayoutAddress, base: Gri
   };
 }
 
-/** Null where no column is named that there is. */
+/** Null if no known column is named. */
 export function readColumns(text: string): Pick<GridLayout, 'columns' | 'pinned'> | null {
   const columns: ShownColumn[] = [];
   let pinned = 0;
@@ -66,7 +66,7 @@ export function isSameLayout(one: GridLayout, other: GridLayout): boolean {
 
 const widthWithin = (width: number) => Math.round(Math.min(Math.max(width, NARROWEST), WIDEST));
 
-/** Null: as wide as the table has it. */
+/** Null: default width. */
 export function withWidth(of: GridLayout, id: ColumnId, width: number | null): GridLayout {
   const columns = of.columns.map((column) => {
     if (column.id !== id) return column;
@@ -75,7 +75,7 @@ export function withWidth(of: GridLayout, id: ColumnId, width: number | null): G
   return { ...of, columns };
 }
 
-/** Shows a column after the others, or no longer; the last one stays. */
+/** Shows a column at the end, or hides it; the last one stays. */
 export function withColumn(of: GridLayout, id: ColumnId, shown: boolean): GridLayout {
   const at = of.columns.findIndex((column) => column.id === id);
   if (shown) return at >= 0 ? of : { ...of, columns: [...of.columns, { id }] };
@@ -83,7 +83,7 @@ export function withColumn(of: GridLayout, id: ColumnId, shown: boolean): GridLa
   return { ...of, columns: of.columns.toSpliced(at, 1), pinned: of.pinned - (at < of.pinned ? 1 : 0) };
 }
 
-/** Moves a column to a place; among the pinned ones it is pinned, too. */
+/** Moves a column to a position; moving among pinned columns pins it. */
 export function withMoved(of: GridLayout, id: ColumnId, to: number): GridLayout {
   const from = of.columns.findIndex((column) => column.id === id);
   const [column] = of.columns.slice(from, from + 1);
@@ -91,14 +91,14 @@ export function withMoved(of: GridLayout, id: ColumnId, to: number): GridLayout 
   return { ...of, columns: of.columns.toSpliced(from, 1).toSpliced(to, 0, column) };
 }
 
-/** Pins a column behind those that are pinned already, or lets it go. */
+/** Pins a column after the pinned ones, or unpins it. */
 export function withPinned(of: GridLayout, id: ColumnId, pinned: boolean): GridLayout {
   const at = of.columns.findIndex((column) => column.id === id);
   if (at < 0 || at < of.pinned === pinned) return of;
   return { ...withMoved(of, id, pinned ? of.pinned : of.pinned - 1), pinned: of.pinned + (pinned ? 1 : -1) };
 }
 
-/** Columns from the left; a pinned one is as wide in pixels as it says. */
+/** Columns from the left; a pinned one has a fixed pixel width. */
 export function placedColumns({ columns, pinned }: GridLayout) {
   return columns.map(({ id, width }, index) => ({ ...COLUMNS[id], chosen: width, pinned: index < pinned }));
 }

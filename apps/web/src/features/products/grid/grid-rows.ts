@@ -1,28 +1,28 @@
 import type { SearchResultItem, Variant } from '@storefleet/contract/catalogue/products';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
 
-/** A line of the table: a variant with its product, or a product over its variants. */
+/** A table row: a variant with its product, or a product above its variants. */
 export type GridRow = {
   key: string;
   item: SearchResultItem;
-  /** Null for a product over its variants. */
+  /** Null for a product above its variants. */
   variant: Variant | null;
   /** Null for a product, and for the placeholder title of a variant without options. */
   variantTitle: string | null;
-  /** Stands under the row of its product. */
+  /** Nested under its product's row. */
   nested: boolean;
-  /** A row that begins a product has a line above it. */
+  /** The first row of a product has a line above it. */
   beginsProduct: boolean;
   variantIds: readonly string[];
 };
 
-/** An unchanged item gives the same rows, so that only what changed is rendered again. */
+/** Unchanged items keep their row objects, so that only changes re-render. */
 const [grouped, flat] = [
   new WeakMap<SearchResultItem, GridRow[]>(),
   new WeakMap<SearchResultItem, GridRow[]>(),
 ];
 
-/** `group`: a product with several variants has its own row above them. */
+/** `group`: a product with several variants gets its own row above them. */
 export function gridRows(items: readonly SearchResultItem[], group = false): GridRow[] {
   const known = group ? grouped : flat;
   return items.flatMap((item) => {

@@ -2,7 +2,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { GridLayout } from './grid-layout.ts';
 import { useGridTable } from './use-grid-table.ts';
 
-/** Keeps the layout of the table while the first rows are loading. */
+/** Keeps the table's layout while the first rows load. */
 export function ResultsSkeleton({ layout }: { layout: GridLayout }) {
   const { shown: _, rowHeight: __, ...parts } = useGridTable(layout, () => undefined);
   return (

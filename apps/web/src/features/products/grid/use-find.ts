@@ -2,13 +2,10 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ColumnId, GridColumn } from './columns.ts';
 import type { GridRow } from './grid-rows.ts';
 
-/** A cell that holds the text that is looked for. */
+/** A cell containing the searched text. */
 export type FoundCell = { readonly index: number; readonly rowKey: string; readonly columnId: ColumnId };
 
-/**
- * Ctrl+F over the rows that are loaded: the browser's own search cannot see those that are not drawn. Pressed again in
- * the field, it is the browser's.
- */
+/** Ctrl+F over loaded rows, which the browser cannot search unrendered. A second Ctrl+F is the browser's. */
 export function useFind(
   rows: readonly GridRow[],
   columns: readonly GridColumn[],
@@ -38,10 +35,10 @@ export function useFind(
   }, [current, reveal]);
 
   return {
-    /** Null while nobody looks for anything. */
+    /** Null while closed. */
     text,
     count: found.length,
-    /** Counted from 1. */
+    /** One-based. */
     place: found.length === 0 ? 0 : Math.min(at, found.length - 1) + 1,
     current,
     find(next: string) {
@@ -66,7 +63,7 @@ function findCells(rows: readonly GridRow[], columns: readonly GridColumn[], wan
   );
 }
 
-/** What a cell says, in small letters: also the variant beside the name of its product. */
+/** Lowercase text of a cell, including the variant next to the product's name. */
 function textIn({ item, variant, variantTitle, nested }: GridRow, column: GridColumn): string {
   if (column.of === 'variant') return (variant && column.read(variant)?.toLowerCase()) ?? '';
   if (column.kind === 'name')

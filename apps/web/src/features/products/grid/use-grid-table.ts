@@ -9,14 +9,14 @@ type Placed = ReturnType<typeof placedColumns>[number];
 
 const ROW_HEIGHT = { compact: 32, comfortable: 44 } as const;
 const SELECT_WIDTH = 40;
-/** Pixels that a pinned column, which cannot grow, has for each share. */
+/** Pixels per share for a pinned column, which cannot grow. */
 const PINNED_SHARE = 50;
 
-/** What the table of a screen is made of: its columns, the layout of a card, and the sheet. */
+/** A screen's table: columns, card layout and sheet. */
 export function useGridTable(
   layout: GridLayout,
   onLayout: (layout: GridLayout) => void,
-  /** The box in the head, where rows can be selected; the same object each time. */
+  /** The select-all checkbox, if rows can be selected; stable. */
   selectHead?: ReactNode,
 ) {
   const latest = useRef({ layout, onLayout });
@@ -66,7 +66,7 @@ function selectColumn(head: ReactNode): Column<GridRow, ProductSortField> {
   return { id: 'select', label: 'Select', head, width: `${SELECT_WIDTH}px`, skeleton: 'none', pinnedAt: 0 };
 }
 
-/** The name, then words beside words and amounts beside amounts. */
+/** The name, then text columns in pairs and amounts in pairs. */
 function cardsOf(shown: readonly GridColumn[], isSelectable: boolean): Cards {
   const inOrder = shown.toSorted((one, other) => COLUMN_IDS.indexOf(one.id) - COLUMN_IDS.indexOf(other.id));
   const ids = (wanted: (column: GridColumn) => boolean) => inOrder.filter(wanted).map(({ id }) => id);

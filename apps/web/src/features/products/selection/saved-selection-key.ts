@@ -1,4 +1,4 @@
-/** Under which name a tab keeps its selection. */
+/** sessionStorage key of the selection. */
 export const SELECTION_KEY = 'search_selection';
 
 export function hasSavedSelection(): boolean {

@@ -2,12 +2,12 @@ import { SEARCH_TYPES } from '@storefleet/contract/constants';
 import { SELECTION_KEY } from './saved-selection-key.ts';
 import type { Selection, SelectionScope } from './selection-store.ts';
 
-/** Variants; a larger selection would not fit into what a browser keeps for a tab. */
+/** Maximum variants stored; more would exceed the browser's session storage. */
 const MOST = 20_000;
 
 type SavedSelection = Parameters<Selection['restore']>[0];
 
-/** Keeps the selection for as long as the tab is open, so that a reload or a way back finds it again. */
+/** Stores the selection for the tab's lifetime, for reloads and Back. */
 export function saveSelection(selection: Selection): void {
   const scope = selection.scope();
   try {

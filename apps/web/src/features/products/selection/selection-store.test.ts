@@ -26,7 +26,7 @@ const show = (...items: (typeof hat)[]) => ({
 beforeEach(() => sessionStorage.clear());
 
 describe('a selection of named variants', () => {
-  it('offers all results once the page is selected, where there are other pages', () => {
+  it('offers all results once the page is selected, if there are more pages', () => {
     const selection = createSelection();
     selection.show(show(hat, cap));
     selection.set(variantsOf(hat), true, scope);
@@ -38,7 +38,7 @@ describe('a selection of named variants', () => {
     expect(offersEverything(selection)).toBe(false);
   });
 
-  it('says more than, where the results were counted up to a limit', () => {
+  it('says "more than" if counting stopped at a limit', () => {
     const selection = createSelection();
     selection.show({ ...show(hat, cap, scarf), isMore: true });
     selection.set(variantsOf(hat, cap, scarf), true, scope);
@@ -52,7 +52,7 @@ describe('a selection of named variants', () => {
     );
   });
 
-  it('says nothing of pages before the first one is there', () => {
+  it('does not mention pages before the first one is loaded', () => {
     const selection = createSelection();
     selection.restore({ scope, everything: false, named: variantsOf(hat) });
     expect(describeSelection(selection)).toBe('3 selected');
@@ -64,7 +64,7 @@ describe('a selection of named variants', () => {
     );
   });
 
-  it('speaks of the values that are on screen now', () => {
+  it('uses the values currently on screen', () => {
     const selection = createSelection();
     selection.set(variantsOf(cap), true, scope);
     const dearer = itemOf('cap', ['One'], '99.00');
@@ -73,7 +73,7 @@ describe('a selection of named variants', () => {
   });
 });
 
-it('of everything holds what no page has shown yet, but not what was left out', () => {
+it('selecting everything includes unseen results, but not excluded ones', () => {
   const selection = createSelection();
   selection.show(show(hat, cap));
   selection.selectEverything(scope);
@@ -90,8 +90,8 @@ it('of everything holds what no page has shown yet, but not what was left out', 
   ]);
 });
 
-describe('the selection that a tab keeps', () => {
-  it.each(['some', 'everything'])('is the same after a reload: %s', (kind) => {
+describe('the stored selection', () => {
+  it.each(['some', 'everything'])('survives a reload: %s', (kind) => {
     const selection = createSelection();
     if (kind === 'everything') selection.selectEverything(scope);
     selection.set(variantsOf(hat), kind === 'some', scope);
@@ -106,7 +106,7 @@ describe('the selection that a tab keeps', () => {
     expect(restored.stateOf(idsOf(cap))).toBe(kind === 'everything' ? 'all' : 'none');
   });
 
-  it('is nothing where nothing is selected, or where somebody else wrote there', () => {
+  it('is empty if nothing is selected or the storage is invalid', () => {
     const selection = createSelection();
     selection.set(variantsOf(hat), true, scope);
     saveSelection(selection);
@@ -126,7 +126,7 @@ it.each([
   [{ ...scope, filter: 'tag:new' }, false],
   [{ ...scope, type: 'sku' as const }, false],
   [{ ...scope, stores: ['a'] }, false],
-])('knows another search: %o', (other, same) => {
+])('recognizes another search: %o', (other, same) => {
   expect(isSameScope(scope, other)).toBe(same);
   expect(isSameScope({ ...scope, stores: ['a', 'b'] }, { ...scope, stores: ['b', 'a'] })).toBe(true);
 });

@@ -3,21 +3,21 @@ import type { PartState } from '../../../components/select-checkbox.tsx';
 import { createListeners } from '../../../lib/browser/listeners.ts';
 import type { ProductSearch } from '../search-address.ts';
 
-/** The search whose results are selected from. Sorting and paging show the same results in another way. */
+/** The search that is selected from. Sorting and paging do not change its results. */
 export type SelectionScope = Pick<ProductSearch, 'query' | 'filter' | 'type' | 'stores'>;
 
 export type SelectedVariant = {
   variantId: string;
   productId: string;
   storeId: string;
-  /** What the screen last showed of it; null after a reload, until its page is shown again. */
+  /** What the screen last showed of it; null after a reload until its page loads. */
   shown: { item: SearchResultItem; variant: Variant } | null;
 };
 
 export type ShownPage = {
   variants: readonly SelectedVariant[];
   products: number;
-  /** Products that were found, on all pages; or so many were counted, and there are more. */
+  /** Products found on all pages; or those counted, with more to come. */
   total: number;
   isMore: boolean;
 };
@@ -25,8 +25,8 @@ export type ShownPage = {
 export type Selection = ReturnType<typeof createSelection>;
 
 /**
- * Which variants are selected: the ones named, or everything that the search finds but the ones named. Rows
- * subscribe for themselves, so that a click draws no row anew but those it changes.
+ * Selected variants: named ones, or the whole search result except named ones. Rows subscribe individually,
+ * so that a click re-renders only changed rows.
  */
 export function createSelection() {
   const listeners = createListeners();
@@ -52,12 +52,12 @@ export function createSelection() {
 
   return {
     subscribe: listeners.subscribe,
-    /** Grows with every change. */
+    /** Version, incremented by every change. */
     version: () => version,
     isSelected,
     isEverything: () => everything,
     scope: () => scope,
-    /** The variants selected or, where everything is, the ones left out. */
+    /** Selected variants or, if everything is selected, the excluded ones. */
     named: (): readonly SelectedVariant[] => [...named.values()],
     namedCount: () => named.size,
     isEmpty: () => !everything && named.size === 0,
@@ -67,13 +67,13 @@ export function createSelection() {
       let selected = 0;
       for (const [index, id] of variantIds.entries()) {
         if (isSelected(id)) selected += 1;
-        // Both kinds were seen: the rest makes no difference.
+        // Mixed already: the rest makes no difference.
         if (selected > 0 && selected <= index) return 'some';
       }
       return selected === 0 ? 'none' : 'all';
     },
 
-    /** Of the variants that are named, how many are on screen. */
+    /** Number of named variants on screen. */
     namedShownCount(): number {
       let count = 0;
       if (named.size < shownIds.size) for (const id of named.keys()) count += shownIds.has(id) ? 1 : 0;
@@ -106,7 +106,7 @@ export function createSelection() {
 
     shown: () => shown,
 
-    /** What is on screen now: the values of its selected variants are known again after a reload. */
+    /** What is on screen: makes values of selected variants known again after a reload. */
     show(page: ShownPage): void {
       shown = page;
       shownIds = new Set(page.variants.map(({ variantId }) => variantId));
@@ -124,7 +124,7 @@ export function createSelection() {
   };
 }
 
-/** Whether both searches find the same. */
+/** Whether both searches have the same results. */
 export function isSameScope(one: SelectionScope, other: SelectionScope): boolean {
   const same = (['query', 'filter', 'type'] as const).every((part) => one[part] === other[part]);
   return same && sameStores(one.stores, other.stores);
@@ -135,7 +135,7 @@ function sameStores(one: SelectionScope['stores'], other: SelectionScope['stores
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
-/** Of the past nothing is known of what a variant holds now. */
+/** Current values are unknown when past ones are shown. */
 export function selectedVariantOf(item: SearchResultItem, variant: Variant): SelectedVariant {
   return {
     variantId: variant.id,

@@ -1,10 +1,10 @@
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Selection } from './selection-store.ts';
 
-/** "12 selected, 3 not on this page", or the words for all results. */
+/** "12 selected, 3 not on this page", or a phrase for all results. */
 export function describeSelection(selection: Selection): string {
   const { products, total, isMore } = selection.shown();
-  /** On the way back to a search its selection is there before its results. */
+  /** When returning to a search, its selection is loaded before its results. */
   const isLoading = total === 0;
   if (selection.isEverything()) {
     const left = selection.namedCount();
@@ -24,14 +24,14 @@ function notHere(count: number): string {
   return count === 0 ? '' : `, ${formatCount(count)} not on this page`;
 }
 
-/** What the button names that takes the results of all pages. */
+/** Label of the button that selects the results of all pages. */
 export function nameEverything(selection: Selection): string {
   const { total, isMore } = selection.shown();
   const products = formatQuantity(total, 'product');
   return isMore ? `Select all results (more than ${products})` : `Select all ${products}`;
 }
 
-/** Whether all pages can be taken next: this page is selected, and there are others. */
+/** Whether to offer all pages: this page is selected, and there are more. */
 export function offersEverything(selection: Selection): boolean {
   const { variants, products, total, isMore } = selection.shown();
   if (selection.isEverything() || (total <= products && !isMore) || variants.length === 0) return false;

@@ -5,7 +5,7 @@ import { type Selection, type SelectionScope, selectedVariantOf } from './select
 
 export type ToggleRow = (index: number, options: { range: boolean }) => void;
 
-/** Variants; a whole result of more than these is selected by its search instead. */
+/** Maximum named variants; a larger result is selected by its search. */
 const MOST_BY_NAME = 1_000;
 
 type Table = {
@@ -14,11 +14,11 @@ type Table = {
   scope: SelectionScope;
   total: number;
   isMore: boolean;
-  /** All pages are shown together, or still loading: the box in the head is about the whole result. */
+  /** All pages are shown together, or still loading: the header checkbox covers the whole result. */
   whole: boolean;
 };
 
-/** What a click, the keyboard and the box in the head do to the rows shown. Both functions stay the same. */
+/** Selection by click, keyboard and header checkbox. Both functions are stable. */
 export function useRowSelection(selection: Selection, { rows, items, scope, total, isMore, whole }: Table) {
   const shown = useRef({ rows, scope, total, isMore, whole, products: items.length });
   const anchor = useRef<string | null>(null);

@@ -3,10 +3,10 @@ import type { PartState } from '../../../components/select-checkbox.tsx';
 import { hasSavedSelection } from './saved-selection-key.ts';
 import { createSelection, isSameScope, type Selection, type SelectionScope } from './selection-store.ts';
 
-/** Milliseconds after a change; selecting a thousand rows one after another writes once. */
+/** Debounce in milliseconds, so that selecting a thousand rows writes once. */
 const SAVED_AFTER_MS = 300;
 
-/** The selection of a search screen: found again after a reload, and empty once another search is shown. */
+/** A search screen's selection: restored after a reload, cleared by another search. */
 export function useSelectionOf(scope: SelectionScope): Selection {
   const [selection] = useState(createSelection);
   const latest = useRef(scope);
@@ -19,7 +19,7 @@ export function useSelectionOf(scope: SelectionScope): Selection {
   return selection;
 }
 
-/** What keeps it is loaded when there is something to keep: most visits select nothing. */
+/** Storage code loads only when there is something to store: most visits select nothing. */
 function keepSelection(selection: Selection, currentScope: () => SelectionScope): () => void {
   const keeper = () => import('./saved-selection.ts');
   let left = false;
@@ -66,12 +66,12 @@ export function useSelection(): Selection {
   return selection;
 }
 
-/** How much of a row, a product or a page is selected; re-renders only when that changes. */
+/** How much of a row, product or page is selected; re-renders only when that changes. */
 export function usePartState(selection: Selection, variantIds: readonly string[]): PartState {
   return useSyncExternalStore(selection.subscribe, () => selection.stateOf(variantIds));
 }
 
-/** Re-renders with every change of the selection. */
+/** Re-renders on every selection change. */
 export function useSelectionVersion(selection: Selection): number {
   return useSyncExternalStore(selection.subscribe, selection.version);
 }

@@ -6,7 +6,7 @@ import classes from './mappings-panel.module.css';
 
 type Props = { result: GeneratedMappings; table: string; onDismiss: () => void };
 
-/** What came of making defaults, and which columns are left to a person. */
+/** Result of generating defaults, and the columns left to map manually. */
 export function GenerationBanner({ result, table, onDismiss }: Props) {
   const { mappings, unplaced_columns: unplaced } = result;
   return (

@@ -25,18 +25,18 @@ import { MappingFields } from './mapping-fields.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
 
 type Props = {
-  /** The name of the form. */
+  /** The form's accessible name. */
   name: string;
   source: MappingSource;
-  /** The mapping that is changed; null for a new one. */
+  /** The mapping being edited; null for a new one. */
   mapping: FieldMapping | null;
   onSaved: () => void;
   onClose: () => void;
 };
 
-/** The inputs of one mapping. Enter saves, Escape cancels, and what was typed outlives a failure. */
+/** Form of one mapping. Enter saves, Escape cancels, and typed values survive a failure. */
 export function MappingEditor({ name, source, mapping, onSaved, onClose }: Props) {
-  // What the form began from: somebody else's change meanwhile does not count as typed here.
+  // The form's base: changes by others in the meantime do not count as edits.
   const [edited] = useState(mapping);
   const [saved] = useState(() => (edited ? formOf(edited) : blankMapping));
   const save = useSaveMapping(source.storeId, edited?.id ?? null);
@@ -63,12 +63,12 @@ export function MappingEditor({ name, source, mapping, onSaved, onClose }: Props
 
   const chooseTarget = (target: string) => {
     draft.setValues(withTarget(draft.values, target));
-    // A target decides on the rest as well.
+    // The target determines other fields, too.
     save.reset();
   };
   const cancelByEscape = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing || save.isPending) return;
-    // The first Escape closes an open list of choices.
+    // The first Escape closes an open dropdown.
     const isListOpen = event.target instanceof HTMLElement && event.target.ariaExpanded === 'true';
     if (!isListOpen) onClose();
   };

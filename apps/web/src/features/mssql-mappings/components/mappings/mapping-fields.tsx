@@ -17,7 +17,7 @@ import {
 } from '../../mapping-form.ts';
 import classes from './mapping-editor.module.css';
 
-/** More are found by typing. */
+/** Any beyond this are found by typing. */
 const COLUMNS_SHOWN = 100;
 
 type Props = {
@@ -92,7 +92,7 @@ type SourceProps = {
   source: MappingSource;
 };
 
-/** The column as free text, with those of the table to choose from. */
+/** The column as free text, with suggestions from the table. */
 function SourceInput({ field, source: { table, columns } }: SourceProps) {
   const byName = new Map((columns ?? []).map((column) => [column.column_name, column]));
   return (

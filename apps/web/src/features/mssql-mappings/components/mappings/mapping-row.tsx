@@ -11,9 +11,9 @@ import classes from './mappings-table.module.css';
 type Props = RowPosition & {
   mapping: FieldMapping;
   source: MappingSource;
-  /** The table that has no such column any more, or null. */
+  /** The table that no longer has the column, or null. */
   missingFrom: string | null;
-  /** Null where nothing can be changed. */
+  /** Null if read-only. */
   onDelete: ((mapping: FieldMapping) => void) | null;
 };
 

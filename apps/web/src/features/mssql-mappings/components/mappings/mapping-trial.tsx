@@ -13,16 +13,16 @@ type Props = {
   storeId: string;
   table: string;
   values: MappingFormValues;
-  /** When there is something to be put right before it can be tried. */
+  /** Called when the form must be corrected before a trial. */
   onBlocked: () => void;
 };
 
-/** Shows values of the column before and after, as the form is filled in, before anything is saved. */
+/** Previews the column's values before and after, using the unsaved form. */
 export function MappingTrial({ storeId, table, values, onBlocked }: Props) {
   const trial = useTryMapping(storeId);
   const input = toMappingInput(values);
   const tried = trial.variables;
-  // What was shown for other values would be taken for these.
+  // A stale preview would be mistaken for the current values.
   const isCurrent = tried?.table === table && JSON.stringify(tried.mapping) === JSON.stringify(input);
   return (
     <>
@@ -83,7 +83,7 @@ function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: F
   );
 }
 
-/** Where each value comes from, and what becomes of it. */
+/** Source and result of each value. */
 function columnsFor({ source_field: source, target_field: target }: FieldMappingInput): Column<TrialRow>[] {
   return [
     { id: 'row', label: 'Row', look: 'code', cell: ({ key }) => key },

@@ -22,15 +22,15 @@ import { MappingsTable } from './mappings-table.tsx';
 
 type Props = {
   store: Store;
-  /** The table whose columns are offered. */
+  /** Table whose columns are offered. */
   table: string | null;
-  /** Whether that is the table of the store. */
+  /** Whether it is the store's own table. */
   isOwn: boolean;
   readOnlyBecause: string | null;
   onTableMissing: () => void;
 };
 
-/** Which column fills which field: made from the column names, added, changed and deleted. */
+/** Mappings of columns to fields: generated, added, edited and deleted. */
 export function MappingsPanel({ store, table, isOwn, readOnlyBecause, onTableMissing }: Props) {
   const api = useApi();
   const query = useQuery(mappingsQuery(api, store.id));
@@ -116,7 +116,7 @@ export function MappingsPanel({ store, table, isOwn, readOnlyBecause, onTableMis
   );
 }
 
-/** Makes mappings from the names of a table's columns, and says what came of it. */
+/** Generates mappings from a table's column names and reports the result. */
 function useGeneration(storeId: string, table: string | null, onTableMissing: () => void) {
   const generation = useGenerateMappings(storeId);
   const [tableMissing, setTableMissing] = useState(false);

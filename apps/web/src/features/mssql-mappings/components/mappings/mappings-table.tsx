@@ -26,7 +26,7 @@ type Props = {
   /** Undefined while loading. */
   mappings: readonly FieldMapping[] | undefined;
   source: MappingSource;
-  /** Whether the columns at hand are those of the store's own table. */
+  /** Whether the loaded columns belong to the store's own table. */
   isOwn: boolean;
   readOnly: boolean;
 };
