@@ -1,12 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { PREFERENCE_KEYS, TOAST_MS } from '@storefleet/contract/constants';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { deferred } from '../components/deferred.tsx';
 import { toastsWanted } from '../components/feedback/toast.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+const Notifications = deferred(async () => (await import('@mantine/notifications')).Notifications);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: PREFERENCE_KEYS.theme });
 
@@ -27,11 +28,5 @@ export function Providers({ children }: { children: ReactNode }) {
 
 function Toasts() {
   const wanted = useSyncExternalStore(toastsWanted.subscribe, toastsWanted.get);
-  return (
-    wanted && (
-      <Suspense>
-        <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} />
-      </Suspense>
-    )
-  );
+  return wanted && <Notifications position="bottom-right" autoClose={TOAST_MS} limit={4} />;
 }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { AccountNotices } from '../../features/auth/components/account-notices.tsx';
 import { Admission } from '../../features/auth/components/admission.tsx';
@@ -8,13 +8,13 @@ import { PinnedViews } from '../../features/views/components/pinned-views.tsx';
 import classes from './app-layout.module.css';
 import { NavigationBar } from './navigation-bar.tsx';
 
-const SessionEndedDialog = lazy(async () => ({
-  default: (await import('../../features/auth/components/session-ended-dialog.tsx')).SessionEndedDialog,
-}));
+const SessionEndedDialog = deferred(
+  async () => (await import('../../features/auth/components/session-ended-dialog.tsx')).SessionEndedDialog,
+);
 
-const ProvenanceLayer = lazy(async () => ({
-  default: (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
-}));
+const ProvenanceLayer = deferred(
+  async () => (await import('../../features/history/provenance/provenance-layer.tsx')).ProvenanceLayer,
+);
 
 /** Layout of every signed-in screen except the SQL Server form. */
 export function AppLayout() {
@@ -29,9 +29,7 @@ export function AppLayout() {
         <AccountNotices />
         <Outlet />
       </main>
-      <Suspense>
-        <ProvenanceLayer />
-      </Suspense>
+      <ProvenanceLayer />
       <ImportLayer />
     </>
   );
@@ -54,11 +52,7 @@ export function GuardedFrame() {
       <Admission>
         <Outlet />
       </Admission>
-      {state.status === 'ended' && (
-        <Suspense>
-          <SessionEndedDialog email={state.email} />
-        </Suspense>
-      )}
+      {state.status === 'ended' && <SessionEndedDialog email={state.email} />}
     </>
   );
 }

@@ -2,14 +2,15 @@ import { ActionIcon } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { listenForHelp, type ScreenHelp } from '../../features/help/help.ts';
 import { paths } from '../paths.ts';
 import classes from './navigation-bar.module.css';
 
-const HelpDialog = lazy(async () => ({
-  default: (await import('../../features/help/components/help-dialog.tsx')).HelpDialog,
-}));
+const HelpDialog = deferred(
+  async () => (await import('../../features/help/components/help-dialog.tsx')).HelpDialog,
+);
 
 /** On every screen: what the screen is for and its shortcuts. */
 export function HelpButton() {
@@ -42,16 +43,14 @@ export function HelpButton() {
         <IconHelp size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
       {help && (
-        <Suspense>
-          <HelpDialog
-            help={help}
-            onClose={close}
-            onGuide={() => {
-              close();
-              void navigate({ to: paths.dashboard });
-            }}
-          />
-        </Suspense>
+        <HelpDialog
+          help={help}
+          onClose={close}
+          onGuide={() => {
+            close();
+            void navigate({ to: paths.dashboard });
+          }}
+        />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconClipboardText, IconLogout, IconMenu2, IconX } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { useDropdown } from '../../components/dropdown/use-dropdown.ts';
 import { useAuthState } from '../../features/auth/auth-context.tsx';
 import { Permitted } from '../../features/auth/components/permitted.tsx';
@@ -34,9 +35,9 @@ const links = [
   { to: paths.settings, label: 'Settings' },
 ] as const;
 
-const LogoutDialog = lazy(async () => ({
-  default: (await import('../../features/auth/components/logout-dialog.tsx')).LogoutDialog,
-}));
+const LogoutDialog = deferred(
+  async () => (await import('../../features/auth/components/logout-dialog.tsx')).LogoutDialog,
+);
 
 export function NavigationBar() {
   const { email, initial } = useSignedInPerson();
@@ -106,11 +107,7 @@ export function NavigationBar() {
           </div>
         </div>
       )}
-      {asking && (
-        <Suspense>
-          <LogoutDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <LogoutDialog onClose={() => setAsking(false)} />}
     </header>
   );
 }

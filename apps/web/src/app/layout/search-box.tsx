@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconBarcode, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { type TypedAhead, TypingAhead } from '../../features/palette/components/typing-ahead.tsx';
 import { SECOND_KEY_WITHIN, targetOf } from '../../features/palette/shortcuts.ts';
 import { listenForScans } from '../../features/scan/scans.ts';
@@ -13,9 +14,9 @@ const CommandPalette = lazy(async () => ({
   default: (await import('../../features/palette/components/command-palette.tsx')).CommandPalette,
 }));
 
-const ScanDialog = lazy(async () => ({
-  default: (await import('../../features/scan/components/scan-dialog.tsx')).ScanDialog,
-}));
+const ScanDialog = deferred(
+  async () => (await import('../../features/scan/components/scan-dialog.tsx')).ScanDialog,
+);
 
 const NOTHING_TYPED: TypedAhead = { text: '', entered: false };
 
@@ -61,11 +62,7 @@ export function SearchBox() {
           <CommandPalette scanned={scanned} ahead={ahead} onScan={open} onClose={close} />
         </Suspense>
       )}
-      {scanning && (
-        <Suspense>
-          <ScanDialog onClose={() => setScanning(false)} />
-        </Suspense>
-      )}
+      {scanning && <ScanDialog onClose={() => setScanning(false)} />}
     </>
   );
 }

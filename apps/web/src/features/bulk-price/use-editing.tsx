@@ -1,11 +1,10 @@
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { deferred } from '../../components/deferred.tsx';
 import { usePermission } from '../auth/use-permission.ts';
 import type { Editing } from './editing.ts';
 import { GridStore } from './grid/grid-store.ts';
 
-const GridEditing = lazy(async () => ({
-  default: (await import('./components/grid-editing.tsx')).GridEditing,
-}));
+const GridEditing = deferred(async () => (await import('./components/grid-editing.tsx')).GridEditing);
 
 /** A screen's grid and, once a cell is focused, its editing code. `locked`: why it is read-only right now. */
 export function useEditing({
@@ -48,10 +47,6 @@ export function useEditing({
     [grid],
   );
 
-  const bar = wanted && (
-    <Suspense>
-      <GridEditing grid={grid} onReady={onReady} />
-    </Suspense>
-  );
+  const bar = wanted && <GridEditing grid={grid} onReady={onReady} />;
   return { grid, editing, act, bar };
 }

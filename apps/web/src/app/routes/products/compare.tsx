@@ -5,7 +5,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import { IconArrowsLeftRight, IconSettings } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner, QueryErrorState } from '../../../components/feedback/query-error.tsx';
@@ -14,6 +14,7 @@ import bar from '../../../components/floating-bar.module.css';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../../features/auth/components/permitted.tsx';
+import { LaterPreviewDialog } from '../../../features/bulk-updates/components/preview/planned-preview.tsx';
 import {
   addressOfComparison,
   type CompareView,
@@ -44,11 +45,6 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
-
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../../../features/bulk-updates/components/preview/preview-dialog.tsx'))
-    .PreviewDialog,
-}));
 
 const route = getRouteApi('/guarded/layout/compare');
 /** Rows left below when the next page is fetched. */
@@ -228,11 +224,7 @@ function Comparison({ view, stores, onChange }: ComparisonProps) {
           </Button>
         </div>
       )}
-      {plan.data && (
-        <Suspense>
-          <Planned batchId={plan.data.batch_id} onClose={plan.reset} />
-        </Suspense>
-      )}
+      {plan.data && <Planned batchId={plan.data.batch_id} onClose={plan.reset} />}
     </>
   );
 }
@@ -279,7 +271,7 @@ const asCompared = ({ id, shop_name, store_currency, store_type }: ComparisonPro
 function Planned({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const navigate = useNavigate();
   return (
-    <PreviewDialog
+    <LaterPreviewDialog
       batchId={batchId}
       onClose={onClose}
       onApplied={() => void navigate({ to: paths.bulkUpdate, params: { batchId } })}

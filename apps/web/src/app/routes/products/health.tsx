@@ -6,7 +6,7 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconCheck, IconHeartCheck } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../../components/feedback/states.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { usePreview } from '../../../features/bulk-updates/api/changes.ts';
+import { LaterPreviewDialog } from '../../../features/bulk-updates/components/preview/planned-preview.tsx';
 import { DoubtfulArticles } from '../../../features/health/components/doubtful-articles.tsx';
 import { FindingLine } from '../../../features/health/components/finding-line.tsx';
 import classes from '../../../features/health/components/findings.module.css';
@@ -23,11 +24,6 @@ import { useApi } from '../../../lib/api/api-context.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { paths } from '../../paths.ts';
 import { usePageTitle } from '../../use-page-title.ts';
-
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../../../features/bulk-updates/components/preview/preview-dialog.tsx'))
-    .PreviewDialog,
-}));
 
 const route = getRouteApi('/guarded/layout/health');
 const GROUPS = { prices: 'Prices', codes: 'Titles and codes', stock: 'Stock' } as const;
@@ -105,15 +101,13 @@ export function HealthScreen() {
         </div>
       )}
       {preview.data && (
-        <Suspense>
-          <PreviewDialog
-            batchId={preview.data.batch_id}
-            onClose={preview.reset}
-            onApplied={() =>
-              void navigate({ to: paths.bulkUpdate, params: { batchId: preview.data.batch_id } })
-            }
-          />
-        </Suspense>
+        <LaterPreviewDialog
+          batchId={preview.data.batch_id}
+          onClose={preview.reset}
+          onApplied={() =>
+            void navigate({ to: paths.bulkUpdate, params: { batchId: preview.data.batch_id } })
+          }
+        />
       )}
     </>
   );

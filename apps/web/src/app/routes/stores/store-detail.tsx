@@ -8,6 +8,7 @@ import { IconPencil, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { Panel } from '../../../components/panel.tsx';
@@ -48,14 +49,14 @@ const SetupPanel = lazy(async () => ({
   default: (await import('../../../features/stores/components/setup/setup-panel.tsx')).SetupPanel,
 }));
 
-const SyncBlockedBanner = lazy(async () => ({
-  default: (await import('../../../features/mssql-mappings/components/sync-blocked-banner.tsx'))
-    .SyncBlockedBanner,
-}));
+const SyncBlockedBanner = deferred(
+  async () =>
+    (await import('../../../features/mssql-mappings/components/sync-blocked-banner.tsx')).SyncBlockedBanner,
+);
 
-const ProductEditor = lazy(async () => ({
-  default: (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
-}));
+const ProductEditor = deferred(
+  async () => (await import('../../../features/product-editor/components/product-editor.tsx')).ProductEditor,
+);
 
 const READ_ONLY = 'This store is archived and read-only.';
 
@@ -266,11 +267,7 @@ function StoreBanners({ store, sync, unready, actions }: BannersProps) {
           {detail}
         </Banner>
       ))}
-      {unready !== null && (
-        <Suspense>
-          <SyncBlockedBanner reason={unready} />
-        </Suspense>
-      )}
+      {unready !== null && <SyncBlockedBanner reason={unready} />}
       {sync.data && sync.data.held_back > 0 && (
         <HeldRemovalsPanel storeId={store.id} storeName={store.shop_name} />
       )}
@@ -326,11 +323,7 @@ function OpenedProduct() {
       replace: true,
       resetScroll: false,
     });
-  return (
-    <Suspense>
-      <ProductEditor key={product} productId={product} onClose={close} />
-    </Suspense>
-  );
+  return <ProductEditor key={product} productId={product} onClose={close} />;
 }
 
 function endOf(authorization: string | undefined): 'connected' | 'failed' | null {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { loadPopover, useDropdown } from '../../../components/dropdown/use-dropdown.ts';
 import { formatMoment } from '../../../lib/format/format-time.ts';
 
-const AsOfForm = lazy(async () => ({ default: (await import('./as-of-form.tsx')).AsOfForm }));
+const AsOfForm = deferred(async () => (await import('./as-of-form.tsx')).AsOfForm);
 
 type Props = {
   /** Null for now. */
@@ -33,9 +33,7 @@ export function AsOfButton({ asOf, onChange, size = 'sm' }: Props) {
       </Button>
       {Panel && (
         <Panel {...panel} position="bottom-end" width={288}>
-          <Suspense>
-            <AsOfForm asOf={asOf} onChoose={choose} />
-          </Suspense>
+          <AsOfForm asOf={asOf} onChoose={choose} />
         </Panel>
       )}
     </>

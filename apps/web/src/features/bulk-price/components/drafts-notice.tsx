@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { paths } from '../../../app/paths.ts';
 import { describeError } from '../../../lib/api/describe-error.ts';
 import { usePreview } from '../../bulk-updates/api/changes.ts';
+import { LaterPreviewDialog } from '../../bulk-updates/components/preview/planned-preview.tsx';
 import { type CellEdit, referencesOf } from '../api/save-cells.ts';
 import type { CellEdits } from '../cell-edits.ts';
 import classes from './edits-bar.module.css';
-
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../../bulk-updates/components/preview/preview-dialog.tsx')).PreviewDialog,
-}));
 
 /** Drafts of a user who may only propose, and the button to submit them for approval. */
 export function DraftsNotice({ edits, drafts }: { edits: CellEdits; drafts: readonly CellEdit[] }) {
@@ -33,19 +29,17 @@ export function DraftsNotice({ edits, drafts }: { edits: CellEdits; drafts: read
       </Button>
       {preview.error && <span className={classes.failure}>{describeError(preview.error)}</span>}
       {batchId !== undefined && (
-        <Suspense>
-          <PreviewDialog
-            batchId={batchId}
-            onClose={(isPlan) => {
-              if (isPlan) edits.clearDrafts();
-              preview.reset();
-            }}
-            onApplied={() => {
-              edits.clearDrafts();
-              void navigate({ to: paths.bulkUpdate, params: { batchId } });
-            }}
-          />
-        </Suspense>
+        <LaterPreviewDialog
+          batchId={batchId}
+          onClose={(isPlan) => {
+            if (isPlan) edits.clearDrafts();
+            preview.reset();
+          }}
+          onApplied={() => {
+            edits.clearDrafts();
+            void navigate({ to: paths.bulkUpdate, params: { batchId } });
+          }}
+        />
       )}
     </div>
   );

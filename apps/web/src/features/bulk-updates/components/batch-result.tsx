@@ -4,8 +4,9 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { partlyDone } from '@storefleet/contract/edits/partly-done';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { IconArrowBackUp, IconHistory, IconRefresh } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '../../../app/paths.ts';
+import { deferred } from '../../../components/deferred.tsx';
 import { Banner } from '../../../components/feedback/banner.tsx';
 import { ButtonLink, TextLink } from '../../../components/text/links.tsx';
 import { describeError } from '../../../lib/api/describe-error.ts';
@@ -24,9 +25,9 @@ import { BatchItems } from './batch-items.tsx';
 import classes from './batch-result.module.css';
 import { PartlyDone } from './partly-done.tsx';
 
-const UndoDialog = lazy(async () => ({
-  default: (await import('../../history/components/undo/undo-dialog.tsx')).UndoDialog,
-}));
+const UndoDialog = deferred(
+  async () => (await import('../../history/components/undo/undo-dialog.tsx')).UndoDialog,
+);
 
 type Props = {
   batch: BulkUpdateBatch;
@@ -135,13 +136,11 @@ export function BatchResult({ batch, onStarted }: Props) {
       )}
       {batch.import_report && <ImportReport batch={batch} report={batch.import_report} />}
       {undoing && (
-        <Suspense>
-          <UndoDialog
-            subject={undoing}
-            onClose={() => setUndoing(null)}
-            onStarted={({ batch_id }) => onStarted(batch_id)}
-          />
-        </Suspense>
+        <UndoDialog
+          subject={undoing}
+          onClose={() => setUndoing(null)}
+          onStarted={({ batch_id }) => onStarted(batch_id)}
+        />
       )}
     </div>
   );

@@ -1,18 +1,11 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import type { OverrideRequests } from './override-requests.ts';
 
-const OverrideDialog = lazy(async () => ({
-  default: (await import('./override-dialog.tsx')).OverrideDialog,
-}));
+const OverrideDialog = deferred(async () => (await import('./override-dialog.tsx')).OverrideDialog);
 
 /** Asks for the reason to override guard rails, on any screen. */
 export function OverrideAsker({ requests }: { requests: OverrideRequests }) {
   const request = useSyncExternalStore(requests.subscribe, requests.first);
-  return (
-    request && (
-      <Suspense>
-        <OverrideDialog key={request.broken.join()} request={request} />
-      </Suspense>
-    )
-  );
+  return request && <OverrideDialog key={request.broken.join()} request={request} />;
 }

@@ -3,15 +3,16 @@ import type { ViewScreen } from '@storefleet/contract/constants';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { deferred } from '../../../components/deferred.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { viewsQuery } from '../api/views.ts';
 import { keptOf, type Parameters } from '../view-address.ts';
 import classes from './view-control.module.css';
 import { Note } from './view-note.tsx';
 
-const OpenedView = lazy(async () => ({ default: (await import('./opened-view.tsx')).OpenedView }));
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }));
+const OpenedView = deferred(async () => (await import('./opened-view.tsx')).OpenedView);
+const ViewDialog = deferred(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 type Props = {
   screen: ViewScreen;
@@ -32,16 +33,14 @@ export function ViewControl({ screen, read }: Props) {
   return (
     <div className={classes.control}>
       {view ? (
-        <Suspense>
-          <OpenedView
-            key={view.id}
-            view={view}
-            now={now}
-            saved={keptOf(read(view.address))}
-            onReset={() => go({ ...view.address, saved: view.id })}
-            onCopy={() => setNaming('copy')}
-          />
-        </Suspense>
+        <OpenedView
+          key={view.id}
+          view={view}
+          now={now}
+          saved={keptOf(read(view.address))}
+          onReset={() => go({ ...view.address, saved: view.id })}
+          onCopy={() => setNaming('copy')}
+        />
       ) : (
         <>
           <Button
@@ -61,15 +60,13 @@ export function ViewControl({ screen, read }: Props) {
         </>
       )}
       {naming && (
-        <Suspense>
-          <ViewDialog
-            title={naming === 'copy' ? 'Save as a new view' : 'Save view'}
-            screen={screen}
-            address={now}
-            onSaved={({ id }) => open(id)}
-            onClose={() => setNaming(null)}
-          />
-        </Suspense>
+        <ViewDialog
+          title={naming === 'copy' ? 'Save as a new view' : 'Save view'}
+          screen={screen}
+          address={now}
+          onSaved={({ id }) => open(id)}
+          onClose={() => setNaming(null)}
+        />
       )}
     </div>
   );

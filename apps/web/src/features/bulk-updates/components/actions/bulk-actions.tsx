@@ -2,7 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import { attributeWord } from '@storefleet/contract/attributes/attributes';
 import { messages } from '@storefleet/contract/messages';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
@@ -13,14 +13,11 @@ import { type BulkAction, canUpdateBoth, FIRST_ACTION, readAction } from '../../
 import { commonValue, currentValue, knownSelection } from '../../common-value.ts';
 import { previewRequest } from '../../preview-request.ts';
 import { describeExample, TYPICAL_AMOUNT } from '../../price-example.ts';
+import { PlannedPreview } from '../preview/planned-preview.tsx';
 import { ValueText } from '../value-text.tsx';
 import { ActionFields, hintOf, UpdateBoth } from './action-fields.tsx';
 import classes from './bulk-actions.module.css';
 import { SelectionHead } from './selection-head.tsx';
-
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../preview/preview-dialog.tsx')).PreviewDialog,
-}));
 
 type Props = { selection: Selection; onApplied: (batchId: string) => void };
 
@@ -102,18 +99,7 @@ export function BulkActions({ selection, onApplied }: Props) {
           </span>
         </div>
       </form>
-      {preview.data && (
-        <Suspense>
-          <PreviewDialog
-            batchId={preview.data.batch_id}
-            onClose={preview.reset}
-            onApplied={() => {
-              onApplied(preview.data.batch_id);
-              preview.reset();
-            }}
-          />
-        </Suspense>
-      )}
+      <PlannedPreview plan={preview} onApplied={onApplied} />
     </section>
   );
 }

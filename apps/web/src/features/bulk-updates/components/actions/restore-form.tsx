@@ -1,17 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Banner } from '../../../../components/feedback/banner.tsx';
 import { describeError } from '../../../../lib/api/describe-error.ts';
 import { withOffset } from '../../../as-of/moment.ts';
 import { Permitted } from '../../../auth/components/permitted.tsx';
 import { type PreviewRequest, usePreview } from '../../api/changes.ts';
 import type { ActionRequest } from '../../bulk-action.ts';
+import { PlannedPreview } from '../preview/planned-preview.tsx';
 import classes from './bulk-actions.module.css';
-
-const PreviewDialog = lazy(async () => ({
-  default: (await import('../preview/preview-dialog.tsx')).PreviewDialog,
-}));
 
 type Props = {
   id?: string;
@@ -56,18 +53,7 @@ export function RestoreForm({ asOf, request, onApplied, opened, children, ...for
         </Button>
       </Permitted>
       {children}
-      {preview.data && (
-        <Suspense>
-          <PreviewDialog
-            batchId={preview.data.batch_id}
-            onClose={preview.reset}
-            onApplied={() => {
-              onApplied(preview.data.batch_id);
-              preview.reset();
-            }}
-          />
-        </Suspense>
-      )}
+      <PlannedPreview plan={preview} onApplied={onApplied} />
     </form>
   );
 }
