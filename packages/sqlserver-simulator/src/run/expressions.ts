@@ -80,7 +80,7 @@ function compileCast({ of, type, style }: Extract<Expression, { kind: 'cast' }>,
   const value = compile(of, scope);
   const { collation } = value.type;
   const to = isText(type) && collation !== undefined ? { ...type, collation } : type;
-  const convert = converter(value.type, to, { style, explicit: true });
+  const convert = converter(value.type, to, { style });
   return node(to, value.nullable, [value], (env) => {
     const given = value.get(env);
     return given === null ? null : convert(given);

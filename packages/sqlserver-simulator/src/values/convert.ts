@@ -22,16 +22,12 @@ export type Converter = (value: Value) => Value;
 
 /**
  * From one type to another, with a style of CONVERT. Text that is too long is cut where it was asked for.
- * Throws 257, 206 or 529 for types between which there is no way.
+ * Throws 206 for types between which there is no way.
  */
-export function converter(
-  from: SqlType,
-  to: SqlType,
-  { style = 0, explicit = false }: { style?: number; explicit?: boolean } = {},
-): Converter {
+export function converter(from: SqlType, to: SqlType, { style = 0 }: { style?: number } = {}): Converter {
   if (from === NULL_TYPE || (sameType(from, to) && style === 0)) return (value) => value;
   const [source, target] = [familyOf(from), familyOf(to)];
-  if (!isAllowed(source, target)) throw notAllowed(from, to, explicit);
+  if (!isAllowed(source, target)) throw typeClash(messageName(from), messageName(to));
   switch (target) {
     case 'integer':
       return (value) => integerIn(exactIn(value, from, to), from, to, value);
@@ -60,19 +56,6 @@ function isAllowed(source: string, target: string): boolean {
   if (source === target) return true;
   if (source === 'binary' || target === 'binary') return false;
   return source === 'text' || target === 'text' || (NUMBERS.has(source) && NUMBERS.has(target));
-}
-
-function notAllowed(from: SqlType, to: SqlType, explicit: boolean) {
-  const [source, target] = [messageName(from), messageName(to)];
-  if (explicit)
-    return sqlError(529, `Explicit conversion from data type ${source} to ${target} is not allowed.`, 16, 2);
-  if (familyOf(from) !== 'text') return typeClash(source, target);
-  return sqlError(
-    257,
-    `Implicit conversion from data type ${source} to ${target} is not allowed. Use the CONVERT function to run this query.`,
-    16,
-    3,
-  );
 }
 
 /** The type's name in messages: `decimal` is `numeric` in most of them. */
@@ -173,17 +156,9 @@ function textConverter(from: SqlType, to: SqlType, style: number): Converter {
 
 function textOf(value: Value, from: SqlType, style: number): string {
   if (familyOf(from) === 'moment') return momentStyle(String(value), from, style);
-  if (familyOf(from) === 'float') return floatText(Number(value));
+  if (familyOf(from) === 'float') return String(Number(Number(value).toPrecision(6)));
   if (isMoney(from) && style !== 2) return decimalText(rescaled(exactOf(String(value)), 2), 2);
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
-}
-
-/** Six digits at most. */
-function floatText(value: number): string {
-  const size = Math.abs(value);
-  if (value === 0 || (size < 1e15 && size >= 1e-4)) return String(Number(value.toPrecision(6)));
-  const [digits = '', exponent = ''] = value.toExponential(5).split('e');
-  return `${Number(digits)}e${exponent.slice(0, 1)}${exponent.slice(1).padStart(3, '0')}`;
 }
 
 function guidIn(text: string): string {

@@ -36,6 +36,11 @@ const start = (environment: Record<string, string>) =>
   createTestApp({ db, environment: { ENCRYPTION_KEY, ...environment } });
 const save = (app: Awaited<ReturnType<typeof start>>, key: string) =>
   app.fetchApi('/settings', { method: 'POST', json: { key, value: 'x' } });
+/** As if the pause after a failure had passed. */
+const stopWaiting = () =>
+  db.query(`with over as (
+      update audit_collectors set waiting_until = null where waiting_until is not null returning name
+    ) select pg_notify('storefleet_work', 'audit') from over`);
 const waiting = async () => (await db.query('select from audit_outbox')).rows.length;
 
 afterAll(async () => {
@@ -47,7 +52,13 @@ it('sends each entry signed, retries on failure, and keeps pending entries acros
   let app = await start(WITH_COLLECTOR);
   answers.push(503);
   await save(app, 'first');
-  await vi.waitFor(() => expect(refused).toHaveLength(1));
+  await vi.waitFor(
+    async () => {
+      expect(refused).toHaveLength(1);
+      expect((await stopWaiting()).rowCount).toBe(1);
+    },
+    { timeout: 10_000 },
+  );
   await vi.waitFor(() => expect(taken.at(-1)?.call).toBe('settings.create'), { timeout: 10_000 });
 
   // It is unavailable while entries arrive, and this process ends.
@@ -57,7 +68,7 @@ it('sends each entry signed, retries on failure, and keeps pending entries acros
   await app.close();
   expect(await waiting()).toBeGreaterThan(0);
   answers.length = 0;
-  await db.query('update audit_collectors set waiting_until = null');
+  await stopWaiting();
   app = await start(WITH_COLLECTOR);
   await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 });
   expect(taken.map(({ target_name }) => target_name)).toEqual(expect.arrayContaining(['first', 'second']));

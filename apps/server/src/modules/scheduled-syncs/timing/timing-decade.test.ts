@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { nextRun, rhythmOf } from './timing.ts';
 
 /**
- * Ten years in twenty timezones: every run of a daily schedule against the calendar according to Intl; cron
+ * Ten years in sixteen timezones: every run of a daily schedule against the calendar according to Intl; cron
  * expressions against cron-parser, an independent library; and the hours around every clock change, where
  * libraries differ, minute by minute against our own rules.
  */
@@ -12,21 +12,17 @@ import { nextRun, rhythmOf } from './timing.ts';
 const ZONES = [
   'UTC',
   'America/New_York',
-  'America/Los_Angeles',
   'America/Sao_Paulo',
   'America/St_Johns',
   'America/Havana',
   'America/Santiago',
   'America/Nuuk',
-  'Europe/London',
   'Europe/Berlin',
-  'Europe/Lisbon',
   'Africa/Cairo',
   'Africa/Casablanca',
   'Asia/Beirut',
   'Asia/Jerusalem',
   'Asia/Kathmandu',
-  'Asia/Tokyo',
   'Australia/Lord_Howe',
   'Australia/Sydney',
   'Pacific/Chatham',
