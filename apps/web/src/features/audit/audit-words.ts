@@ -5,6 +5,7 @@ import {
   type AuditOutcome,
 } from '@storefleet/contract/people/audit-areas';
 import type { Tone } from '../../components/text/status-badge.tsx';
+import { capitalised } from '../../lib/format/capitalised.ts';
 
 export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
   auth: 'Sign-ins',
@@ -166,13 +167,28 @@ export function actionOf({ call, outcome }: Pick<AuditRecord, 'call' | 'outcome'
 export const actorOf = ({ actor_name, actor_kind }: AuditRecord): string =>
   actor_name ?? (actor_kind === 'system' ? 'Storefleet' : 'Somebody who was not signed in');
 
-/** The changed fields, each with both values as text. */
-export function changedFields({ before, after }: AuditRecord) {
+/** The changed fields, each with both values as text; the id stands above them. */
+export function changedFields({
+  before,
+  after,
+  target_id,
+}: Pick<AuditRecord, 'before' | 'after' | 'target_id'>) {
   const names = Object.keys({ ...before, ...after }).sort();
-  return names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
+  return names
+    .filter((name) => name !== 'id' || (after ?? before)?.id !== target_id)
+    .map((name) => ({ name: wordsOf(name), before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .filter((field) => field.before !== NONE || field.after !== NONE);
 }
 
+const NONE = '–';
+const wordsOf = (name: string) => capitalised(name.replaceAll('_', ' '));
+
 function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (value === null || value === undefined || value === '') return NONE;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(textOf).join(', ') || NONE;
+  if (typeof value !== 'object') return String(value);
+  const parts = Object.entries(value).map(([name, part]) => ({ name: wordsOf(name), text: textOf(part) }));
+  const told = parts.filter(({ text }) => text !== NONE);
+  return told.map(({ name, text }) => `${name}: ${text}`).join('; ') || NONE;
 }

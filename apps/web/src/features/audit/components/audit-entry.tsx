@@ -13,6 +13,8 @@ const INTERRUPTED_REASON =
 /** An entry with its changed fields, before and after. */
 export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: () => void }) {
   const fields = changedFields(entry);
+  // Of something new there is nothing before, of something gone nothing after.
+  const [hasBefore, hasAfter] = [entry.before !== null, entry.after !== null];
   const isInterrupted = entry.problem === AUDIT_INTERRUPTED;
   return (
     <Dialog opened title={actionOf(entry)} size="44rem" onClose={onClose}>
@@ -21,7 +23,9 @@ export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: ()
           <Field label="When">{formatDateTime(entry.at)}</Field>
           <Field label="Who">{actorOf(entry)}</Field>
           <Field label="From">{[entry.ip, entry.user_agent].filter(Boolean).join(' · ')}</Field>
-          <Field label="On">{entry.target_name ?? entry.target_id}</Field>
+          <Field label="On" code={entry.target_name === null}>
+            {entry.target_name ?? entry.target_id}
+          </Field>
           <Field label="Outcome">{outcomeOf(entry).label}</Field>
           <Field label="Reason" code={!isInterrupted}>
             {isInterrupted ? INTERRUPTED_REASON : entry.problem}
@@ -38,16 +42,16 @@ export function AuditEntry({ entry, onClose }: { entry: AuditRecord; onClose: ()
             <thead>
               <tr>
                 <th scope="col">Field</th>
-                <th scope="col">Before</th>
-                <th scope="col">After</th>
+                {hasBefore && <th scope="col">Before</th>}
+                {hasAfter && <th scope="col">After</th>}
               </tr>
             </thead>
             <tbody>
               {fields.map(({ name, before, after }) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td>{before}</td>
-                  <td>{after}</td>
+                  {hasBefore && <td>{before}</td>}
+                  {hasAfter && <td>{after}</td>}
                 </tr>
               ))}
             </tbody>

@@ -124,7 +124,9 @@ export function ScheduleDialog({ batch, onClose }: Props) {
             </ul>
             {beforehand.data.guard_rails.length > 0 && (
               <Banner tone="warning" title="This breaks guard rails">
-                {beforehand.data.guard_rails.map(({ title, message }) => `${title}: ${message}`).join(' ')}
+                {beforehand.data.guard_rails
+                  .map(({ title, message }) => (message.includes(title) ? message : `${title}: ${message}`))
+                  .join(' ')}
               </Banner>
             )}
           </section>
@@ -134,7 +136,7 @@ export function ScheduleDialog({ batch, onClose }: Props) {
             {describeRefusal(failure)}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
           <Button variant="default" onClick={onClose} disabled={change.isPending}>
             Close
           </Button>
