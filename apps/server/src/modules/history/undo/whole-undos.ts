@@ -19,7 +19,7 @@ export async function findWholeUndos(
       `select batch.id, batch.undoes_batch_id, sum(line.changes)::int as changes
        from edit_batches as batch join change_history_batches as line on line.batch_id = batch.id
        where batch.undoes_batch_id = any($1::uuid[])
-       group by batch.id order by batch.id desc`,
+       group by batch.id, batch.undoes_batch_id order by batch.id desc`,
       [asked],
     );
     for (const row of rows) {
