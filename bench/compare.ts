@@ -76,7 +76,7 @@ const callsOf = (ids: { two: string; ten: string; last: string }): [string, stri
   ['first rows of 2 stores that differ in price', `/compare?store_ids=${ids.two}&differs_in=price`],
   ['first rows of a filter', '/compare?filter=vendor:%22Vendor%203%22'],
   ['first rows that deviate from a rule', '/compare?deviating=any'],
-  ['counts, 20 stores, 3 attributes', '/compare/counts?attributes=price,cost,title'],
+  ['counts, 20 stores, 3 attributes, 2 rules', '/compare/counts?attributes=price,cost,title'],
   ['counts of what differs in price', '/compare/counts?attributes=price,cost,title&differs_in=price'],
   ['counts, 2 stores', `/compare/counts?store_ids=${ids.two}&attributes=price,cost,title`],
   ['counts, 10 stores', `/compare/counts?store_ids=${ids.ten}&attributes=price,cost,title`],
