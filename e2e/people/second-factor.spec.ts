@@ -41,7 +41,7 @@ async function setUp(page: Page, dialog: Locator) {
     dialog.getByRole('button', { name: 'Download' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('recovery-codes.txt');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   return { authenticator, recoveryCodes };
 }
 
@@ -106,7 +106,7 @@ test('an owner sets up a second factor, signs in with it, and demands one of eve
 
   await logOut(page);
   await signIn(page, ACCOUNT);
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const question = page.getByRole('dialog', { name: 'Confirm your identity' });
   await question.waitFor();
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
   await page.reload();

@@ -44,7 +44,7 @@ async function comesAndIsClosed(page: Page, message: string): Promise<void> {
 test('a setting is added, changed and deleted', async () => {
   const { page } = await stage.visitSignedIn();
   await openSettings(page);
-  await page.getByText('There are no settings yet').waitFor();
+  await page.getByText('No settings yet').waitFor();
 
   const form = page.getByRole('form', { name: 'Add New Setting' });
   const button = form.getByRole('button', { name: 'Add Setting' });
@@ -81,7 +81,7 @@ test('a setting is added, changed and deleted', async () => {
   await page.getByText(messages.settings.confirmDelete('greeting')).waitFor();
   await page.getByRole('button', { name: 'Delete setting' }).click();
   await comesAndIsClosed(page, messages.settings.deleted('greeting'));
-  await page.getByText('There are no settings yet').waitFor();
+  await page.getByText('No settings yet').waitFor();
   expect(await values()).toEqual({});
 });
 

@@ -153,7 +153,7 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   await page.getByRole('button', { name: 'Save view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByLabel('Name').fill('Under twenty');
-  await dialog.getByLabel('Share with everybody').check();
+  await dialog.getByLabel('Share with everyone').check();
   await page.keyboard.press('Enter');
   const opened = (on: typeof page) => on.getByRole('button', { name: 'View Under twenty' });
   await opened(page).waitFor();
@@ -187,7 +187,7 @@ test('a search is kept as a view, opened by a colleague, changed and put back', 
   await other.getByRole('link', { name: /Under twenty/ }).click();
   await other.getByText('Found 1 product.').waitFor();
   await opened(other).click();
-  await other.getByText(/^Shared by .* who alone can change it/).waitFor();
+  await other.getByText(/^Shared by .* only they can change it/).waitFor();
   expect(await other.getByRole('menuitem').allTextContents()).toEqual([
     'Pin to the navigation',
     'Save as a new view',

@@ -45,7 +45,7 @@ test('a found product opens: its values, the same article elsewhere, who changed
   expect(await weir.locator('mark').count()).toBe(3);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.getByText('Nobody has changed this product yet.').waitFor();
+  await page.getByText('No changes yet.').waitFor();
   const [product] = await productsOf(stage.api, mill);
   await page.getByRole('link', { name: 'Edit' }).click();
   const editor = page.getByRole('dialog');

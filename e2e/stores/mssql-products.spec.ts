@@ -88,7 +88,7 @@ test('a mapping is tried, added, changed and deleted; then the store reads anoth
   const form = page.getByRole('form', { name: 'Add mapping' });
   const source = form.getByRole('combobox', { name: 'Source column' });
   await source.fill('no_such');
-  await form.getByText('dbo.Articles has no column of this name.').waitFor();
+  await form.getByText('dbo.Articles has no column with this name.').waitFor();
   await page.keyboard.press('Tab');
   expect(await form.getByRole('option', { name: 'Title (filled from title)' }).isDisabled()).toBe(true);
   await form.getByLabel('Target field').selectOption('custom');

@@ -34,7 +34,7 @@ function transformationWords({ transformation_type: type, transformation_config:
   return parts.filter((part) => part !== null).join(' and ');
 }
 
-const UNTOUCHED = 'The table itself is not touched.';
+const UNTOUCHED = 'The table itself is not changed.';
 
 /** Effect on the next sync of deleting a mapping. */
 export function effectOfDeletingMapping({

@@ -35,8 +35,8 @@ export const attentionWords: Record<AttentionKind, Words> = {
   },
   sync_stopped: {
     tone: 'danger',
-    one: () => 'Sync was stopped by hand',
-    many: (count) => `Syncs of ${stores(count)} were stopped by hand`,
+    one: () => 'Sync was stopped manually',
+    many: (count) => `Syncs of ${stores(count)} were stopped manually`,
     syncs: true,
   },
   edits_waiting: {
@@ -69,7 +69,7 @@ export const attentionWords: Record<AttentionKind, Words> = {
     tone: 'warning',
     one: ({ count }) =>
       `${formatQuantity(count ?? 0, 'value')} ${count === 1 ? 'deviates' : 'deviate'} from a rule`,
-    many: (count) => `${formatQuantity(count, 'rule')} do not hold`,
+    many: (count) => `${formatQuantity(count, 'rule')} are broken`,
   },
   edits_failed: {
     tone: 'warning',

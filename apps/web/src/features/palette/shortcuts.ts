@@ -40,12 +40,12 @@ const SCREENS: Record<GoToTarget, string> = {
 /** Shortcuts on every screen. */
 export const GENERAL_KEYS: readonly KeyMeaning[] = [
   { keys: ['Ctrl + K'], meaning: 'Find a product, store, screen or action' },
-  { keys: ['Ctrl + V'], meaning: 'Import copied rows of a spreadsheet, outside of a cell or field' },
-  { keys: ['Alt + I'], meaning: 'Where the focused value comes from' },
+  { keys: ['Ctrl + V'], meaning: 'Import copied spreadsheet rows, outside a cell or field' },
+  { keys: ['Alt + I'], meaning: 'Show where the focused value comes from' },
   { keys: ['/'], meaning: 'Go to the search box of the screen' },
   ...(Object.keys(GO_TO_KEYS) as GoToTarget[]).map((target) => ({
     keys: GO_TO_KEYS[target].split(' '),
     meaning: `Go to ${SCREENS[target]}`,
   })),
-  { keys: ['?'], meaning: 'Show this list' },
+  { keys: ['?'], meaning: 'Show this help' },
 ];

@@ -166,6 +166,6 @@ function opening(...given: Parameters<typeof action>): Command {
 async function lastUpdate(api: ReturnType<typeof useApi>): Promise<string> {
   const { bulk_updates } = await api.call('bulkUpdates.list', { query: { limit: LATEST } });
   const last = bulk_updates.find(({ succeeded }) => succeeded > 0);
-  if (!last) throw new Error('None of the latest updates has changed anything.');
+  if (!last) throw new Error('None of the recent updates changed anything.');
   return last.batch_id;
 }

@@ -18,7 +18,7 @@ const work = (status: 'in_progress' | 'completed' | 'failed', title: string): Ru
 });
 const running = (...files: Running['files']): Running => ({ syncs: [], bulk_updates: [], points: [], files });
 
-test('what is done is told once, with how it ended and where to look', () => {
+test('finished work is announced once, with its result and a link', () => {
   const before = running(
     work('in_progress', 'Export of “wool”'),
     work('in_progress', 'Export of “felt”'),

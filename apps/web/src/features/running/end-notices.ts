@@ -4,7 +4,7 @@ import { readText, removeEntry, writeText } from '../../lib/browser/browser-stor
 import { batchTitle } from '../bulk-updates/batch-words.ts';
 import { isRunning } from './api/queries.ts';
 
-/** Whether this browser is to notify of the end of long work; the browser itself asks for its permission. */
+/** Whether this browser notifies when long work ends; needs the browser's permission. */
 export function wantsNotices(): boolean {
   return (
     canNotify() && Notification.permission === 'granted' && readText(PREFERENCE_KEYS.notifyOfEnds) === 'on'
@@ -15,7 +15,7 @@ export function canNotify(): boolean {
   return typeof Notification !== 'undefined';
 }
 
-/** Answers whether notices are on now; false also where the browser refuses them. */
+/** Returns whether notifications are now on; false if the browser denies them. */
 export async function setNotices(on: boolean): Promise<boolean> {
   if (on && (await Notification.requestPermission()) === 'granted') {
     writeText(PREFERENCE_KEYS.notifyOfEnds, 'on');
@@ -27,7 +27,7 @@ export async function setNotices(on: boolean): Promise<boolean> {
 
 type Notice = { id: string; title: string /** Null: there is no screen of it. */; address: string | null };
 
-/** What has stopped running, in words. How it ended is on its own screen. */
+/** Work that stopped running. Its result is on its own screen. */
 export function endedSince(before: Running, now: Running): Notice[] {
   const syncs = new Set(now.syncs.map(({ sync_id }) => sync_id));
   const updates = new Set(now.bulk_updates.map(({ batch_id }) => batch_id));

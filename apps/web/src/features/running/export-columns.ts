@@ -8,7 +8,7 @@ import { readText, writeText } from '../../lib/browser/browser-storage.ts';
 
 type Columns = readonly ProductFileColumn[];
 
-/** The columns of an exported search, as this browser last had them. */
+/** Export columns last used in this browser. */
 export function useExportColumns() {
   const [columns, setColumns] = useState<Columns>(() => {
     const kept = (readText(PREFERENCE_KEYS.exportColumns) ?? '').split(',');
@@ -22,6 +22,6 @@ export function useExportColumns() {
   return [columns, change] as const;
 }
 
-/** Undefined for all of them. */
+/** Undefined for all. */
 export const sentColumns = (columns: Columns): string | undefined =>
   columns.length === PRODUCT_FILE_COLUMNS.length ? undefined : columns.join();

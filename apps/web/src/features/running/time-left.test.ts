@@ -15,6 +15,6 @@ test.each([
   expect(timeLeft({ startedAt: startedAgo(elapsed), progress }, now)).toBe(words);
 });
 
-test('work that has not begun has no estimate', () => {
+test('work that has not started has no estimate', () => {
   expect(timeLeft({ startedAt: null, progress: 50 }, now)).toBeNull();
 });

@@ -1,11 +1,11 @@
-/** Below this much, the pace of the start says nothing of the rest. */
+/** Below this progress, the initial pace predicts nothing. */
 const LEAST_PROGRESS = 2;
 const LEAST_ELAPSED = 3_000;
 const MINUTE = 60_000;
 
 type Work = { startedAt: string | null /** Percent. */; progress: number };
 
-/** About how long work will take at its present pace, in words; null while that is unknown. */
+/** Estimated time left at the current pace; null while unknown. */
 export function timeLeft({ startedAt, progress }: Work, now: number): string | null {
   if (startedAt === null || progress < LEAST_PROGRESS || progress >= 100) return null;
   const elapsed = now - Date.parse(startedAt);

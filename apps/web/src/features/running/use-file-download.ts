@@ -5,7 +5,7 @@ import { describeRefusal } from '../../lib/api/describe-error.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import { startDownload } from '../../lib/browser/download.ts';
 
-/** Orders a file, has the browser fetch it, and shows it among what runs. */
+/** Requests a file, downloads it, and shows it among running work. */
 export const useFileDownload = <Choice = void>(
   order: (api: ApiClient, choice: Choice) => Promise<OrderedFile>,
 ) =>

@@ -22,14 +22,14 @@ test.each([
   ['a scanner of a GS1 code', [...']C1010400638133393110AB', 'Enter'], 5, '04006381333931'],
   ['a person', EAN, 130, null],
   ['a person who types a word fast', [...'settings', 'Enter'], 60, null],
-  ['a scanner that stumbles', EAN, (index: number) => (index === 3 ? 150 : 5), null],
+  ['a scanner with a pause', EAN, (index: number) => (index === 3 ? 150 : 5), null],
   [
     'a person who has typed a little first',
     [...'12', ...EAN],
     (index: number) => (index === 2 ? 500 : 5),
     '4006381333931',
   ],
-  ['a burst that is ended later', EAN, (index: number) => (index === 13 ? 400 : 5), null],
+  ['a burst with a late terminator', EAN, (index: number) => (index === 13 ? 400 : 5), null],
   ['an amount', [...'12.50', 'Enter'], 5, null],
   ['other keys in between', [...'400638', 'ArrowDown', ...'1333', 'Enter'], 5, null],
 ])('keys of %s', (_who, keys, gap, code) => {

@@ -1,23 +1,23 @@
-/** Milliseconds between two keys of a scanner at most. A person's fingers are slower over a whole code. */
+/** Maximum milliseconds between two keys of a scanner. People type a whole code more slowly. */
 const GAP = 100;
-/** After a key, nothing begins for so long: a scan that stumbled on the way would be a shorter code. */
+/** No burst starts this soon after a key: an interrupted scan would yield a shorter code. */
 const REST = 400;
-/** Characters: fewer than this may be a person after all. */
+/** Minimum characters: fewer may be typed by a person. */
 const SHORTEST = 6;
 
-/** Ends a code, as the scanner is set up. */
+/** Terminators, depending on the scanner's setup. */
 const ENDS = ['Enter', 'Tab'];
-/** What a scanner may send first: the kind of the barcode (ISO/IEC 15424). */
+/** Optional symbology prefix of a scanner (ISO/IEC 15424). */
 const KIND = /^\][A-Za-z]\w/;
-/** Of a code that holds more than the trade item number (GS1 General Specifications, 5.1.2), that alone. */
+/** If a code holds more than the trade item number (GS1 General Specifications, 5.1.2), extracts that. */
 const GS1_ITEM = /^\](?:C1|e0|d2|Q3|J1)01(\d{14})/;
 
-/** Tells what a hand scanner types from what a person does: a code in one burst, ended by Enter or Tab. */
+/** Detects hand scanners by typing speed: a code in one burst, ended by Enter or Tab. */
 export function createBurst() {
   let text: string | null = null;
   let last = Number.NEGATIVE_INFINITY;
   return {
-    /** Takes one key and when it came, in milliseconds: whether it begins a burst, and the code that it ends. */
+    /** Takes a key and its time in milliseconds; returns whether it starts a burst, and the code it ends. */
     take(key: string, at: number): { begins: boolean; code: string | null } {
       if (key === 'Shift') return { begins: false, code: null };
       const pause = at - last;
@@ -39,5 +39,5 @@ export function createBurst() {
 
 const codeIn = (text: string): string => GS1_ITEM.exec(text)?.[1] ?? text.replace(KIND, '');
 
-/** Nobody's word, however fast it was typed. */
+/** Not a typed word, however fast. */
 const isCode = (text: string): boolean => text.length >= SHORTEST && /\d/.test(text);

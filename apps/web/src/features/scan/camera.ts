@@ -1,6 +1,6 @@
 import { sleep } from '../../lib/browser/sleep.ts';
 
-/** Why there is no picture. */
+/** Why the camera is unavailable. */
 export type CameraProblem = 'insecure' | 'refused' | 'none' | 'busy';
 
 export class CameraError extends Error {
@@ -11,7 +11,7 @@ export class CameraError extends Error {
   }
 }
 
-/** The camera that looks away from the person, where there is more than one. */
+/** The rear camera, if there are several. */
 export async function openCamera(): Promise<MediaStream> {
   if (!window.isSecureContext) throw new CameraError('insecure');
   if (!navigator.mediaDevices) throw new CameraError('none');
@@ -30,20 +30,20 @@ function problemOf(name: string): CameraProblem {
   return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'none';
 }
 
-/** Reads the code in a picture; null if there is none. */
+/** Decodes a video frame; null without a code. */
 export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** What browsers have of https://wicg.github.io/shape-detection-api/#barcode-detection-api */
+/** Browser API of https://wicg.github.io/shape-detection-api/#barcode-detection-api */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
 type DetectorClass = {
   new (options: { formats: string[] }): Detector;
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** The codes on goods, and those that warehouses print themselves. */
+/** Retail symbologies, and those warehouses print themselves. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'itf', 'code_128', 'code_39'];
 
-/** The browser's own reader where it knows the codes on goods, else one that is loaded for it. */
+/** The browser's own decoder if it supports retail codes, otherwise a lazily loaded one. */
 export async function createReader(): Promise<ReadCode> {
   const { BarcodeDetector } = window as { BarcodeDetector?: DetectorClass };
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -54,10 +54,10 @@ export async function createReader(): Promise<ReadCode> {
   return (await import('./zxing-reader.ts')).createZxingReader();
 }
 
-/** Milliseconds between two looks: often enough for a hand that moves, and no drain on the battery. */
+/** Milliseconds between frames: fast enough for a moving hand, without draining the battery. */
 const PAUSE = 80;
 
-/** Reports every code that is seen, until it is stopped. */
+/** Reports every code seen until stopped. */
 export async function watchForCodes(
   video: HTMLVideoElement,
   onCode: (code: string) => void,
@@ -65,7 +65,7 @@ export async function watchForCodes(
 ): Promise<void> {
   const read = await createReader();
   while (!signal.aborted) {
-    // A picture that cannot be read, such as one of a tab in the background, is followed by others.
+    // Undecodable frames, as in a background tab, are skipped.
     const code = await read(video).catch(() => null);
     if (code !== null && !signal.aborted) onCode(code);
     await sleep(PAUSE, signal).catch(() => undefined);

@@ -5,10 +5,10 @@ import { formatQuantity } from '@storefleet/contract/values/quantity';
 import { queryOptions } from '@tanstack/react-query';
 import { type GridRow, gridRows } from '../products/grid/grid-rows.ts';
 
-/** Products that are asked for: more than the stores that share a barcode. */
+/** Maximum products requested: more than the stores that share a barcode. */
 const MOST = 50;
 
-/** Of these, the variants whose barcode it is, however many zeros are in front; else those whose SKU it is. */
+/** Variants with this barcode, ignoring leading zeros; otherwise those with this SKU. */
 export function scannedRows(items: readonly SearchResultItem[], code: string): GridRow[] {
   const forms = gtinForms(code);
   const rows = gridRows(items);
@@ -17,7 +17,7 @@ export function scannedRows(items: readonly SearchResultItem[], code: string): G
   return rows.filter(({ variant }) => variant?.sku?.toLowerCase() === code.toLowerCase());
 }
 
-/** What the stores have under a scanned code, by barcode before SKU. */
+/** Products with a scanned code, by barcode before SKU. */
 export async function findScanned(
   api: ApiClient,
   code: string,
@@ -32,7 +32,7 @@ export async function findScanned(
   return scannedRows(byBarcode.results, code).length > 0 ? byBarcode : find('sku');
 }
 
-/** The variants of all stores under a code. Kept among the searches, so that what is saved shows here as well. */
+/** Variants of all stores with a code. Cached with the searches, so that saves show here, too. */
 export function scannedQuery(api: ApiClient, code: string | null) {
   return queryOptions({
     queryKey: ['products', 'search', 'scanned', code],
@@ -47,7 +47,7 @@ export function notFound(code: string): string {
   return `No store has the code ${code}.${misread ? ' Its check digit is wrong, so it may have been misread: scan it again.' : ''}`;
 }
 
-/** "Enamel Mug / Blue in Mill", or in how many stores. */
+/** "Enamel Mug / Blue in Mill", or the number of stores. */
 export function nameScanned(rows: readonly GridRow[]): string {
   const [first] = rows;
   if (!first) return '';

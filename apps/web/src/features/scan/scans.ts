@@ -4,10 +4,10 @@ import { createBurst } from './burst.ts';
 
 type Taker = { readonly take: (code: string) => void; readonly inDialog: boolean };
 
-/** The last one that came takes what is scanned: a dialog before the screen under it. */
+/** The latest handler receives scans: a dialog before the screen below it. */
 const takers: Taker[] = [];
 
-/** Takes scans while it is mounted. `inDialog`: also while a dialog is open, because it is one. */
+/** Receives scans while mounted. `inDialog`: also while a dialog is open, because it is one. */
 export function useScans(take: (code: string) => void, { inDialog = false } = {}): void {
   const latest = useEffectEvent(take);
   useEffect(() => {
@@ -17,16 +17,17 @@ export function useScans(take: (code: string) => void, { inDialog = false } = {}
   }, [inDialog]);
 }
 
-/** Where a scan may come although something is typed there: the box for everything, amounts and the search term. */
+/** Fields where a scan may arrive during typing: the palette, amounts and the search term. */
 const BOX = '[role="combobox"]';
 const AMOUNT_OR_SEARCH = 'input[inputmode="decimal"], input[enterkeyhint="search"], [data-sheet-cell]';
-/** Where a code itself is entered. */
+/** Fields for a code itself. */
 const CODE_CELL = '[data-column="barcode"], [data-column="sku"]';
 const FIELD = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
 
 /**
- * Listens for a hand scanner, which types into whatever has the focus. What it typed is taken out of a field again; where
- * a number or word is expected as well, only a trade item number with a right check digit is taken for a scan.
+ * Listens for a hand scanner, which types into whatever has focus. Its text is removed from a field again;
+ * fields that also accept numbers or words only treat a trade item number with a valid check digit as a
+ * scan.
  */
 export function listenForScans(otherwise: (code: string) => void): () => void {
   const burst = createBurst();
@@ -58,14 +59,14 @@ function isScan(code: string, began: Element): boolean {
 
 const isDialogOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
-/** The field is as it was before the first key; one that only this opened closes again. */
+/** Restores the field to before the first key; an editor opened by it closes again. */
 function takeBack(target: Element, began: { element: Element; value: string }): void {
   if (!(target instanceof HTMLInputElement)) return;
   if (target !== began.element) {
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     return;
   }
-  // Past React, which hears of it by the event.
+  // Sets the value outside React, which learns of it by the event.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, began.value);
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useApi } from '../../lib/api/api-context.ts';
 import { scannedQuery } from './find-scanned.ts';
 
-/** Opens the product of a scanned code where there is one alone; `missing` is a code that no store has. */
+/** Opens the product of a scanned code if it is unique; `missing`: a code no store has. */
 export function useOpenScanned(code: string | null, onOpen: () => void) {
   const navigate = useNavigate();
   const found = useQuery(scannedQuery(useApi(), code));

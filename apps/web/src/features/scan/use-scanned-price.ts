@@ -3,13 +3,13 @@ import type { GridStore } from '../bulk-price/grid/grid-store.ts';
 import type { ProductSearch } from '../products/search-address.ts';
 import { useScreenScans } from './use-screen-scans.ts';
 
-/** Opens the price of a scanned variant in the grid; one that is not among the rows is searched for first. */
+/** Opens the price of a scanned variant in the grid, searching for it first if needed. */
 export function useScannedPrice(
   grid: GridStore,
   search: ProductSearch,
   onSearch: (changes: Partial<ProductSearch>) => void,
 ): void {
-  /** Of the variants that are being loaded into the grid. */
+  /** Variants being loaded into the grid. */
   const awaited = useRef<readonly string[]>([]);
   const open = (keys: readonly string[]): boolean => {
     const rows = keys.flatMap((key) => grid.placeOf(key) ?? []);

@@ -8,12 +8,12 @@ import { type ProductSearch, storeIdsParameter } from '../products/search-addres
 import { findScanned, nameScanned, notFound, scannedRows } from './find-scanned.ts';
 import { useScans } from './scans.ts';
 
-/** Milliseconds; the next scan is a moment away, and what stays longer would hide the rows. */
+/** Milliseconds; the next scan comes soon, and a longer message would cover the rows. */
 const SHOWN_FOR = 2_500;
 
 /**
- * On a screen of products: `take` gets the variants that a scan means in the stores that are searched, and answers what
- * became of them in a word. Scans are taken in the order in which they came.
+ * For product screens: `take` receives the scanned variants in the searched stores and returns a word for
+ * the result. Scans are handled in order.
  */
 export function useScreenScans(
   { stores }: Pick<ProductSearch, 'stores'>,

@@ -11,7 +11,7 @@ test.each([
   expect(thisWeekend(Date.parse(now), timezone)).toEqual({ starts, ends, timezone });
 });
 
-test('times as the clocks of a timezone show them', () => {
+test('shows local times of a timezone', () => {
   expect(clockTimeOf('2026-11-26T23:05:00.000Z', 'Europe/Berlin')).toBe('2026-11-27T00:05');
   expect(tonight(Date.parse('2026-11-24T10:00:00Z'), 'UTC').starts).toBe('2026-11-25T00:00');
 });

@@ -3,10 +3,10 @@ import { zoneDayKey, zoneMinutes } from '../scheduled-syncs/schedule-times.ts';
 const DAY_MS = 86_400_000;
 const FRIDAY = 5;
 
-/** Times as clocks show them and fields hold them; `ends` is empty where it stays. */
+/** Local times as in datetime fields; `ends` is empty if values stay. */
 export type ClockTimes = { starts: string; ends: string; timezone: string };
 
-/** "2026-11-27T00:00", as the clocks of a timezone show a moment. */
+/** "2026-11-27T00:00", in a timezone's local time. */
 export function clockTimeOf(moment: string | number, timezone: string): string {
   const at = new Date(moment).getTime();
   const minutes = zoneMinutes(at, timezone);
@@ -14,11 +14,11 @@ export function clockTimeOf(moment: string | number, timezone: string): string {
   return `${zoneDayKey(at, timezone)}T${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** So many days after a day, at midnight. */
+/** Midnight, a number of days after a day. */
 const midnight = (dayKey: string, days: number) =>
   `${new Date(Date.parse(`${dayKey}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)}T00:00`;
 
-/** Friday 00:00 to Sunday 24:00; on these days from the next midnight or, on a Sunday, those of the week after. */
+/** Friday 00:00 to Sunday 24:00; during these days from the next midnight or, on a Sunday, next week's. */
 export function thisWeekend(now: number, timezone: string): ClockTimes {
   const today = zoneDayKey(now, timezone);
   const weekday = new Date(`${today}T12:00:00Z`).getUTCDay();

@@ -2,7 +2,7 @@ import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { zoneDayKey } from '../scheduled-syncs/schedule-times.ts';
 import { CLASH_WITHIN, type ComingRun } from '../scheduled-syncs/week-calendar.ts';
 
-/** A start or an end that is still to come. */
+/** An upcoming start or end. */
 export type ComingChange = {
   key: string;
   at: string;
@@ -10,11 +10,11 @@ export type ComingChange = {
   title: string;
   what: 'starts' | 'ends';
   stores: string;
-  /** A sync of one of its stores begins at about that time. */
+  /** A sync of one of its stores starts around then. */
   meetsSync: boolean;
 };
 
-/** By the calendar day on which they come in a timezone, soonest first. */
+/** Grouped by calendar day in a timezone, soonest first. */
 export function comingChanges(
   batches: readonly BulkUpdateBatch[],
   runs: readonly ComingRun[],

@@ -3,7 +3,7 @@ import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import { clockWords, endWords, timezoneWords } from '@storefleet/contract/values/clock-words';
 import type { Tone } from '../../components/text/status-badge.tsx';
 
-/** Whether a plan waits for its time, or for somebody who decides what becomes of it. */
+/** Whether a plan waits for its time, or for a decision. */
 export const isScheduled = ({ schedule, status }: Pick<BulkUpdateBatch, 'schedule' | 'status'>): boolean =>
   status === 'planned' && schedule?.state === 'scheduled';
 
@@ -15,12 +15,12 @@ export function planWords(schedule: PlanSchedule): string {
   return ends === null ? `${starts} (${timezoneWords(timezone)}); the new values stay` : `${starts}; ${ends}`;
 }
 
-/** "goes back on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)"; null where it stays. */
+/** "goes back on Sun, Nov 29, 2026, 24:00 (Europe/Berlin)"; null if values stay. */
 export function endsWords({ ends_at, timezone }: PlanSchedule): string | null {
   return ends_at === null ? null : `goes back on ${endWords(ends_at, timezone)} (${timezoneWords(timezone)})`;
 }
 
-/** How a scheduled change stands, in two words. */
+/** Status badge of a scheduled change. */
 export function stateOf({ status, schedule }: BulkUpdateBatch): { label: string; tone: Tone } {
   if (schedule?.problem) return { label: 'Needs attention', tone: 'warning' };
   switch (schedule?.state) {

@@ -7,13 +7,13 @@ import { useChange } from '../../lib/api/use-change.ts';
 import { bulkUpdateQuery } from '../bulk-updates/api/queries.ts';
 
 const POLL_MS = 15_000;
-/** More than a team has at once; the panel says how many there are. */
+/** More than a team has at once; the panel shows the total. */
 const SHOWN = 100;
 
 type Times = RouteBody<RouteById<'scheduledChanges.save'>>;
 type End = RouteBody<RouteById<'scheduledChanges.moveEnd'>>;
 
-/** What is still to be applied, or to go back. */
+/** Changes still to be applied or reverted. */
 export function openChangesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['scheduled-changes', 'open'],
@@ -22,7 +22,7 @@ export function openChangesQuery(api: ApiClient) {
   });
 }
 
-/** What will happen when, in the server's words. */
+/** What will happen when, as described by the server. */
 export function beforehandQuery(api: ApiClient, batchId: string, times: Times) {
   return queryOptions({
     queryKey: ['scheduled-changes', 'preview', batchId, times],
@@ -33,7 +33,7 @@ export function beforehandQuery(api: ApiClient, batchId: string, times: Times) {
   });
 }
 
-/** The page of the update shows how it stands, also where somebody else was faster. */
+/** The update's page shows its state, even if somebody else was faster. */
 const shown = {
   onSuccess(queryClient: QueryClient, batch: BulkUpdateBatch, _: unknown, api: ApiClient) {
     queryClient.setQueryData(bulkUpdateQuery(api, batch.batch_id).queryKey, batch);

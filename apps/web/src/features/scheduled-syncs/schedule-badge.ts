@@ -5,7 +5,7 @@ import type { Tone } from '../../components/text/status-badge.tsx';
 type Standing = Pick<ScheduledSync, 'is_active' | 'failure_count' | 'max_failures' | 'last_run_status'>;
 type Badge = { tone: Tone; label: string };
 
-/** The state of a schedule; of several that hold, the first. */
+/** A schedule's state; the first that applies. */
 export function scheduleBadge(schedule: Standing): Badge {
   const { badges } = messages.scheduledSyncs;
   if (!schedule.is_active) return { tone: 'neutral', label: badges.inactive };
@@ -14,7 +14,7 @@ export function scheduleBadge(schedule: Standing): Badge {
   return { tone: 'success', label: badges.active };
 }
 
-/** Whether it failed so often in a row that it does not run by itself any more. */
+/** Whether repeated failures have stopped it from running automatically. */
 export function hasReachedLimit({
   failure_count: failures,
   max_failures: limit,

@@ -23,7 +23,7 @@ const filled: ScheduleFormValues = {
   store_id: '0190a000-0000-7000-8000-000000000001',
 };
 
-test('a new schedule starts from the defaults of the specification', () => {
+test('a new schedule uses the specified defaults', () => {
   expect(toInput(filled)).toEqual({
     name: 'Nightly',
     store_id: filled.store_id,
@@ -65,7 +65,7 @@ test.each([
   [{ schedule_type: 'weekly' as const, schedule_config: { hour: 23, minute: 59, days: [0, 3] } }],
   [{ schedule_type: 'monthly' as const, schedule_config: { hour: 4, minute: 5, day_of_month: 31 } }],
   [{ schedule_type: 'cron' as const, schedule_config: { cron: '*/15 8-18 * * MON-FRI' } }],
-])('a stored schedule comes out of the form as it went in: %j', (timing) => {
+])('a stored schedule round-trips through the form: %j', (timing) => {
   const scope = { sync_scope: 'changes', full_every: 3, full_every_unit: 'runs' } as const;
   const rest = { sync_method: 'rest', is_active: false, max_failures: 7 } as const;
   const stored = buildScheduledSync({ ...timing, ...scope, ...rest });
@@ -105,13 +105,13 @@ test.each<[Partial<ScheduleFormValues>, Record<string, string>]>([
   expect(scheduleProblems({ ...filled, ...change })).toEqual(problems);
 });
 
-test('what belongs to another type does not stand in the way', () => {
+test('fields of another type are not validated', () => {
   const odd = { ...filled, days: [], cron: '', day_of_month: '99' };
   expect(scheduleProblems(odd)).toEqual({});
   expect(scheduleProblems({ ...odd, schedule_type: 'cron', cron: '0 2 * * *', hour: '99' })).toEqual({});
 });
 
-test('the preview needs nothing but the time, and waits until that is filled in', () => {
+test('the preview needs only the timing, and waits until it is complete', () => {
   const timing = timingOf(newSchedule);
   expect(ScheduleTiming.parse(timing)).toEqual({
     schedule_type: 'daily',
@@ -121,7 +121,7 @@ test('the preview needs nothing but the time, and waits until that is filled in'
   expect(timingOf({ ...newSchedule, hour: '25' })).toBeNull();
 });
 
-test('a store is offered the methods that fit it, and another store takes a fitting one', () => {
+test('a store offers fitting methods, and another store switches to a fitting one', () => {
   const shop = buildStore();
   const warehouse = buildMssqlStore({ id: 'w' });
   expect(methodsOf(shop)).toEqual(['graphql', 'rest']);
@@ -138,6 +138,6 @@ test.each([
   ['store_id', 'store_id'],
   ['schedule_config', null],
   ['elsewhere', null],
-])('what the server says of %s stands at %s', (path, field) => {
+])('a server error about %s is shown at %s', (path, field) => {
   expect(fieldOf(path)).toBe(field);
 });

@@ -20,13 +20,13 @@ import type {
   ScheduleTiming,
 } from '@storefleet/contract/syncs/scheduled-syncs';
 
-/** What stands in the inputs. Numbers are text until they are sent, so that what was typed stays as it is. */
+/** Form state. Numbers stay text until sent, so that typed text is kept. */
 export type ScheduleFormValues = {
   name: string;
   store_id: string;
   sync_method: SyncMethod;
   sync_scope: SyncScope;
-  /** Of a schedule of changes: after how many of which it syncs everything. */
+  /** For a schedule of changes: interval of full syncs. */
   full_every: string;
   full_every_unit: (typeof FULL_SYNC_UNITS)[number];
   schedule_type: ScheduleType;
@@ -68,7 +68,7 @@ export const newSchedule: ScheduleFormValues = {
   max_failures: String(SCHEDULE_DEFAULTS.max_failures),
 };
 
-/** A stored schedule; what its type does not have stands at the defaults, for when another type is chosen. */
+/** Form state of a stored schedule; fields of other types have their defaults. */
 export function formOf(schedule: ScheduledSync): ScheduleFormValues {
   const { hour, minute, days, day_of_month: dayOfMonth, cron } = schedule.schedule_config;
   return {
@@ -90,12 +90,12 @@ export function formOf(schedule: ScheduledSync): ScheduleFormValues {
   };
 }
 
-/** Another type: a new schedule starts from that type's defaults, an edited one keeps what stands there. */
+/** Switches the type: a new schedule takes its defaults, an edited one keeps its values. */
 export function withType(values: ScheduleFormValues, type: ScheduleType, isNew: boolean): ScheduleFormValues {
   return { ...values, ...(isNew ? defaultConfig : {}), schedule_type: type };
 }
 
-/** Another store, with a method that fits it. */
+/** Switches the store, with a fitting method. */
 export function withStore(values: ScheduleFormValues, store: Store | undefined): ScheduleFormValues {
   const methods = methodsOf(store);
   const [first] = methods;
@@ -103,12 +103,12 @@ export function withStore(values: ScheduleFormValues, store: Store | undefined):
   return { ...values, store_id: store?.id ?? '', sync_method: keeps ? values.sync_method : first };
 }
 
-/** The ways in which a store can be synced. Before one is chosen, those of a Shopify store. */
+/** Sync methods of a store. Before a choice, those of a Shopify store. */
 export function methodsOf(store: Store | undefined): readonly SyncMethod[] {
   return STORE_KINDS[store?.store_type ?? DEFAULT_STORE_TYPE].syncMethods;
 }
 
-/** What keeps a schedule from being saved, by field. */
+/** Validation errors by field. */
 export function scheduleProblems(values: ScheduleFormValues): ScheduleProblems {
   const problems: ScheduleProblems = timingProblems(values);
   if (values.name.trim() === '') problems.name = messages.scheduledSyncs.nameMissing;
@@ -158,14 +158,14 @@ function wholeNumber(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
 }
 
-/** When it runs, as the server reads it; null as long as that is not filled in. */
+/** Timing for the server; null until complete. */
 export function timingOf(values: ScheduleFormValues): ScheduleTiming | null {
   return Object.keys(timingProblems(values)).length === 0
     ? { timezone: values.timezone, ...configOf(values) }
     : null;
 }
 
-/** What is sent of values without problems. */
+/** Request body of valid values. */
 export function toInput(values: ScheduleFormValues): ScheduledSyncInput {
   return {
     name: values.name.trim(),
@@ -198,7 +198,7 @@ function configOf(values: ScheduleFormValues) {
   }
 }
 
-/** The input that a path of the server's answer is about; null where there is none. */
+/** Input for a path of the server's error; null if none. */
 export function fieldOf(path: string): ScheduleFormField | null {
   const [, name = path] = /^schedule_config\.(\w+)/.exec(path) ?? [];
   return Object.hasOwn(newSchedule, name) ? (name as ScheduleFormField) : null;

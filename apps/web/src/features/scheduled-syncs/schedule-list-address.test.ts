@@ -10,6 +10,6 @@ test.each([
     { page: 3, size: 25 },
   ],
   [{ page: '1', size: '100' }, {}],
-])('the address %j is read as %j', (search, address) => {
+])('the URL %j is parsed as %j', (search, address) => {
   expect(parseScheduleListAddress(search)).toEqual(address);
 });

@@ -1,11 +1,11 @@
 import { SCHEDULED_SYNCS_DEFAULT_LIMIT } from '@storefleet/contract/constants';
 
-/** What of the list is shown, as it stands in the address. */
+/** Filter and page of the list, in the URL. */
 export type ScheduleListAddress = { status?: 'active' | 'inactive'; page?: number; size?: number };
 
 export const SCHEDULE_PAGE_SIZES = [25, 50, SCHEDULED_SYNCS_DEFAULT_LIMIT, 250] as const;
 
-/** Anything else in the address counts as not chosen. */
+/** Ignores anything else in the URL. */
 export function parseScheduleListAddress(search: Record<string, unknown>): ScheduleListAddress {
   const address: ScheduleListAddress = {};
   if (search.status === 'active' || search.status === 'inactive') address.status = search.status;
@@ -16,7 +16,7 @@ export function parseScheduleListAddress(search: Record<string, unknown>): Sched
   return address;
 }
 
-/** The request for what is shown. */
+/** Request for the visible page. */
 export function requestOf({ status, page = 1, size = SCHEDULED_SYNCS_DEFAULT_LIMIT }: ScheduleListAddress) {
   const isActive = status === undefined ? null : status === 'active';
   return { isActive, limit: size, offset: (page - 1) * size };

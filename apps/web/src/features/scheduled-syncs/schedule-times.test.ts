@@ -24,11 +24,11 @@ test.each([
   [DAY, 'in 1 day'],
   [6 * DAY + HOUR, 'in 6 days'],
   [-1, null],
-])('the time until %i ms from now', (left, words) => {
+])('words for %i ms from now', (left, words) => {
   expect(formatTimeUntil(new Date(now + left).toISOString(), now)).toBe(words);
 });
 
-test('a moment is shown by the clock and the calendar of a timezone', () => {
+test('an instant is shown in a timezone’s local time', () => {
   const moment = '2026-11-21T23:30:00.000Z';
   expect(formatZoneTime(moment, 'Europe/Berlin')).toBe('00:30');
   expect(formatZoneDay(moment, 'Europe/Berlin')).toBe('Sun, Nov 22, 2026');
@@ -37,7 +37,7 @@ test('a moment is shown by the clock and the calendar of a timezone', () => {
   expect(zoneMinutes(Date.parse(moment), 'Asia/Kolkata')).toBe(5 * 60);
 });
 
-test('a year is shown where it is not the present one, by the same calendar', () => {
+test('the year is shown unless it is the current one in that timezone', () => {
   expect(formatZoneMoment('2026-11-24T02:00:00.000Z', 'UTC', now)).toBe('Tue, Nov 24, 02:00');
   expect(formatZoneMoment('2027-01-01T02:00:00.000Z', 'UTC', now)).toBe('Fri, Jan 1, 2027, 02:00');
   expect(formatZoneMoment('2026-12-31T23:30:00.000Z', 'Europe/Berlin', now)).toBe('Fri, Jan 1, 2027, 00:30');
@@ -57,6 +57,6 @@ test.each([
   expect(zoneOffset(timeZone, Date.parse(day))).toBe(offset);
 });
 
-test('a timezone that the browser does not know is read in UTC, and says so', () => {
+test('an unknown timezone falls back to UTC and says so', () => {
   expect(formatZoneTime('2026-11-21T23:30:00.000Z', 'Mars/Olympus')).toBe('23:30 UTC');
 });

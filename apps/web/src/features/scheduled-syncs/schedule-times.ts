@@ -4,14 +4,14 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The IANA name of the timezone this browser runs in. */
+/** IANA name of the browser's timezone. */
 export function ownTimezone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
-/** A browser may know fewer timezones than the server does: null for one that it does not know. */
+/** Browsers may know fewer timezones than the server: null for an unknown one. */
 function formatOf(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
@@ -45,7 +45,7 @@ export function formatZoneTime(value: string, timeZone: string): string {
   return textOf(value, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-/** "Tue, Nov 24, 02:00", with the year where it is not the present one. */
+/** "Tue, Nov 24, 02:00", with the year unless it is the current one. */
 export function formatZoneMoment(value: string, timeZone: string, now: number): string {
   const isThisYear =
     zoneDayKey(Date.parse(value), timeZone).slice(0, 4) === zoneDayKey(now, timeZone).slice(0, 4);
@@ -55,7 +55,7 @@ export function formatZoneMoment(value: string, timeZone: string, now: number): 
   return `${day}, ${formatZoneTime(value, timeZone)}`;
 }
 
-/** The offset of a timezone at a moment: "UTC+05:30", "UTC"; empty where the browser does not know it. */
+/** UTC offset of a timezone at an instant: "UTC+05:30", "UTC"; empty if unknown to the browser. */
 export function zoneOffset(timeZone: string, at: number): string {
   const name = formatOf(timeZone, { timeZoneName: 'longOffset' })
     ?.formatToParts(at)
@@ -63,7 +63,7 @@ export function zoneOffset(timeZone: string, at: number): string {
   return name?.replace(/^GMT(\+00:00)?/, 'UTC') ?? '';
 }
 
-/** Words for the time until a moment: "in 3 h", "in 2 days"; null for one that has passed. */
+/** Words for the time until an instant: "in 3 h", "in 2 days"; null if passed. */
 export function formatTimeUntil(value: string, now: number): string | null {
   const left = Date.parse(value) - now;
   if (left < 0) return null;
@@ -80,14 +80,14 @@ export function formatTimeUntil(value: string, now: number): string | null {
 
 const DAY_KEY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** The calendar day of a moment in a timezone: "2026-11-24". */
+/** Calendar day of an instant in a timezone: "2026-11-24". */
 export function zoneDayKey(at: number, timeZone: string): string {
-  // The calendar of Sweden writes days as ISO 8601 does.
+  // The Swedish locale formats days as ISO 8601.
   const format = formatOf(timeZone, DAY_KEY, 'sv') ?? formatOf('UTC', DAY_KEY, 'sv');
   return format?.format(at) ?? '';
 }
 
-/** Minutes since midnight on the clock of a timezone. */
+/** Minutes since midnight in a timezone. */
 export function zoneMinutes(at: number, timeZone: string): number {
   const [hours = 0, minutes = 0] = formatZoneTime(new Date(at).toISOString(), timeZone)
     .split(':')
@@ -95,7 +95,7 @@ export function zoneMinutes(at: number, timeZone: string): number {
   return hours * 60 + minutes;
 }
 
-/** When a schedule runs next, in a few words, in the browser's timezone. */
+/** A schedule's next run in a few words, in the browser's timezone. */
 export function describeNextRun(at: string | null, now: number): string {
   if (at === null) return messages.scheduledSyncs.notScheduled;
   const zone = ownTimezone();

@@ -10,7 +10,7 @@ export const scheduleTypeLabels: Record<ScheduleType, string> = {
   cron: 'Cron',
 };
 
-/** The fields of the form, as they are called there. */
+/** Field labels of the form. */
 export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
   name: 'Name',
   store_id: 'Store',
@@ -31,12 +31,12 @@ export const scheduleFieldLabels: Record<ScheduleFormField, string> = {
 
 export const SCOPE_WORDS = { everything: 'Everything', changes: 'Changes' } as const;
 
-/** The method of a schedule, and that it syncs changes alone. */
+/** A schedule's method, and whether it only syncs changes. */
 export function methodWords({ sync_method: method, sync_scope: scope }: ScheduledSync): string {
   return scope === 'changes' ? `${SYNC_METHOD_LABELS[method]}, changes` : SYNC_METHOD_LABELS[method];
 }
 
-/** What a choice in the form is called there. */
+/** Labels of the form's choices. */
 export function choiceWord(values: Partial<ScheduleFormValues>): string | undefined {
   if (values.sync_method) return SYNC_METHOD_LABELS[values.sync_method];
   if (values.sync_scope) return SCOPE_WORDS[values.sync_scope];
@@ -48,7 +48,7 @@ export function storesByName(stores: readonly Store[]): Store[] {
   return [...stores].sort((one, two) => one.shop_name.localeCompare(two.shop_name, 'en'));
 }
 
-/** What keeps a store from being synced although its schedule runs; undefined where nothing does. */
+/** Why the store's runs are skipped; undefined if they are not. */
 export function storeRemark({ store_status: status }: Store): string | undefined {
   if (status === 'active') return undefined;
   return `This store is ${status}: its runs are skipped until it is active again.`;

@@ -11,7 +11,7 @@ import {
 } from './schedule-form.ts';
 import { scheduleFieldLabels } from './schedule-words.ts';
 
-/** The form of one schedule, but for its store. */
+/** Form of one schedule without its store. */
 export type SeveralFormValues = ScheduleFormValues & {
   store_ids: readonly string[];
   minutes_apart: string;
@@ -47,7 +47,7 @@ export function severalProblems(values: SeveralFormValues) {
   };
 }
 
-/** What is sent; null of values with problems. */
+/** Request body; null if invalid. */
 export function severalInput(values: SeveralFormValues): ScheduleSeveralInput | null {
   if (Object.keys(severalProblems(values)).length > 0) return null;
   const { store_id: _store, sync_method: _method, ...input } = toInput(values);
@@ -57,7 +57,7 @@ export function severalInput(values: SeveralFormValues): ScheduleSeveralInput | 
 
 export type StoreGroup = { readonly label: string; readonly ids: readonly string[] };
 
-/** What is chosen with one click: all stores, those without a schedule, those with a tag. */
+/** Store groups selectable at once: all, those without a schedule, those with a tag. */
 export function storeGroups(stores: readonly Store[], scheduled: ReadonlySet<string>): StoreGroup[] {
   const idsOf = (some: readonly Store[]) => some.map(({ id }) => id);
   const tags = [...new Set(stores.flatMap((store) => store.tags))].sort((a, b) => a.localeCompare(b, 'en'));

@@ -1,4 +1,4 @@
-/** The timezones whose name has every word of the search; those where a part begins with it come first. */
+/** Timezones matching every search word; those where a part starts with it first. */
 export function findTimezones(timezones: readonly string[], search: string): string[] {
   const words = search.toLowerCase().replaceAll('_', ' ').split(/\s+/).filter(Boolean);
   const [first] = words;

@@ -5,10 +5,10 @@ import { announce } from '../../components/feedback/announce.ts';
 import { describeError } from '../../lib/api/describe-error.ts';
 import { useRunScheduleNow, useToggleScheduledSync } from './api/changes.ts';
 
-/** A failure stays in sight until it is dismissed or the same is done again. */
+/** A failure stays visible until dismissed or retried. */
 export type ActionFailure = { key: string; name: string; sentence: string };
 
-/** Run Now and the switch, for any number of schedules side by side. */
+/** Run Now and enabling, for any number of schedules in parallel. */
 export function useScheduleActions() {
   const starting = useUnderWay();
   const toggling = useUnderWay();
@@ -19,7 +19,7 @@ export function useScheduleActions() {
 
   const dismiss = (key: string) => setFailures((all) => all.filter((failure) => failure.key !== key));
 
-  /** Resolves when it is known how it went; every failure ends up in `failures`. */
+  /** Resolves once the result is known; every failure ends up in `failures`. */
   async function perform(
     schedule: ScheduledSync,
     underWay: ReturnType<typeof useUnderWay>,

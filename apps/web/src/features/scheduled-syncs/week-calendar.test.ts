@@ -17,20 +17,20 @@ const other = { scheduled_sync_id: 'kumo', name: 'Kumo nightly', store_id: 'kumo
 const dayOf = (runs: readonly ComingRun[], index: number, timeZone = 'UTC') =>
   weekOf(runs, NOW, timeZone)[index];
 
-test('the week begins today and has seven days, also those on which nothing runs', () => {
+test('the week starts today and has seven days, including days without runs', () => {
   const days = weekOf([], NOW, 'UTC');
   expect(days.map(({ key }) => key)).toEqual([21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`));
   expect(days.every(({ count }) => count === 0)).toBe(true);
 });
 
-test('a run stands on the day it has in the timezone of the browser', () => {
+test('a run is listed on its day in the browser’s timezone', () => {
   const late = run('2026-11-22T23:30:00Z');
   expect(dayOf([late], 1, 'UTC')?.count).toBe(1);
   expect(dayOf([late], 2, 'Europe/Berlin')?.count).toBe(1);
   expect(dayOf([late], 2, 'Europe/Berlin')?.marks).toEqual([{ at: 30 / 1440, clashes: false }]);
 });
 
-test('a run that is overdue stands on the day of today', () => {
+test('an overdue run is listed today', () => {
   expect(dayOf([run('2026-11-20T02:00:00Z')], 0)?.slots).toHaveLength(1);
 });
 
@@ -39,7 +39,7 @@ test('a week over a clock change has each day once', () => {
   expect(days.map(({ key }) => key.slice(8))).toEqual(['24', '25', '26', '27', '28', '29', '30']);
 });
 
-test('runs of different stores at the same minute stand together and do not clash', () => {
+test('runs of different stores in the same minute are grouped and do not clash', () => {
   const runs = [
     run('2026-11-22T02:00:00Z'),
     run('2026-11-22T02:00:00Z', other),
@@ -55,7 +55,7 @@ test('runs of different stores at the same minute stand together and do not clas
   expect(clashesOf(runs)).toEqual([]);
 });
 
-test('two schedules of one store clash when they begin less than 15 minutes apart', () => {
+test('two schedules of one store clash if they start less than 15 minutes apart', () => {
   const runs = [run('2026-11-22T02:00:00Z'), run('2026-11-22T02:14:00Z', stock)];
   const day = dayOf(runs, 1);
   expect(day?.slots.map(({ runs: due }) => due[0]?.clashes)).toEqual([true, true]);
@@ -72,7 +72,7 @@ test('one schedule does not clash with itself, however often it runs', () => {
   expect(clashesOf(often)).toEqual([]);
 });
 
-test('one that runs every minute fills the line of a day with as few marks as are seen', () => {
+test('a schedule running every minute draws only as many marks as are visible', () => {
   const everyMinute = Array.from({ length: 24 * 60 }, (_, minute) =>
     run(new Date(Date.UTC(2026, 10, 22, 0, minute)).toISOString()),
   );

@@ -5,18 +5,18 @@ import { zoneDayKey, zoneMinutes } from './schedule-times.ts';
 export type ComingRun = UpcomingRuns['runs'][number];
 
 /**
- * Runs of one store that begin this close to each other get in each other's way: the later one is skipped while the
- * earlier one is still reading. In milliseconds.
+ * Runs of one store that start this close together overlap: the later one is skipped while the earlier one
+ * still runs. In milliseconds.
  */
 export const CLASH_WITHIN = 15 * 60_000;
-/** A schedule with more runs than this on one day is one line there. */
+/** A schedule with more runs per day than this is collapsed into one line. */
 export const SERIES_FROM = 5;
 const DAY = 86_400_000;
 const MINUTES_PER_DAY = 24 * 60;
-/** Less than a mark is wide: one that runs every minute would else have a thousand of them a day. */
+/** Less than a mark's width: one running every minute would otherwise have a thousand marks a day. */
 const MINUTES_PER_MARK = 10;
 
-/** A line of a day: runs that are due at the same minute, or the many runs of one schedule, from `at` to `last`. */
+/** A line of a day: runs due in the same minute, or a schedule's many runs from `at` to `last`. */
 export type Slot = {
   at: string;
   last: string | null;
@@ -29,23 +29,23 @@ export type CalendarDay = {
   key: string;
   count: number;
   slots: readonly Slot[];
-  /** Where on the day's 24 hours something runs, from 0 to 1, each place once. */
+  /** Positions of runs within the day, from 0 to 1, without duplicates. */
   marks: readonly { at: number; clashes: boolean }[];
 };
 
 export type Clash = { storeId: string; storeName: string; names: readonly string[] };
 
-/** The runs of today and the six days after it, by the calendar of a timezone. `runs` come soonest first. */
+/** Runs of today and the next six days in a timezone. `runs` are sorted soonest first. */
 export function weekOf(runs: readonly ComingRun[], now: number, timeZone: string): CalendarDay[] {
   const clashing = clashingRuns(runs);
-  // One that is overdue starts at any moment.
+  // An overdue run starts any moment.
   const byDay = Map.groupBy(runs, ({ due_at: due }) => zoneDayKey(Math.max(now, Date.parse(due)), timeZone));
   return dayKeysFrom(zoneDayKey(now, timeZone)).map((key) =>
     dayOf(key, byDay.get(key) ?? [], clashing, timeZone),
   );
 }
 
-/** The keys of a day and of those after it. */
+/** Keys of a day and the following ones. */
 function dayKeysFrom(first: string): string[] {
   const start = Date.parse(`${first}T00:00:00Z`);
   return Array.from({ length: UPCOMING_RUNS_DAYS }, (_, index) =>
@@ -103,7 +103,7 @@ function marksOf(
   }));
 }
 
-/** Runs that begin shortly before or after one of another schedule of the same store. */
+/** Runs that start shortly before or after one of another schedule of the same store. */
 function clashingRuns(runs: readonly ComingRun[]): Set<ComingRun> {
   const clashing = new Set<ComingRun>();
   for (const ofStore of Map.groupBy(runs, ({ store_id: id }) => id).values()) {
@@ -120,7 +120,7 @@ function clashingRuns(runs: readonly ComingRun[]): Set<ComingRun> {
   return clashing;
 }
 
-/** The stores whose schedules get in each other's way, with the names of those schedules. */
+/** Stores with overlapping schedules, and the names of those schedules. */
 export function clashesOf(runs: readonly ComingRun[]): Clash[] {
   const byStore = Map.groupBy(clashingRuns(runs), ({ store_id: id }) => id);
   return [...byStore].map(([storeId, clashing]) => {

@@ -29,7 +29,7 @@ export const roleLabels: Record<Role, string> = {
 
 /** What each role may do, for the choice of one. */
 export const roleDescriptions: Record<Role, string> = {
-  viewer: 'Sees and exports what is there, changes nothing.',
+  viewer: 'Views and exports data, changes nothing.',
   proposer: 'Prepares changes that an editor applies.',
   editor: 'Changes products, syncs stores, sets schedules.',
   owner: 'Also manages the team, stores and settings.',

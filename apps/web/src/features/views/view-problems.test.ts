@@ -8,10 +8,10 @@ test.each([
   ['what it was saved with', { stores: `${MILL}`, q: 'mug' }, {}, null],
   ['every store', { stores: 'all' }, {}, null],
   ['no store', { stores: '__EMPTY__' }, {}, null],
-  ['a store', { stores: `${MILL},${GONE}` }, {}, 'It names 1 store that is not connected any more.'],
-  ['stores', { stores: `${GONE},${AWAY}` }, {}, 'It names 2 stores that are not connected any more.'],
-  ['the store of a history', { store: `${GONE}` }, {}, 'It names 1 store that is not connected any more.'],
-  ['a column', { columns: 'x.y' }, { columns: 'x' }, 'It was saved with what is not known here: columns.'],
+  ['a store', { stores: `${MILL},${GONE}` }, {}, 'It names 1 store that is no longer connected.'],
+  ['stores', { stores: `${GONE},${AWAY}` }, {}, 'It names 2 stores that are no longer connected.'],
+  ['the store of a history', { store: `${GONE}` }, {}, 'It names 1 store that is no longer connected.'],
+  ['a column', { columns: 'x.y' }, { columns: 'x' }, 'It was saved with unknown settings: columns.'],
 ])('a view that lost %s says so', (_what, address, read, sentence) => {
   expect(lostOf(address, { ...address, ...read }, stores)).toBe(sentence);
 });

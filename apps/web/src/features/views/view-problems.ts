@@ -15,8 +15,8 @@ export function lostOf(
   const unknown = Object.keys(address).filter((name) => read[name] !== address[name]);
   const sentences = [
     gone > 0 &&
-      `It names ${formatQuantity(gone, 'store')} that ${gone === 1 ? 'is' : 'are'} not connected any more.`,
-    unknown.length > 0 && `It was saved with what is not known here: ${unknown.join(', ')}.`,
+      `It names ${formatQuantity(gone, 'store')} that ${gone === 1 ? 'is' : 'are'} no longer connected.`,
+    unknown.length > 0 && `It was saved with unknown settings: ${unknown.join(', ')}.`,
   ].filter(Boolean);
   return sentences.length === 0 ? null : sentences.join(' ');
 }

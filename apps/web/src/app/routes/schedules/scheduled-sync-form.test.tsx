@@ -51,7 +51,7 @@ test('while another timezone loads, the runs keep the timezone they were compute
   expect(runs.textContent).toContain('02:00');
   expect(runs.textContent).not.toContain('07:30');
   type('Hour', '25');
-  await screen.findByText(/its next runs are shown here/);
+  await screen.findByText(/to see its next runs here/);
 });
 
 test('two clicks create one schedule, and so does a retry after a lost response', async () => {

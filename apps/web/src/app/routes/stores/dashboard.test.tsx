@@ -52,7 +52,7 @@ test('the figures link to the store whose sync failed; without activity there is
   const failed = await strip.findByRole('link', { name: 'Kumo Stationery' });
   expect(failed.getAttribute('href')).toBe(`/stores/${kumo.id}`);
   expect(await figures()).toEqual(['21 active', '3,550', '18,001', 'Never2 never', '1', 'Kumo Stationery']);
-  await (await region('Activity')).findByText(/^Nothing was synced or edited/);
+  await (await region('Activity')).findByText(/^No syncs or edits in these days yet/);
 });
 
 test('without stores there is no summary', async () => {

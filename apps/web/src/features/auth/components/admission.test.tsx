@@ -29,7 +29,7 @@ const refusal = (code: ErrorCode) => new ApiError({ code, ...problems[code] });
 
 test.each<[ErrorCode, string]>([
   ['not_a_member', 'You are not a member here'],
-  ['second_factor_required', 'Confirm that it is you'],
+  ['second_factor_required', 'Confirm your identity'],
   ['second_factor_missing', 'Set up a second factor'],
 ])('%s is prompted before anything else is shown', async (code, title) => {
   renderApp('/settings', { ...everything, 'account.get': () => refusal(code) });

@@ -60,7 +60,7 @@ export function ResetPasswordForm({ landing, onChanged, onLinkRefused }: Props) 
         <NewPasswordInput value={password} onChange={setPassword} />
         {secondFactor && (
           <>
-            <Text>This account has a second factor: confirm that it is you.</Text>
+            <Text>This account has a second factor. Confirm your identity.</Text>
             <ConfirmationFields value={secondFactor} onChange={setSecondFactor} />
           </>
         )}

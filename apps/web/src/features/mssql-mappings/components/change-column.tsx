@@ -26,7 +26,7 @@ export function ChangeColumn({ store, table, readOnlyBecause }: Props) {
   return (
     <>
       <NativeSelect
-        label="Changed rows are found by"
+        label="Find changed rows by"
         description={
           chosen === null && own === undefined && columns.length > 0
             ? 'This table has no rowversion column. Choose a column with the time of the last change or a growing number, which whoever writes a row must set; or add a rowversion column to the table.'

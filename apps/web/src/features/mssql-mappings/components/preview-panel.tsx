@@ -127,7 +127,7 @@ export function describeRows({ table, rows }: MappingPreview, isShown: boolean):
   const skipped = rows.filter(({ problem }) => problem !== null).length;
   return [
     `${table.name}: ${left}.`,
-    isShown && `The first ${formatQuantity(rows.length, 'row')} as they would arrive.`,
+    isShown && `The first ${formatQuantity(rows.length, 'row')} as they would be imported.`,
     skipped > 0 && `${formatCount(skipped)} of them would be skipped.`,
   ]
     .filter(Boolean)

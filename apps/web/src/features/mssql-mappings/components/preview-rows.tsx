@@ -26,7 +26,7 @@ export function PreviewRows({ preview, mappings }: Props) {
     return (
       <p className={classes.note}>
         {preview.table.matching_rows === 0
-          ? 'There are no rows to show.'
+          ? 'No rows to show.'
           : 'Map columns of this table to see its first rows here.'}
       </p>
     );

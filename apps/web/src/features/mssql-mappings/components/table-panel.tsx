@@ -110,7 +110,7 @@ function TablePicker({ storeId, ownTable, table, inputRef, onChoose }: PickerPro
         withScrollArea={false}
         classNames={{ options: classes.options }}
         comboboxProps={{ withinPortal: false }}
-        nothingFoundMessage="No table or view has a name like this."
+        nothingFoundMessage="No matching table or view."
         data={names}
         limit={TABLES_SHOWN}
         value={value}

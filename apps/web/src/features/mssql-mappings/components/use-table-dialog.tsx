@@ -34,7 +34,7 @@ export function UseTableDialog({ opened, store, table, onClose }: Props) {
         {store.mssql_where_clause !== null && (
           <li>The where clause of the store stays, and has to fit {table}.</li>
         )}
-        <li>No table of the database is changed.</li>
+        <li>The database itself is not changed.</li>
       </ul>
     </ConfirmChange>
   );

@@ -46,7 +46,7 @@ export function ActivityPanel() {
       )}
       {days && isQuiet(days) && (
         <p className={classes.message}>
-          Nothing was synced or edited yet in these days. Synced products and edits are shown here by day.
+          No syncs or edits in these days yet. Synced products and edits appear here by day.
         </p>
       )}
       {days && !isQuiet(days) && (

@@ -62,7 +62,7 @@ export function AttentionPanel({ stores, statuses }: Props) {
     <section className={classes.panel} aria-label="Needs attention">
       {attention.isError && (
         <QueryErrorBanner
-          title={attention.data ? 'This may be out of date.' : 'What needs attention could not be loaded.'}
+          title={attention.data ? 'This may be out of date.' : 'The list of problems could not be loaded.'}
           query={attention}
         />
       )}

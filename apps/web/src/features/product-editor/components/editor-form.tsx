@@ -121,8 +121,8 @@ function EditorGuard({ isLeft }: Pick<Props, 'isLeft'>) {
       confirmLabel={saving ? 'Leave' : 'Discard changes'}
     >
       {saving
-        ? 'The update continues and stays in the list of updates, but you will not see here what the store refuses.'
-        : 'What you changed in this product has not been saved.'}
+        ? 'The update continues and stays in the list of updates, but you will not see here which values the store refuses.'
+        : 'Your changes to this product have not been saved.'}
     </UnsavedChangesGuard>
   );
 }

@@ -51,7 +51,7 @@ function Answer({ product, answer }: { product: ProductDetail; answer: ProductAt
   const { differences, gone } = compareWithStore(product, answer);
   const readAt = <RelativeTime value={answer.read_at} />;
   if (answer.product === null) {
-    return <Banner tone="warning" title={`${product.store_name} has no such product any more.`} />;
+    return <Banner tone="warning" title={`${product.store_name} no longer has this product.`} />;
   }
   return (
     <div className={classes.answer}>

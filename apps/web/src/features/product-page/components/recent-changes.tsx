@@ -41,9 +41,7 @@ export function RecentChanges({ product }: { product: ProductDetail }) {
         </>
       )}
       {records?.length === 0 && (
-        <p className={classes.none}>
-          Nobody has changed this product yet. Edits and changes found by a sync stand here.
-        </p>
+        <p className={classes.none}>No changes yet. Edits and changes found by a sync appear here.</p>
       )}
       {records && records.length > 0 && (
         <ol className={classes.timeline}>

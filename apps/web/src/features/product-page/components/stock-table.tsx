@@ -30,7 +30,7 @@ export function StockTable({ product, place }: Props) {
     <>
       <h3 className={classes.subtitle}>Available at each location</h3>
       {stock.locations.length === 0 ? (
-        <p className={classes.none}>Known from the next sync on.</p>
+        <p className={classes.none}>Known after the next sync.</p>
       ) : (
         <DataTable
           label="Available at each location"

@@ -15,7 +15,7 @@ test('a filter splits into conditions that can be removed one by one', () => {
 test('typed text is added, or refused with a hint', () => {
   expect(withTyped('tag:new', 'price:<10 tag:blue')).toEqual({ filter: 'tag:new,blue price:<10' });
   expect(withTyped('tag:new', 'hat')).toEqual({
-    problem: '“hat” is no filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.',
+    problem: '“hat” is not a filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.',
   });
   expect(withTyped('', 'price:cheap')).toMatchObject({ problem: expect.stringContaining('takes an amount') });
 });

@@ -69,7 +69,7 @@ export function withTyped(filter: string, typed: string): { filter: string } | {
   const { words } = parseFilterText(typed);
   if (words !== '') {
     return {
-      problem: `“${words}” is no filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.`,
+      problem: `“${words}” is not a filter. Write a field and a value, such as vendor:"Quarry Lane" or price:<10.`,
     };
   }
   return { filter: printFilter(parseFilterText(`${filter} ${typed}`).filter) };

@@ -8,7 +8,7 @@ import { useChange } from '../../../lib/api/use-change.ts';
 const WHILE_RUNNING = 2_000;
 const WHILE_IDLE = 10_000;
 
-/** What runs at this moment. Hidden tabs ask only where somebody wants to hear of the end, and something runs. */
+/** Everything running now. Hidden tabs poll only if end notifications are on and something runs. */
 export function runningQuery(api: ApiClient, { alsoHidden }: { alsoHidden: boolean }) {
   return queryOptions({
     queryKey: ['running'],
@@ -28,7 +28,7 @@ export function isRunning({ status }: FileWork): boolean {
   return status === 'in_progress';
 }
 
-/** Stops an export or import, or forgets how it ended. */
+/** Stops an export or import, or dismisses its result. */
 export const useStopFile = () =>
   useChange((api, id: string) => api.call('files.stop', { params: { id } }), {
     onSettled: (queryClient) => queryClient.invalidateQueries({ queryKey: ['running'] }),

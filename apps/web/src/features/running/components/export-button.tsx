@@ -11,18 +11,18 @@ import classes from './export-button.module.css';
 
 type Props = Pick<ButtonProps, 'className' | 'disabled'> & {
   label: string;
-  /** What the file is called in the list of what runs. */
+  /** The file's name in the list of running work. */
   title: string;
   order: (api: ApiClient, body: FileOrder) => Promise<OrderedFile>;
   /** Why there is nothing to export. */
   reason?: string | undefined;
-  /** What else is chosen beside the format. */
+  /** More options next to the format. */
   children?: ReactNode;
 };
 
 const FORMAT_NAMES: Record<FileFormat, string> = { csv: 'CSV', xlsx: 'Excel' };
 
-/** Has the browser fetch a file, in the format of the last time or another one. */
+/** Downloads a file in the last used format or another one. */
 export function ExportButton({ label, title, order, reason, children, ...button }: Props) {
   const [format, setFormat] = useState(lastFormat);
   const formats = useDropdown('dialog', loadPopover);

@@ -7,7 +7,7 @@ type Props = {
   onChange: (columns: readonly ProductFileColumn[]) => void;
 };
 
-/** Which columns the file has; one stays at least. */
+/** Columns of the file; at least one stays. */
 export function ExportColumns({ columns, onChange }: Props) {
   const isAll = columns.length === PRODUCT_FILE_COLUMNS.length;
   return (

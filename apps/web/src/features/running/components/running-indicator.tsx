@@ -8,7 +8,7 @@ import classes from './running-indicator.module.css';
 
 const RunningList = lazy(async () => ({ default: (await import('./running-list.tsx')).RunningList }));
 
-/** In the bar of every screen while long work runs: how much, and on a click what and its progress. */
+/** Shown on every screen while long work runs: a count, with details and progress on click. */
 export function RunningIndicator() {
   const { opened, close, Panel, panel, button } = useDropdown('dialog', loadPopover);
   const [noticesOn, setNoticesOn] = useState(false);

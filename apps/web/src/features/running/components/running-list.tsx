@@ -75,14 +75,14 @@ export function RunningList({ running, onNotices, onLeave }: Props) {
   );
 }
 
-/** Of a store that something runs for. */
+/** A store with running work. */
 function nameOf({ syncs, bulk_updates: updates }: Running, storeId: string): string | undefined {
   const sync = syncs.find(({ store_id: id }) => id === storeId);
   const part = updates.flatMap(({ stores }) => stores).find(({ store_id: id }) => id === storeId);
   return sync?.store_name ?? part?.store_name;
 }
 
-/** A sync of changes does not know how many there are. */
+/** A sync of changes has no known total. */
 function readSoFar({ processed_products: read, total_products: total }: SyncStatus): string {
   return total === 0
     ? `${formatQuantity(read, 'product')} read`
@@ -91,7 +91,7 @@ function readSoFar({ processed_products: read, total_products: total }: SyncStat
 
 type WorkProps = {
   title: ReactNode;
-  /** Percent; null where nobody knows how much there is, undefined where nothing goes on any more. */
+  /** Percent; null if the total is unknown, undefined once nothing runs. */
   progress: number | null | undefined;
   counts: string;
   left: ReactNode;
@@ -197,7 +197,7 @@ function Notices({ onChange }: { onChange: (on: boolean) => void }) {
       />
       {refused && (
         <p className={classes.none} role="alert">
-          This browser does not allow notifications of this site. Allow them in its settings.
+          This browser blocks notifications from this site. Allow them in its settings.
         </p>
       )}
     </div>

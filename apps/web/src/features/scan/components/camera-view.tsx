@@ -4,11 +4,11 @@ import { Banner } from '../../../components/feedback/banner.tsx';
 import { CameraError, type CameraProblem, openCamera, watchForCodes } from '../camera.ts';
 import classes from './scan-dialog.module.css';
 
-/** What is wrong, and what somebody can do about it. */
+/** The problem, and what to do about it. */
 const REMEDIES: Record<CameraProblem, readonly [title: string, remedy: string]> = {
   insecure: [
-    'Browsers open the camera at secure addresses only',
-    'Open this page at its https address, or type the code below.',
+    'Browsers only allow the camera on secure pages',
+    'Open this page over https, or type the code below.',
   ],
   refused: [
     'This page may not use the camera',
@@ -22,12 +22,12 @@ const REMEDIES: Record<CameraProblem, readonly [title: string, remedy: string]> 
 };
 
 type Props = {
-  /** False: the picture stays, but nothing is read. */
+  /** False pauses decoding; the video stays. */
   reading: boolean;
   onCode: (code: string) => void;
 };
 
-/** The picture of the camera, in which codes are read. */
+/** The camera's video, with codes decoded from it. */
 export function CameraView(props: Props) {
   const [tries, setTries] = useState(0);
   return <Camera key={tries} {...props} onRetry={() => setTries(tries + 1)} />;

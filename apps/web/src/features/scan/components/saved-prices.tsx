@@ -11,7 +11,7 @@ export type SavedPrice = {
   readonly cell: EditCell;
   readonly from: string | null;
   readonly to: string;
-  /** The old price was put back. */
+  /** The old price was restored. */
   readonly undone: boolean;
 };
 
@@ -21,7 +21,7 @@ type Props = {
   onChange: (saved: readonly SavedPrice[]) => void;
 };
 
-/** What was saved in this round, the latest first, each with its way back. */
+/** Prices saved in this session, newest first, each with undo. */
 export function SavedPrices({ saved, edits, onChange }: Props) {
   if (saved.length === 0) return null;
   const undo = (entry: SavedPrice, old: string) => {

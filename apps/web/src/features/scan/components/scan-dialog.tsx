@@ -20,7 +20,7 @@ import { type SavedPrice, SavedPrices } from './saved-prices.tsx';
 import classes from './scan-dialog.module.css';
 import { ScannedPrice } from './scanned-price.tsx';
 
-/** Milliseconds for which a code has to be out of sight before it counts as another scan. */
+/** Milliseconds a code must be out of view before it counts as another scan. */
 const OUT_OF_SIGHT = 2_000;
 
 /** Scan, type the price, save, next: with the camera, a hand scanner, or a typed code. */
@@ -30,12 +30,12 @@ export function ScanDialog({ onClose }: { onClose: () => void }) {
   const edits = useCellEdits((sentence) => {
     if (status.current) status.current.textContent = sentence;
   });
-  /** Null while the next one is looked for. */
+  /** Null while waiting for the next scan. */
   const [code, setCode] = useState<string | null>(null);
   const [saved, setSaved] = useState<readonly SavedPrice[]>([]);
   const [asked, setAsked] = useState<PastePlan | null>(null);
   const [leaving, setLeaving] = useState(false);
-  /** Whether a price was typed that is not on its way yet. */
+  /** Whether a typed price is not being saved yet. */
   const typed = useRef(false);
   const inSight = useRef<{ code: string; at: number } | null>(null);
   const found = useQuery(scannedQuery(api, code));

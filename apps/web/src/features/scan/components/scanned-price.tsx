@@ -15,16 +15,16 @@ import classes from './scan-dialog.module.css';
 type Props = {
   rows: readonly GridRow[];
   edits: CellEdits;
-  /** Kept up to date: whether something was typed. */
+  /** Updated with whether something was typed. */
   typed: RefObject<boolean>;
   onPlan: (plan: PastePlan) => void;
   onSkip: () => void;
 };
 
-/** Where a price goes: one variant, or those of all stores with one currency. */
+/** Target of a price: one variant, or all in stores of one currency. */
 type Target = { readonly key: string; readonly label: string; readonly rows: readonly GridRow[] };
 
-/** The price of what was scanned, open for typing. */
+/** Price input for the scanned variant. */
 export function ScannedPrice({ rows, edits, typed, onPlan, onSkip }: Props) {
   const targets = targetsIn(rows, edits);
   const [chosen, setChosen] = useState(targets[0]?.key);
@@ -116,14 +116,14 @@ function targetsIn(rows: readonly GridRow[], edits: CellEdits): Target[] {
       rows: [row],
     };
   });
-  // An amount means something else in another currency.
+  // Amounts are not comparable across currencies.
   const together = [...Map.groupBy(rows, ({ item }) => item.store_currency)].flatMap(([currency, all]) =>
     all.length > 1 ? { key: currency, label: `All ${all.length} in ${currency}`, rows: all } : [],
   );
   return [...single, ...together];
 }
 
-/** Null where all of them hold that price already. */
+/** The shared price; null if they differ. */
 function planFor(cells: readonly EditCell[], value: string, edits: CellEdits): PastePlan | null {
   const plans = cells.flatMap((cell) => {
     const shown = edits.shownValue(cell);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Permitted } from '../../auth/components/permitted.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-/** Beside the button that applies a plan now. */
+/** Next to the button that applies a plan now. */
 export function ScheduleButton({ batch, disabled }: { batch: BulkUpdateBatch; disabled: boolean }) {
   const [choosing, setChoosing] = useState(false);
   return (

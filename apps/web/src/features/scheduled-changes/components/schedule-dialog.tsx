@@ -16,7 +16,7 @@ import classes from './schedule-dialog.module.css';
 
 type Props = { batch: BulkUpdateBatch; onClose: () => void };
 
-/** When a plan is applied and, if wanted, goes back; of one that was applied, when it goes back. */
+/** When a plan is applied and optionally reverted; for an applied one, when it is reverted. */
 export function ScheduleDialog({ batch, onClose }: Props) {
   const { batch_id, schedule, submission, status } = batch;
   const isPlan = status === 'planned';
@@ -86,7 +86,7 @@ export function ScheduleDialog({ batch, onClose }: Props) {
               onChange={(event) => setTimes({ ...times, starts: event.currentTarget.value })}
             />
             <Checkbox
-              label="Reverts by itself"
+              label="Revert automatically"
               checked={times.ends !== ''}
               onChange={(event) =>
                 setTimes({ ...times, ends: event.currentTarget.checked ? dayAfter(times.starts) : '' })
@@ -165,7 +165,7 @@ function timesOf({ schedule }: BulkUpdateBatch, now: number): ClockTimes {
 
 const DAY_MS = 86_400_000;
 
-/** The same time a day later, as a beginning. */
+/** The same time one day later, in form format. */
 function dayAfter(starts: string): string {
   const at = Date.parse(`${starts}Z`);
   return new Date((Number.isNaN(at) ? Date.now() : at) + DAY_MS).toISOString().slice(0, 16);

@@ -14,7 +14,7 @@ import classes from './schedule-status.module.css';
 
 type Props = { batch: BulkUpdateBatch };
 
-/** When an update is applied by itself or goes back, why it waits, and what can be done about it. */
+/** When an update is applied or reverted automatically, what blocks it, and the available actions. */
 export function ScheduleStatus({ batch }: Props) {
   const { schedule, status } = batch;
   if (schedule === null) return null;
@@ -63,11 +63,11 @@ function BeforeStart({ batch }: Props) {
 
 function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; who: string }) {
   const { state, problem, revert_batch_id, revert_status } = schedule;
-  if (state === 'kept') return <Banner tone="info" title="The end was cancelled: the new values stay." />;
+  if (state === 'kept') return <Banner tone="info" title="The end was cancelled. The new values stay." />;
   if (state === 'reverted') {
     const words =
       revert_batch_id === null
-        ? 'It has ended; there was nothing left to revert.'
+        ? 'It has ended. Nothing was left to revert.'
         : revert_status === 'in_progress'
           ? 'It has ended and is being reverted.'
           : 'It has ended and was reverted.';
@@ -85,7 +85,7 @@ function AfterStart({ batch, schedule, who }: Props & { schedule: PlanSchedule; 
   if (ends === null) return null;
   return (
     <Banner tone={problem === null ? 'info' : 'warning'} title={problem ?? `It ${ends}`}>
-      {problem === null ? `Values that somebody changes until then stay. ${who}` : `It ${ends}. ${who}`}
+      {problem === null ? `Values changed by then stay. ${who}` : `It ${ends}. ${who}`}
       <BeforeEnd batch={batch} timezone={schedule.timezone} />
     </Banner>
   );
@@ -127,7 +127,7 @@ function BeforeEnd({ batch, timezone }: Props & { timezone: string }) {
         variables={{ ends: null, timezone }}
         onClose={close}
       >
-        It does not revert by itself. You can undo it at any time.
+        It will not revert automatically. You can undo it at any time.
       </ConfirmChange>
     </Actions>
   );

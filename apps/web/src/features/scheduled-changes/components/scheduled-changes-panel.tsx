@@ -12,7 +12,7 @@ import { endsWords, planWords, stateOf } from '../schedule-words.ts';
 import { openChangesQuery } from '../scheduled-changes-api.ts';
 import classes from './scheduled-changes-panel.module.css';
 
-/** Changes of products that wait for their time; nothing where there are none. */
+/** Scheduled product changes; hidden without any. */
 export function ScheduledChangesPanel() {
   const changes = useQuery(openChangesQuery(useApi()));
   if (changes.error && !changes.data) {

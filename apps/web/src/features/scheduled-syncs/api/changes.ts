@@ -5,11 +5,11 @@ import { isNotFound } from '../../../lib/api/describe-error.ts';
 import { useChange } from '../../../lib/api/use-change.ts';
 import { useIdempotencyKey } from '../../../lib/api/use-idempotency-key.ts';
 
-/** Fetches again whatever shows schedules: the list, the counts, the week and the logs. */
+/** Invalidates everything that shows schedules: the list, the counts, the week and the logs. */
 const refreshSchedules = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['scheduled-syncs'] });
 
-/** Tried again after a lost answer, it answers the schedule that was made then. */
+/** Idempotent: a retry after a lost response returns the schedule already created. */
 export function useCreateScheduledSync() {
   const keyOf = useIdempotencyKey();
   return useChange(
@@ -26,7 +26,7 @@ export function useScheduleSeveral() {
       api.call('scheduledSyncs.createSeveral', { body, headers: { 'idempotency-key': keyOf(body) } }),
     {
       onSuccess: (queryClient) => void refreshSchedules(queryClient),
-      // One of the stores is gone: which one, the list says.
+      // One of the stores is gone; the refetched list shows which one.
       onError: (queryClient, error) =>
         isNotFound(error) && queryClient.invalidateQueries({ queryKey: ['stores'] }),
     },
@@ -47,7 +47,7 @@ export function useDeleteScheduledSync() {
   });
 }
 
-/** Switches a schedule on or off; switching it on again also forgives its failures. */
+/** Enables or disables a schedule; enabling also resets its failures. */
 export function useToggleScheduledSync() {
   return useChange(
     (api, { id, is_active }: Pick<ScheduledSync, 'id' | 'is_active'>) =>
@@ -56,7 +56,7 @@ export function useToggleScheduledSync() {
   );
 }
 
-/** Starts a run beside the plan. A run that was not started is a failure, with the server's reason. */
+/** Starts an unscheduled run. A run that did not start counts as a failure, with the server's reason. */
 export function useRunScheduleNow() {
   return useChange(
     async (api, { id }: ScheduledSync) => {

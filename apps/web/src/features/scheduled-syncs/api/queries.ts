@@ -7,7 +7,7 @@ import type {
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-/** How often each is fetched again, in milliseconds: lists more often while a run is under way. */
+/** Refetch intervals in milliseconds; lists refetch faster during a run. */
 const LIST_POLL = { running: 3_000, idle: 15_000 };
 const LOGS_POLL = { running: 2_000, idle: 10_000 };
 const SUMMARY_POLL = 15_000;
@@ -45,7 +45,7 @@ export function scheduledSyncQuery(api: ApiClient, id: string) {
   });
 }
 
-/** How many schedules there are, how many stopped, and when the next run is due. */
+/** Number of schedules, number stopped, and the next run. */
 export function scheduleSummaryQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['scheduled-syncs', 'summary'],
@@ -54,7 +54,7 @@ export function scheduleSummaryQuery(api: ApiClient) {
   });
 }
 
-/** One page of the runs of a schedule, newest first. */
+/** One page of a schedule's runs, newest first. */
 export function scheduleLogsQuery(api: ApiClient, id: string, page: { limit: number; offset: number }) {
   return queryOptions({
     queryKey: ['scheduled-syncs', 'logs', id, page.limit, page.offset],
@@ -65,7 +65,7 @@ export function scheduleLogsQuery(api: ApiClient, id: string, page: { limit: num
   });
 }
 
-/** The runs of the coming week. */
+/** Runs of the next seven days. */
 export function upcomingRunsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['scheduled-syncs', 'upcoming'],
@@ -75,7 +75,7 @@ export function upcomingRunsQuery(api: ApiClient) {
   });
 }
 
-/** The names of the timezones that the server knows. They change with its version only. */
+/** Timezones known to the server; they change only with its version. */
 export function timezonesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['timezones'],
@@ -84,7 +84,7 @@ export function timezonesQuery(api: ApiClient) {
   });
 }
 
-/** A schedule in words and its next runs, with the timezone they hold for; null asks for nothing yet. */
+/** A schedule's description and next runs, with their timezone; null disables the query. */
 export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | null) {
   return queryOptions({
     queryKey: ['schedule-preview', timing],
@@ -98,7 +98,7 @@ export function schedulePreviewQuery(api: ApiClient, timing: ScheduleTiming | nu
   });
 }
 
-/** When the schedules of several stores would run; null asks for nothing yet. */
+/** Start times for several stores; null disables the query. */
 export function severalPlanQuery(api: ApiClient, input: ScheduleSeveralInput | null) {
   return queryOptions({
     queryKey: ['scheduled-syncs', 'several', input],
@@ -111,7 +111,7 @@ export function severalPlanQuery(api: ApiClient, input: ScheduleSeveralInput | n
   });
 }
 
-/** The stores that have a schedule, as far as the list of all goes. */
+/** Stores with a schedule, as far as the list goes. */
 export function scheduledStoresQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['scheduled-syncs', 'stores'],

@@ -3,7 +3,7 @@ import { paths } from '../../../app/paths.ts';
 import { EmptyState } from '../../../components/feedback/states.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 
-/** In place of a schedule that is not there any more. */
+/** Shown for a deleted schedule. */
 export function ScheduleMissing() {
   return (
     <EmptyState

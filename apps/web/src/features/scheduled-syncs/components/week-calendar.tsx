@@ -23,7 +23,7 @@ const NONE: readonly BulkUpdateBatch[] = [];
 const DAY_KEYS = ['1', '2', '3', '4', '5', '6', '7'];
 const MINUTES_PER_DAY = 24 * 60;
 
-/** The runs of the coming week, day by day, with a mark at those that clash. */
+/** Runs of the coming week by day, with overlapping ones marked. */
 export function WeekCalendar() {
   const upcoming = useQuery(upcomingRunsQuery(useApi()));
   const changes = useQuery(openChangesQuery(useApi()));
@@ -69,13 +69,13 @@ function Week({ upcoming: { runs, truncated }, batches }: WeekProps) {
 type DayProps = {
   day: CalendarDay;
   changes?: readonly ComingChange[];
-  /** The present moment, on the day it belongs to. */
+  /** The current time, on its day. */
   now: number | null;
   timeZone: string;
 };
 
 function Day({ day, changes = [], now, timeZone }: DayProps) {
-  // Noon is on the same calendar day in UTC, in which the key is read.
+  // Noon is on the same calendar day in UTC, which the key uses.
   const noon = new Date(`${day.key}T12:00:00Z`);
   return (
     <li
@@ -116,7 +116,7 @@ function Day({ day, changes = [], now, timeZone }: DayProps) {
   );
 }
 
-/** The 24 hours of a day as a line with a mark for each run, which the list below says in words. */
+/** The 24 hours of a day with a mark per run; the list below is the text alternative. */
 function DayBar({ day, now, timeZone }: DayProps) {
   return (
     <div className={classes.bar} aria-hidden>
@@ -192,7 +192,7 @@ function ChangeEntry({ change, timeZone }: { change: ComingChange; timeZone: str
             {what === 'starts' ? 'Start' : 'End'}: {title}
           </Link>
           <span className={classes.store}>{stores}</span>
-          {meetsSync && <span className={classes.store}>A sync begins then too: changes go first.</span>}
+          {meetsSync && <span className={classes.store}>A sync starts then, too. Changes go first.</span>}
         </div>
       </div>
     </li>
@@ -201,7 +201,7 @@ function ChangeEntry({ change, timeZone }: { change: ComingChange; timeZone: str
 
 function WeekSkeleton() {
   return (
-    <div className={classes.days} role="status" aria-label="Loading the coming runs">
+    <div className={classes.days} role="status" aria-label="Loading the upcoming runs">
       {DAY_KEYS.map((key) => (
         <div key={key} className={classes.day}>
           <Skeleton height={12} width="60%" mb={12} />

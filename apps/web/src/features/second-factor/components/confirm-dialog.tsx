@@ -12,11 +12,11 @@ export function ConfirmSecondFactorDialog() {
   const confirm = useConfirmSecondFactor({ onConfirmed: () => queryClient.invalidateQueries() });
   return (
     <SignInDialog
-      title="Confirm that it is you"
+      title="Confirm your identity"
       text={
         typed.kind === 'app'
           ? 'Enter the code that your authenticator app shows for this account.'
-          : 'Enter one of the recovery codes that you kept when you set up your second factor.'
+          : 'Enter one of the recovery codes you saved when you set up your second factor.'
       }
       confirmLabel="Confirm"
       change={{

@@ -48,7 +48,7 @@ export function Enrolment({ onEnrolled, cancel }: Props) {
         )}
         <div>
           <Text size="sm" c="dimmed" mb={4}>
-            Or type this secret into the app:
+            Or enter this secret in the app:
           </Text>
           <CopyField
             label="Secret"

@@ -16,7 +16,7 @@ export function RecoveryCodesView({ codes, onDone }: Props) {
     });
   const copy = () =>
     navigator.clipboard.writeText(lines).then(
-      () => announce('The recovery codes were copied.'),
+      () => announce('Recovery codes copied.'),
       // Not over plain http from another machine, or not allowed: the file holds them too.
       download,
     );
@@ -47,7 +47,7 @@ export function RecoveryCodesView({ codes, onDone }: Props) {
         </Button>
       </Group>
       <Group justify="flex-end" mt="xs">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </Group>
     </Stack>
   );

@@ -58,7 +58,7 @@ export function SettingsPanels({ children }: Props) {
       {children}
       <Panel title="Application settings" description={DESCRIPTION}>
         {settings?.length === 0 ? (
-          <p className={classes.empty}>There are no settings yet. Add the first one below.</p>
+          <p className={classes.empty}>No settings yet. Add the first one below.</p>
         ) : (
           <Permitted call="settings.update">
             <SettingsTable settings={settings} />

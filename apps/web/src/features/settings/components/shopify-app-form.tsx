@@ -131,7 +131,7 @@ function RedirectUrl({ value }: { value: string }) {
         label="Redirect URL to enter at Shopify"
         value={value}
         copyLabel="Copy"
-        copied="The redirect URL was copied."
+        copied="Redirect URL copied."
       />
     </div>
   );

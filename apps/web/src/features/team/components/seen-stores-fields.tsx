@@ -30,7 +30,7 @@ export function SeenStoresFields({ role, value, error, disabled = false, onChang
         data={CHOICES}
         value={chosen === null ? 'all' : 'some'}
         disabled={disabled || role === 'owner'}
-        description={chosen === null ? 'Also those that are added later.' : 'Not those that are added later.'}
+        description={chosen === null ? 'Including stores added later.' : 'Excluding stores added later.'}
         onChange={(event) => onChange(event.currentTarget.value === 'all' ? null : [])}
       />
       {chosen !== null && (

@@ -85,7 +85,7 @@ function AccessLinkDialog({ access: { member, link }, onClose }: Props) {
         label="Link to choose a password"
         value={link ?? ''}
         copyLabel="Copy link"
-        copied="The link was copied."
+        copied="Link copied."
         autoFocus
       />
       <Group justify="flex-end" mt="sm">

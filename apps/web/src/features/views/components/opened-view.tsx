@@ -54,14 +54,14 @@ export function OpenedView({ view, now, saved, onReset, onCopy }: OpenedProps) {
             {view.is_mine
               ? view.is_shared
                 ? 'Yours, shared with everyone'
-                : 'Yours alone'
-              : `Shared by ${author}, who alone can change it`}
+                : 'Only you'
+              : `Shared by ${author}; only they can change it`}
           </Menu.Label>
           {view.is_mine && (
             <>
               <Menu.Item onClick={() => setRenaming(true)}>Rename</Menu.Item>
               <Menu.Item onClick={() => update.mutate({ view, is_shared: !view.is_shared })}>
-                {view.is_shared ? 'Stop sharing' : 'Share with everybody'}
+                {view.is_shared ? 'Stop sharing' : 'Share with everyone'}
               </Menu.Item>
             </>
           )}

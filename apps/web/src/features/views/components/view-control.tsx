@@ -54,7 +54,7 @@ export function ViewControl({ screen, read }: Props) {
           </Button>
           {views && address.saved && (
             <Note onDismiss={() => open(undefined)}>
-              The view of this link was deleted, or is not shared any more.
+              The view of this link was deleted or is no longer shared.
             </Note>
           )}
         </>

@@ -17,7 +17,7 @@ type Props = { title: string; onClose: () => void } & (
     }
 );
 
-const labels = { name: 'Name', is_shared: 'Share with everybody' };
+const labels = { name: 'Name', is_shared: 'Share with everyone' };
 
 /** Asks for the name of a new view, or for another one of a view that is there. */
 export function ViewDialog({ title, view, screen, address, onSaved, onClose }: Props) {

@@ -16,7 +16,7 @@ export function GenerationBanner({ result, table, onDismiss }: Props) {
       onDismiss={onDismiss}
     >
       {mappings.length === 0 &&
-        `No further column of ${table} has a name that matches a field. Existing mappings stay as they are. `}
+        `No further column of ${table} has a name that matches a field. Existing mappings stay unchanged. `}
       {unplaced.length > 0 && (
         <>
           {formatQuantity(unplaced.length, 'column')} could not be placed:{' '}

@@ -145,7 +145,7 @@ function remarkOn(
   const column = columns.find(({ column_name: other }) => other.toLowerCase() === name);
   if (!column) {
     const isOnTheWay = columns.some(({ column_name: other }) => other.toLowerCase().includes(name));
-    return isOnTheWay ? undefined : `${table} has no column of this name.`;
+    return isOnTheWay ? undefined : `${table} has no column with this name.`;
   }
   if (!column.is_readable) return `${column.data_type}: holds no text, number or date.`;
   return `${column.data_type}${column.is_nullable ? ', may be empty' : ''}`;

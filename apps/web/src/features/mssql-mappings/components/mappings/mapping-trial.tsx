@@ -59,7 +59,7 @@ function TrialValues({ preview, mapping }: { preview: MappingPreview; mapping: F
       <p className={classes.trialNote} role="status">
         {preview.rows.length === 0 && preview.table.matching_rows === 0
           ? `${preview.table.name} has no rows to show.`
-          : (preview.blocked_because ?? 'There is nothing to show.')}
+          : (preview.blocked_because ?? 'Nothing to show.')}
       </p>
     );
   }

@@ -122,6 +122,6 @@ function StateWords({ draft }: { draft: ProductDraft }) {
 
 function reasonNotToSave(draft: ProductDraft): string | null {
   if (invalidFields(draft).length > 0) return 'Correct the values that are not valid first.';
-  if (draft.conflicts.size > 0) return 'Decide first which of the changed values to keep.';
-  return changesOf(draft).length === 0 ? 'There is nothing to save.' : null;
+  if (draft.conflicts.size > 0) return 'Decide which of the conflicting values to keep first.';
+  return changesOf(draft).length === 0 ? 'Nothing to save.' : null;
 }

@@ -36,13 +36,13 @@ import { ScheduleScopeFields } from './schedule-scope-fields.tsx';
 import { ScheduleTimingFields } from './schedule-timing-fields.tsx';
 import { TimezoneSelect } from './timezone-select.tsx';
 
-/** Milliseconds without typing after which the preview follows. */
+/** Debounce of the preview, in milliseconds. */
 const PREVIEW_DELAY = 250;
 
 type Props = {
-  /** The stored schedule; null for a new one, which starts each type from its defaults. */
+  /** The stored schedule; null for a new one, which uses each type's defaults. */
   schedule: ScheduledSync | null;
-  /** What a new one starts from, instead of the defaults. */
+  /** Source of a copy, instead of the defaults. */
   original?: ScheduledSync | undefined;
   stores: readonly Store[];
   timezones: readonly string[];
@@ -50,7 +50,7 @@ type Props = {
   onSave: (input: ScheduledSyncInput) => void;
 };
 
-/** Where, how and when a store is synced. */
+/** Which store is synced, how and when. */
 export function ScheduleForm(props: Props) {
   const { schedule, original, stores, timezones, change, onSave } = props;
   const draft = useDraft<ScheduleFormValues>({
@@ -149,7 +149,7 @@ function FailurePanel({ fields }: FieldsProps) {
           }
           {...fields.text('max_failures')}
         />
-        <Checkbox description="Only an active schedule runs by itself." {...fields.tick('is_active')} />
+        <Checkbox description="Only active schedules run automatically." {...fields.tick('is_active')} />
       </div>
     </Panel>
   );
@@ -180,7 +180,7 @@ function ActionBar({ schedule, stores, change, draft }: BarProps) {
   );
 }
 
-/** What the preview is asked, once nobody is typing, and what the server says against it, by field. */
+/** Debounced input of the preview, and the server's validation errors by field. */
 function usePreview(values: ScheduleFormValues) {
   const key = JSON.stringify(timingOf(values));
   const [settled] = useDebouncedValue(key, PREVIEW_DELAY);
@@ -221,7 +221,7 @@ function StoreSelect({ fields, stores, onChange }: StoreSelectProps) {
   );
 }
 
-/** Those that fit the store; one that was stored and does not fit stays in sight until another is chosen. */
+/** Methods that fit the store; a stored unfitting one stays listed until another is chosen. */
 function methodOptions(store: Store | undefined, chosen: SyncMethod) {
   const methods = new Set([...methodsOf(store), chosen]);
   return [...methods].map((value) => ({ value, label: SYNC_METHOD_LABELS[value] }));

@@ -11,12 +11,12 @@ import classes from './schedule-preview.module.css';
 const NOW_MS = 15_000;
 const ROWS = ['1', '2', '3', '4', '5'];
 
-/** The schedule in words and its next runs, as they come out of what stands in the form. */
+/** The form's schedule in words, and its next runs. */
 export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
   const preview = useQuery(schedulePreviewQuery(useApi(), timing));
   const now = useNow(NOW_MS);
   if (timing === null) {
-    return <p className={classes.note}>Fill in when it runs, and its next runs are shown here.</p>;
+    return <p className={classes.note}>Choose when it runs to see its next runs here.</p>;
   }
   const problem = preview.error ? describeError(preview.error) : preview.data?.problem?.message;
   if (problem) {
@@ -57,7 +57,7 @@ export function SchedulePreview({ timing }: { timing: ScheduleTiming | null }) {
   );
 }
 
-/** The same moment in the browser's timezone, with its day where that is another one. */
+/** The same instant in the browser's timezone, with the day if it differs. */
 function ownWords(run: string, timezone: string, own: string): string {
   const day = formatZoneDay(run, own);
   const time = formatZoneTime(run, own);

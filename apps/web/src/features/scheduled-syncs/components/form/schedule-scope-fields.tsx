@@ -7,7 +7,7 @@ import classes from './schedule-form.module.css';
 
 type Props = { fields: Fields<ScheduleFormField>; values: Pick<ScheduleFormValues, 'sync_scope'> };
 
-/** What a schedule syncs: everything, or changes with everything in a rhythm of its own. */
+/** What a schedule syncs: everything, or changes with a full sync at intervals. */
 export function ScheduleScopeFields({ fields, values }: Props) {
   const isOfChanges = values.sync_scope === 'changes';
   return (

@@ -15,7 +15,7 @@ const cronExamples = [
   { label: 'Twice a day', cron: '0 6,18 * * *' },
 ];
 
-/** Months that have no such day exist for these. */
+/** Days missing in some months. */
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
 type Props = {
@@ -24,11 +24,11 @@ type Props = {
   problems: ScheduleProblems;
   onChange: (part: Partial<ScheduleFormValues>) => void;
   onTypeChange: (type: ScheduleType) => void;
-  /** All, unless it is said. */
+  /** Default: all. */
   types?: readonly ScheduleType[];
 };
 
-/** When a schedule runs; each type has settings of its own. */
+/** When a schedule runs; each type has its own settings. */
 export function ScheduleTimingFields(props: Props) {
   const { fields, values, problems, onChange, onTypeChange, types = SCHEDULE_TYPES } = props;
   const typeId = useId();

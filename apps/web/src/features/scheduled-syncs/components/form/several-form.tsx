@@ -28,23 +28,23 @@ import { SeveralPlan } from './several-plan.tsx';
 import { StoresField } from './stores-field.tsx';
 import { TimezoneSelect } from './timezone-select.tsx';
 
-/** Milliseconds without typing after which the plan follows. */
+/** Debounce of the plan, in milliseconds. */
 const PLAN_DELAY = 250;
 
 type Props = {
   stores: readonly Store[];
-  /** Ids of stores that have a schedule. */
+  /** Ids of stores with a schedule. */
   scheduled: ReadonlySet<string>;
   timezones: readonly string[];
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
   onSave: (input: ScheduleSeveralInput) => void;
 };
 
-/** One rhythm for several stores, each a little after the one before. */
+/** One schedule for several stores, each starting a little after the previous one. */
 export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Props) {
   const own = ownTimezone();
   const saved = useMemo(() => newSeveral(timezones.includes(own) ? own : 'UTC'), [own, timezones]);
-  /** Without stores that were deleted since they were chosen. */
+  /** Without stores deleted since they were chosen. */
   const existing = (chosen: SeveralFormValues): SeveralFormValues => ({
     ...chosen,
     store_ids: chosen.store_ids.filter((id) => stores.some((store) => store.id === id)),
@@ -108,7 +108,7 @@ export function SeveralForm({ stores, scheduled, timezones, change, onSave }: Pr
             <TextInput
               required
               maxLength={255}
-              description="The name of the store is added to it."
+              description="The store’s name is added to it."
               {...fields.text('name')}
             />
           </div>

@@ -7,13 +7,11 @@ import { severalPlanQuery } from '../../api/queries.ts';
 import { formatZoneDay, formatZoneTime } from '../../schedule-times.ts';
 import classes from './schedule-preview.module.css';
 
-/** When each store would be synced; null asks for nothing yet. */
+/** Start time of each store; null disables the query. */
 export function SeveralPlan({ input }: { input: ScheduleSeveralInput | null }) {
   const plan = useQuery(severalPlanQuery(useApi(), input));
   if (input === null) {
-    return (
-      <p className={classes.note}>Choose stores and a time, and when each of them starts is shown here.</p>
-    );
+    return <p className={classes.note}>Choose stores and a time to see when each one starts.</p>;
   }
   if (plan.error) {
     return (

@@ -6,7 +6,7 @@ import { storeRemark } from '../../schedule-words.ts';
 import { storeGroups } from '../../several-form.ts';
 import classes from './stores-field.module.css';
 
-/** Below this many, all are in sight at once. */
+/** Below this many, no search field is shown. */
 const SEARCHED_FROM = 9;
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onChange: (ids: readonly string[]) => void;
 };
 
-/** The stores by name, and groups of them with one click; chosen ones stay chosen while others are searched for. */
+/** Stores by name, and groups selectable at once; the selection survives searching. */
 export function StoresField({ stores, scheduled, value, error, onChange }: Props) {
   const [search, setSearch] = useState('');
   const chosen = new Set(value);
@@ -25,7 +25,7 @@ export function StoresField({ stores, scheduled, value, error, onChange }: Props
   const shown = stores.filter(({ shop_name: name, tags }) =>
     [name, ...tags].some((text) => text.toLowerCase().includes(words)),
   );
-  /** Chooses them, or drops them where all of them are chosen; in the order of the list. */
+  /** Selects them, or deselects them if all are selected; in list order. */
   const toggle = (ids: readonly string[]) => {
     const isChosen = ids.every((id) => chosen.has(id));
     const others = stores.filter(({ id }) => (ids.includes(id) ? !isChosen : chosen.has(id)));
@@ -69,7 +69,7 @@ export function StoresField({ stores, scheduled, value, error, onChange }: Props
             onChange={() => toggle([store.id])}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>No store has this name or tag.</p>}
+        {shown.length === 0 && <p className={classes.none}>No matching stores.</p>}
       </fieldset>
       {error !== undefined && (
         <p className={classes.error} role="alert">

@@ -4,7 +4,7 @@ import { ownTimezone, zoneOffset } from '../../schedule-times.ts';
 import { findTimezones } from '../../timezone-search.ts';
 import classes from './schedule-form.module.css';
 
-/** More are found by typing. */
+/** Any beyond this are found by typing. */
 const ZONES_SHOWN = 60;
 const NOW_MS = 60_000;
 
@@ -15,11 +15,11 @@ type Props = {
   onChange: (timezone: string) => void;
 };
 
-/** The timezones by city, each with how far it is from UTC today. */
+/** Timezones by city, each with today's UTC offset. */
 export function TimezoneSelect({ value, timezones, error, onChange }: Props) {
   const now = useNow(NOW_MS);
   const own = ownTimezone();
-  // One that the server has no longer stays until another is chosen.
+  // A timezone no longer known to the server stays until another is chosen.
   const names = value === '' || timezones.includes(value) ? timezones : [value, ...timezones];
   return (
     <div className={classes.timezone}>
@@ -38,7 +38,7 @@ export function TimezoneSelect({ value, timezones, error, onChange }: Props) {
             .slice(0, limit)
             .map((name) => ({ value: name, label: name }))
         }
-        nothingFoundMessage="No timezone has this name."
+        nothingFoundMessage="No matching timezones."
         withScrollArea={false}
         classNames={{ options: classes.zones }}
         comboboxProps={{ withinPortal: false }}

@@ -9,7 +9,7 @@ type Props = {
   onChange: (days: readonly number[]) => void;
 };
 
-/** The days of a week by name, never by number: cron counts them from another day. */
+/** Weekdays by name, never by number: cron counts them differently. */
 export function WeekdayPicker({ days, error, onChange }: Props) {
   const errorId = useId();
   const toggle = (day: number) =>

@@ -6,7 +6,7 @@ import { upcomingRunsQuery } from '../../api/queries.ts';
 import { CLASH_WITHIN, clashesOf } from '../../week-calendar.ts';
 import classes from './clashes-banner.module.css';
 
-/** Says which schedules get in each other's way in the coming week. Nothing while none do. */
+/** Lists schedules that overlap in the coming week. Hidden if none do. */
 export function ClashesBanner() {
   const { data } = useQuery(upcomingRunsQuery(useApi()));
   const clashes = data ? clashesOf(data.runs) : [];

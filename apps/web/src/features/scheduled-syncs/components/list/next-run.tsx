@@ -4,7 +4,7 @@ import { StatusBadge } from '../../../../components/text/status-badge.tsx';
 import { formatTimeUntil, formatZoneMoment, ownTimezone } from '../../schedule-times.ts';
 import classes from './schedules-table.module.css';
 
-/** When a schedule runs next, in the browser's timezone. */
+/** A schedule's next run, in the browser's timezone. */
 export function NextRun({ at, now }: { at: string | null; now: number }) {
   if (at === null) return <span className={classes.never}>{messages.scheduledSyncs.notScheduled}</span>;
   const zone = ownTimezone();

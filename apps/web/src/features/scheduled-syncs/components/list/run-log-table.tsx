@@ -27,7 +27,7 @@ const triggerLabels: Record<ScheduledSyncLog['trigger'], string> = {
 
 type Props = { logs: readonly ScheduledSyncLog[] | undefined; stale: boolean };
 
-/** The runs of a schedule, newest first. */
+/** A schedule's runs, newest first. */
 export function RunLogTable({ logs, stale }: Props) {
   const now = useNow(NOW_MS);
   const columns = useMemo(() => columnsAt(now), [now]);
@@ -115,7 +115,7 @@ function durationOf({ started_at: started, completed_at: completed }: ScheduledS
   return formatDuration(end - Date.parse(started));
 }
 
-/** What changed in our copy; kinds of change that there were none of are left out. */
+/** What changed in our copy; zero counts are omitted. */
 function Counts({ counts }: { counts: NonNullable<ScheduledSyncLog['counts']> }) {
   const { created, updated, unchanged, removed, held_back: heldBack } = counts;
   const kinds = { created, updated, removed, 'held back': heldBack, unchanged };

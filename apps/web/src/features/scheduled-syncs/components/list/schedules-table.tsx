@@ -49,7 +49,7 @@ type ScheduleActions = {
 
 type Props = ScheduleActions & {
   schedules: readonly ScheduledSync[] | undefined;
-  /** The schedules whose start, or whose switch, is on its way. */
+  /** Schedules being started or toggled. */
   starting: ReadonlySet<string>;
   toggling: ReadonlySet<string>;
   stale: boolean;
@@ -185,7 +185,7 @@ function LastRun({ schedule: { last_run_status: status, last_run_at: at } }: { s
   );
 }
 
-/** The badge, with how near a schedule is to its limit. */
+/** Status badge, with the failure count relative to the limit. */
 function ScheduleStatus({ schedule }: { schedule: ScheduledSync }) {
   const { tone, label } = scheduleBadge(schedule);
   const { failure_count: failures, max_failures: limit } = schedule;

@@ -8,7 +8,7 @@ import classes from './summary-cards.module.css';
 
 const NOW_MS = 15_000;
 
-/** How many schedules there are, how many run, how many stopped, and when the next run is due. */
+/** Total, active and failed schedules, and the next run. */
 export function SummaryCards({ summary }: { summary: ScheduledSyncSummary | undefined }) {
   const now = useNow(NOW_MS);
   return (

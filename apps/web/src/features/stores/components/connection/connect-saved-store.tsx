@@ -28,7 +28,7 @@ export function ConnectSavedStore({ storeId, savedMessage }: Props) {
     );
   }
   return (
-    <Banner tone="danger" title="The store was saved, but could not be connected with Shopify">
+    <Banner tone="danger" title="The store was saved but could not be connected to Shopify">
       {describeError(error)}
       <Group gap="xs" mt="xs">
         <Button size="compact-sm" onClick={() => connect()}>

@@ -142,7 +142,7 @@ function ServerFields({ fields, values, store, standing, onChange }: PartProps &
         {...verbatim}
         required
         maxLength={255}
-        description={hintOf('username') ?? 'A login of SQL Server itself, not of Windows.'}
+        description={hintOf('username') ?? 'A SQL Server login, not a Windows login.'}
         {...fields.text('mssql_username')}
       />
       <SecretInput
@@ -186,10 +186,10 @@ function ConnectionStringFields({ fields, values, store, standing }: PartProps) 
 }
 
 function databaseHint(databases: readonly string[] | null): string {
-  if (databases === null) return 'To choose from a list, test the connection first.';
+  if (databases === null) return 'Test the connection to choose from a list.';
   return databases.length === 0
-    ? 'The server lists no database for this login: type its name.'
-    : `The login can open ${formatQuantity(databases.length, 'database')}: choose one or type.`;
+    ? 'The server lists no databases for this login. Enter the name.'
+    : `The login has access to ${formatQuantity(databases.length, 'database')}: choose one or type.`;
 }
 
 function portHint({ mssql_server: server, mssql_port: port }: MssqlStoreFormValues): string {

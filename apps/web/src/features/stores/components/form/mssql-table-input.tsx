@@ -34,7 +34,7 @@ export function MssqlTableInput({ store, isOtherConnection, tested, fields, onCh
   }
   const description = tested
     ? describeList(tested, null, store !== null)
-    : `${HINT} To choose from a list, test the connection first.`;
+    : `${HINT} Test the connection to choose from a list.`;
   return (
     <TableChoice
       tables={tested ?? []}

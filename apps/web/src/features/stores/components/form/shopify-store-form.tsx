@@ -81,7 +81,7 @@ export function ShopifyStoreForm({ store: current }: { store: Store | null }) {
         )
       }
       fields={fields}
-      nameNote={store ? undefined : 'A name for it. Testing the connection fills in the shop’s own.'}
+      nameNote={store ? undefined : 'Any name. Testing the connection fills in the shop’s own.'}
       nextNote={store || isByConsent ? undefined : 'Creating it also starts the first sync.'}
       identifier={
         <TextInput

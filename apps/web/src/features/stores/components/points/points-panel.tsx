@@ -26,7 +26,7 @@ export function PointsPanel({ store, readOnlyBecause }: Props) {
       <div className={classes.stack}>
         {query.error && <QueryErrorBanner title="The rate budget could not be read" query={query} />}
         {points === null ? (
-          <p className={classes.muted}>Known from the next call to the shop on.</p>
+          <p className={classes.muted}>Known after the next call to the shop.</p>
         ) : (
           <PointsGauge points={points} />
         )}

@@ -38,7 +38,7 @@ export function NightlyOffer({ store, children }: Props) {
     own !== undefined,
     <>
       {own && `${own.schedule_description} (${own.timezone})`}
-      {!all && !schedules.error && 'Looking for a free time …'}
+      {!all && !schedules.error && 'Finding a free time…'}
       {!all && schedules.error && (
         <QueryErrorBanner title="The schedules could not be read" query={schedules} />
       )}

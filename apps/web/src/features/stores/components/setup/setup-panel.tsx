@@ -77,7 +77,7 @@ export function SetupPanel({ store, status, blockedBecause, sync, onStart, done 
 }
 
 function connectionWords(store: Store, isConnected: boolean): string {
-  if (!isConnected) return 'Waits for the app to be approved at Shopify.';
+  if (!isConnected) return 'Waiting for the app to be approved in Shopify.';
   return [connectionLabel(store), store.plan_name && `${store.plan_name} plan`].filter(Boolean).join(' · ');
 }
 
