@@ -16,6 +16,7 @@ export const demoShops = [
     products: 50,
     currency: 'USD',
     country: 'US',
+    locations: ['Denver', 'Boulder', 'Warehouse'],
     timezone: 'America/Denver',
     tags: ['outdoor', 'flagship'],
   },
