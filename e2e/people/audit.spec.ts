@@ -51,7 +51,7 @@ test('an owner finds who changed a setting, looks at both values, and exports wh
   await log.getByText('Signed in').first().waitFor();
 });
 
-test('who is no owner is told who may see it', async () => {
+test('non-owners are told who may see it', async () => {
   await stage.addMember(VIEWER);
   const { page } = await stage.visitSignedIn({ at: '/audit' }, VIEWER);
   await page.getByText('Only owners can do this, and you are a viewer.').waitFor();

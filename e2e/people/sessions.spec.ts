@@ -30,7 +30,7 @@ test('somebody sees where they are signed in, and ends the other session', async
   await elsewhere.page.getByRole('button', { name: 'Sign In' }).first().waitFor();
 });
 
-test('a member who left is disabled, and then deleted for good', async () => {
+test('a former member is disabled, then deleted permanently', async () => {
   await stage.addMember(COLLEAGUE);
   const { page } = await stage.visitSignedIn({ at: '/settings' });
   await page.getByRole('button', { name: 'Disable Vera' }).click();

@@ -20,7 +20,7 @@ test('a wrong password is refused in the words of the sign-in service, and nothi
   expect(await page.getByLabel('Email').inputValue()).toBe(ACCOUNT.email);
 });
 
-test('the guard leads to the sign-in screen and back to where the person was going', async () => {
+test('the guard redirects to sign-in and back to the requested page', async () => {
   const { page } = await stage.visit();
   await page.goto('/login');
   await page.goto('/search?q=lamp&type=sku&size=20');
@@ -36,7 +36,7 @@ test('the guard leads to the sign-in screen and back to where the person was goi
   await page.getByRole('heading', { name: messages.search.title }).waitFor();
 });
 
-test('an address elsewhere is no way to go after signing in', async () => {
+test('an external URL is not accepted as redirect after sign-in', async () => {
   const { page } = await stage.visit();
   await page.goto('/login?return_to=//elsewhere.example/steal');
   await fillIn(page, ACCOUNT.email, ACCOUNT.password);

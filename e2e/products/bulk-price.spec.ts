@@ -340,7 +340,7 @@ test('of two quick edits of one cell the second is what stays; leaving waits for
   expect(priceOf('Hyssop')).toBe('43.00');
 });
 
-test('what is typed before the code of the field has come is saved all the same', async () => {
+test('text typed before the editor has loaded is saved', async () => {
   const { page } = await stage.visitSignedIn();
   const came = Promise.withResolvers<void>();
   await page.route(/\/grid-editing-[^/]*\.js$/, async (route) => {
@@ -401,7 +401,7 @@ test('an amount in a currency without decimals is edited without them, in whole 
   await expect.poll(() => pond.shop.writes.all.map(({ value }) => value)).toEqual(['4201.00']);
 });
 
-test('an answer that was lost on its way is no conflict with oneself', async () => {
+test('a lost response causes no conflict with oneself', async () => {
   const { page } = await stage.visitSignedIn();
   await open(page, 'juniper');
   stage.shops.simulator.faults.add({

@@ -91,7 +91,7 @@ test('who changed a price, when and with what else stands on the product, found 
   expect(effort.total()).toBe(5);
 });
 
-test('the page of a product that is gone says so', async () => {
+test('a deleted product’s page says so', async () => {
   const { page, allowTrouble } = await stage.visitSignedIn();
   allowTrouble(/^404: GET \/api\/v1\/products\//);
   await page.goto('/products/0199a6a0-0000-7000-8000-000000000001');

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await syncStores(api, [anchor, birch]);
 });
 
-test('a card says what there is to know of a store', async () => {
+test('a card summarizes a store', async () => {
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   const card = storeCard(page, 'Anchor');

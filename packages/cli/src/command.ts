@@ -2,12 +2,12 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { ApiClient } from '@storefleet/client/api-client';
 import type { Terminal } from './terminal.ts';
 
-/** What was typed cannot be understood; the sentence says what to type. */
+/** Usage error; the message says what to type. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Done as far as it went, and not all of it went well. */
+/** Finished, but partly failed. */
 export class FailedError extends Error {
   override readonly name = 'FailedError';
 }
@@ -19,7 +19,7 @@ export type CommandContext = {
   readonly args: readonly string[];
   readonly values: Values;
   readonly terminal: Terminal;
-  /** Prints the answer as it is with --json, else in words. */
+  /** Prints the raw response with --json, otherwise text. */
   readonly answer: (answer: unknown, words: () => string) => void;
 };
 
@@ -31,7 +31,7 @@ export type Command = {
   readonly run: (context: CommandContext) => Promise<void>;
 };
 
-/** The one argument of a command. */
+/** A command's only argument. */
 export function onlyArgument({ args }: Pick<CommandContext, 'args'>, what: string): string {
   const [argument, ...more] = args;
   if (argument === undefined || more.length > 0) throw new UsageError(`Name one ${what}.`);

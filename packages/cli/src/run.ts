@@ -15,7 +15,7 @@ const EXIT = { done: 0, failed: 1, misused: 2, refused: 3 } as const;
 const commands: Readonly<Record<string, Command>> = { ...catalogueCommands, compare, ...updateCommands, mcp };
 const COMMON = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export async function run([name = 'help', ...rest]: readonly string[], terminal: Terminal): Promise<number> {
   try {
     if (name === 'help' || name === '--help' || name === '-h') {

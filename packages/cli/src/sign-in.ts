@@ -12,7 +12,7 @@ function fileOf(): string {
   return path.join(folder, 'storefleet', 'sign-in.json');
 }
 
-/** For the owner's eyes alone. Answers where it lies. */
+/** Readable by its owner only. Returns its path. */
 export async function saveSignIn(signIn: SignIn): Promise<string> {
   const file = fileOf();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export async function saveSignIn(signIn: SignIn): Promise<string> {
   return file;
 }
 
-/** The environment before what was saved. */
+/** The environment takes precedence over saved values. */
 export async function readSignIn(): Promise<SignIn> {
   const saved = await readFile(fileOf(), 'utf8').then(
     (text) => JSON.parse(text) as Partial<SignIn>,

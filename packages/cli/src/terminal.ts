@@ -2,13 +2,13 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
 export type Terminal = {
-  /** A line of the answer, on standard output. */
+  /** A line of output, on stdout. */
   print(text: string): void;
-  /** Messages beside the answer, on standard error. */
+  /** Messages other than output, on stderr. */
   note(text: string): void;
   /** Replaces the line of progress; does nothing without a terminal. */
   progress(text: string): void;
-  /** Null where nobody is there to answer. */
+  /** Null if not interactive. */
   ask(question: string): Promise<string | null>;
 };
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A server that answers so, and a client of somebody who is signed in to it. */
+/** A server with these responses, and a signed-in client. */
 async function serve(answer: Answer, options: Partial<ApiClientOptions> = {}) {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -55,7 +55,7 @@ const answering =
   };
 const refusing = (status: number, problem: object) => answering(status, problem, 'application/problem+json');
 const signInAgain = refusing(401, { code: 'unauthorized', detail: 'Please sign in and try again.' });
-/** The connection ends in the middle of an answer. */
+/** The connection breaks mid-response. */
 const breaking =
   (type: string): Answer =>
   (_, response) => {
@@ -90,7 +90,7 @@ test('a call carries method, path, query, headers and bearer token, and answers 
   ]);
 });
 
-test('nobody signed in: no authorization header is sent', async () => {
+test('without a session no authorization header is sent', async () => {
   const { client, requests } = await serve(answering(200, {}), { getAccessToken: async () => null });
   await client.call('config.get');
   expect(requests[0]?.headers.authorization).toBeUndefined();
@@ -102,7 +102,7 @@ test('path parameters are encoded', async () => {
   expect(requests[0]?.url).toBe(`/api/v1/mssql/stores/${storeId}/tables/dbo.Order%20Items%2F2026/schema`);
 });
 
-test('a list of stores travels as a comma list, and an empty one as __EMPTY__', async () => {
+test('store lists are sent comma-separated, an empty one as __EMPTY__', async () => {
   const { client, requests } = await serve(answering(200, { results: [] }));
   for (const store_ids of [['a', 'b'], [], undefined]) {
     await client.call('products.search', { query: { query: 'hat', store_ids } });
@@ -151,7 +151,7 @@ test.each([
   });
 });
 
-test('a server that is away, and a connection that breaks in the middle of an answer, give Network Error', async () => {
+test('an unreachable server and a connection broken mid-response give Network Error', async () => {
   const away = await serve(answering(200, {}));
   await away.close();
   const broken = await serve(breaking('application/json'));
@@ -228,7 +228,7 @@ test.each<[string, Answer, Partial<ApiError>]>([
   expect(await failureOf(download)).toMatchObject(error);
 });
 
-test('what a call needs is known to the compiler', () => {
+test('calls are type-checked', () => {
   expectTypeOf<CallInput<'stores.get'>>().toHaveProperty('params').toEqualTypeOf<{ id: string }>();
   expectTypeOf<CallResult<'stores.get'>>().toEqualTypeOf<Store>();
   expectTypeOf<CallResult<'products.search'>>().toEqualTypeOf<SearchResult>();

@@ -33,7 +33,7 @@ export type CallResult<Id extends ApiCallId> = RouteResult<RouteById<Id>>;
 type CallArguments<Id extends ApiCallId> =
   object extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>];
 
-/** Calls that answer with a file. */
+/** Calls that return a file. */
 export type DownloadId = {
   [Id in ApiCallId]: RouteById<Id> extends { contentType: string } ? Id : never;
 }[ApiCallId];
@@ -55,7 +55,7 @@ export type ApiClientOptions = {
   getAccessToken(): Promise<string | null>;
   /** Asked once when a token was refused: resolves to a fresh one, or to null when the session is over. */
   onUnauthorized(): Promise<string | null>;
-  /** How a request is sent, where that is not by the network. */
+  /** Custom transport instead of the network. */
   fetch?: typeof fetch;
 };
 

@@ -44,7 +44,7 @@ export type TestApp = {
   fetchApi(path: string, init?: FetchApiInit): Promise<Response>;
   /** The same in JSON: what came back, as the call's answer and as the problem that it may be instead. */
   call<Body>(method: string, path: string, json?: unknown, as?: CallAs): Promise<Answer<Body>>;
-  /** The body of a call that has to succeed. */
+  /** The body of a call that must succeed. */
   bodyOf<Body>(method: string, path: string, json?: unknown): Promise<Body>;
   /** A new access token. */
   signInAgain(account: { email: string; password: string }): Promise<string>;
@@ -68,7 +68,7 @@ export type FetchApiInit = Omit<RequestInit, 'body'> & {
   token?: string | null | undefined;
 };
 
-/** The whole server as it runs for people, on a free port and its own database. */
+/** The whole server as in production, on a free port with its own database. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await createTestDatabase());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sf-test-'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
-/** Where the usual packages put their browser. */
+/** Default browser paths of common packages. */
 const INSTALLED = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
@@ -45,7 +45,7 @@ export async function packagedBrowser(): Promise<LaunchOptions> {
   };
 }
 
-/** The package is built for this platform alone. */
+/** The only platform supported by the package. */
 export const isPackagedHere = process.platform === 'linux' && process.arch === 'x64';
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '@storefleet/server/platform/time/clock';
 
 export type TestClock = Clock & {
-  /** Moves the time forward by so many milliseconds. */
+  /** Advances the time by the given milliseconds. */
   advance(milliseconds: number): void;
   set(time: Date | string): void;
 };

@@ -11,10 +11,10 @@ import {
   startNativeDatabase,
 } from '@storefleet/server/platform/db/embedded/native/native-database';
 
-/** Names the cluster for the test processes. */
+/** Environment variable that names the cluster for test processes. */
 export const TEST_CLUSTER = 'STOREFLEET_TEST_CLUSTER';
 
-/** Nothing in it has to survive a power cut, so it need not wait for the disk. */
+/** Nothing must survive a crash, so writes need no fsync. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -22,7 +22,7 @@ const TEMPLATE_LOCK = 7_250_412;
 export type TestDatabase = Database & {
   /** Another pool on the same database, as another process has it; the caller closes it. */
   connectAgain(): Database;
-  /** For a process that connects by itself. */
+  /** For a process that opens its own connection. */
   readonly connection: DatabaseOptions;
 };
 

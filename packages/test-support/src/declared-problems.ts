@@ -11,7 +11,7 @@ const calls = apiRoutes.map((route) => ({
 }));
 calls.sort((a, b) => a.parameters - b.parameters);
 
-/** Throws where the server refuses a call for something that its description does not name. */
+/** Throws if the server returns a problem that the call does not declare. */
 export async function requireDeclaredProblem(method: string, response: Response): Promise<void> {
   if (response.status < 400 || response.status === 500) return;
   const path = new URL(response.url).pathname.slice(API_BASE_PATH.length);

@@ -147,7 +147,7 @@ function cellText(
   ].join(' ');
 }
 
-/** Writes a file that came as a whole where somebody wants it. */
+/** Writes a completely downloaded file to the chosen path. */
 async function saveFile(
   { answer }: Pick<CommandContext, 'answer'>,
   file: string,

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 
 const VERSION = '0.1.0';
 
-/** Runs until its parent process goes away. */
+/** Runs until its parent process exits. */
 export const mcp: Command = {
   usage: 'mcp',
   summary: 'Serve the Model Context Protocol on standard input and output.',

@@ -1,7 +1,7 @@
 import type { BulkUpdateBatch } from '@storefleet/contract/edits/bulk-updates';
 import { type CommandContext, confirm, reasonOf, textOf, UsageError } from '../command.ts';
 
-/** When a plan is applied, when it is taken back, and in which zone both are. */
+/** When a plan is applied and reverted, and in which time zone. */
 export const TIMES = {
   at: { type: 'string' },
   until: { type: 'string' },
@@ -15,7 +15,7 @@ export function isForLater({ values }: CommandContext): boolean {
   return false;
 }
 
-/** Has the server apply a plan at its time, once it was said what will happen then. */
+/** Schedules a plan after showing what will happen. */
 export async function schedule(context: CommandContext, batch_id: string): Promise<void> {
   const { api, values, terminal, answer } = context;
   const body = {

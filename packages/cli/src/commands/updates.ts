@@ -165,7 +165,7 @@ const apply: Command = {
     const { api } = context;
     const batch_id = updateOf(context);
     const batch = await api.call('bulkUpdates.get', { params: { batch_id } });
-    // Told of again after a lost answer, it is started already.
+    // A retry after a lost response finds it already started.
     if (batch.status === 'planned') {
       const writes = batch.total - batch.failed - batch.unchanged - batch.left_out;
       await confirm(
@@ -181,7 +181,7 @@ const apply: Command = {
   },
 };
 
-/** Where an update failed in some of its stores: what to do about the others. */
+/** For an update that failed in some stores: what to do about the others. */
 function partlyOf(batch: BulkUpdateBatch): string[] {
   const partly = partlyDone(batch);
   if (partly === null) return [];
