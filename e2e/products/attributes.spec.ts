@@ -5,11 +5,30 @@ import { isTooWideForAPhone, onAPhone, resultsTable } from '../support/screens.t
 import { useStage } from '../support/stage.ts';
 
 const stage = useStage();
+const METAFIELDS = [
+  {
+    ownerType: 'PRODUCT' as const,
+    namespace: 'custom',
+    key: 'wood',
+    name: 'Kind of wood',
+    type: 'single_line_text_field',
+    validations: [{ name: 'choices', value: '["Oak", "Ash"]' }],
+    values: ['Oak'],
+  },
+  {
+    ownerType: 'PRODUCTVARIANT' as const,
+    namespace: 'specs',
+    key: 'seats',
+    name: 'Seats',
+    type: 'number_integer',
+    validations: [{ name: 'max', value: '9' }],
+  },
+];
 let mill: ConnectedStore;
 
 beforeAll(async () => {
   const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0 });
+  const opened = shops.open('mill', { name: 'Mill', products: 0, metafields: METAFIELDS });
   opened.shop.catalogue.createProduct({
     title: 'Oak Bench',
     seoTitle: 'A bench',
@@ -83,4 +102,47 @@ test('a bulk action sets the country of what is selected, and is taken back', as
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo 2 changes' }).click();
   await expect.poll(() => held()?.variants.map((one) => one.countryCodeOfOrigin)).toEqual(['PT', null]);
+});
+
+test('metafields are chosen for a store, read by the next sync, edited with the product, and noted', async () => {
+  const { page } = await stage.visitSignedIn();
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('button', { name: 'Choose metafields' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'Kind of wood' }).check();
+  await dialog.getByRole('checkbox', { name: 'Seats' }).check();
+  await dialog.getByText('Chosen: 70 points per page.').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await syncStores(stage.api, [mill]);
+
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  await page.getByRole('table', { name: 'Metafields' }).getByText('Seats', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog');
+  await editor.getByRole('combobox', { name: 'Kind of wood' }).selectOption('Ash');
+  const seats = editor.getByRole('textbox', { name: 'Seats of Large' });
+  await seats.fill('12');
+  await seats.blur();
+  await editor.getByText('Must be 9 or less.').first().waitFor();
+  await seats.fill('4');
+  await editor.getByRole('button', { name: /^Save/ }).click();
+  await editor.getByText('Saved').first().waitFor();
+  const inShop = (ownerType: 'PRODUCT' | 'PRODUCTVARIANT', namespace: string, key: string) => {
+    const ownerId = (ownerType === 'PRODUCT' ? held()?.id : held()?.variants[1]?.id) ?? 0;
+    return mill.shop.metafields.get({ ownerType, ownerId, namespace, key })?.value;
+  };
+  expect(inShop('PRODUCT', 'custom', 'wood')).toBe('Ash');
+  expect(inShop('PRODUCTVARIANT', 'specs', 'seats')).toBe('4');
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+  await editor.getByRole('button', { name: 'Close' }).click();
+  await page
+    .getByRole('table', { name: 'Metafields' })
+    .getByRole('row', { name: /Large/ })
+    .getByText('4')
+    .waitFor();
+
+  await page.goto('/history');
+  await page.getByRole('row').filter({ hasText: 'Wood' }).first().getByText('Ash').first().waitFor();
 });

@@ -64,3 +64,11 @@ function listIn(text: string | undefined): string[] | null {
   const list: unknown = JSON.parse(text);
   return Array.isArray(list) ? list.map(String) : null;
 }
+
+/** As people read it; null for none. */
+export function shownMetafield(
+  { type }: Pick<MetafieldDefinition, 'type'>,
+  value: string | null,
+): string | null {
+  return type === 'boolean' && value !== null ? (value === 'true' ? 'Yes' : 'No') : value;
+}

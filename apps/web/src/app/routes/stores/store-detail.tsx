@@ -23,6 +23,7 @@ import { storeQuery } from '../../../features/stores/api/queries.ts';
 import { AuthorizationBanner } from '../../../features/stores/components/connection/authorization-banner.tsx';
 import { ConnectionRemedy } from '../../../features/stores/components/connection/connection-remedy.tsx';
 import { StoreFields } from '../../../features/stores/components/form/store-fields.tsx';
+import { MetafieldsPanel } from '../../../features/stores/components/metafields/metafields-panel.tsx';
 import { PointsPanel } from '../../../features/stores/components/points/points-panel.tsx';
 import { StockPanel } from '../../../features/stores/components/stock-panel.tsx';
 import { StoreProducts } from '../../../features/stores/components/store-products.tsx';
@@ -146,6 +147,7 @@ function StoreDetail({ store }: { store: Store }) {
             <>
               <PointsPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
               <StockPanel store={store} readOnlyBecause={readOnlyBecause ?? withheld} />
+              <MetafieldsPanel storeId={store.id} readOnlyBecause={readOnlyBecause ?? withheld} />
             </>
           )}
           {hasWebhooks && (

@@ -1,10 +1,12 @@
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core';
-import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
 import {
-  EDITABLE_ATTRIBUTE_LABELS,
-  type EditableAttribute,
-  PRODUCT_STATUSES,
-} from '@storefleet/contract/constants';
+  choicesOf,
+  type MetafieldDefinition,
+  metafieldName,
+  shownMetafield,
+} from '@storefleet/contract/attributes/metafields';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import { type EditableAttribute, labelOf, PRODUCT_STATUSES } from '@storefleet/contract/constants';
 import { distinctTags } from '@storefleet/contract/values/attribute-value';
 import { capitalised } from '../../../lib/format/capitalised.ts';
 import { keyOf, type ProductAttribute, unreadReason } from '../fields.ts';
@@ -33,6 +35,18 @@ export function ProductFields({ product, lockOf }: Props) {
             lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
           />
         ))}
+        {(product.metafield_definitions ?? [])
+          .filter(({ owner }) => owner === 'product')
+          .map((definition) => {
+            const attribute = metafieldName('product', definition.key);
+            return (
+              <MetafieldField
+                key={attribute}
+                definition={definition}
+                lockedBecause={lockOf(attribute) ?? unreadReason(product, attribute)}
+              />
+            );
+          })}
       </div>
       <Notes id={NOTES_ID} notes={useNotes('product')} ownerName={null} currency={product.store_currency} />
     </section>
@@ -42,7 +56,7 @@ export function ProductFields({ product, lockOf }: Props) {
 type FieldProps = { lockedBecause: string | null };
 
 /** What every field of the product says of itself. */
-function useProductField(attribute: ProductAttribute, lockedBecause: string | null) {
+function useProductField(attribute: EditableAttribute, lockedBecause: string | null) {
   const field = { owner: 'product', attribute } as const;
   const store = useEditor();
   const text = useFieldText(field);
@@ -53,7 +67,7 @@ function useProductField(attribute: ProductAttribute, lockedBecause: string | nu
     isReadOnly: lockedBecause !== null || saving,
     type: (typed: string) => store.type(field, typed),
     props: {
-      label: EDITABLE_ATTRIBUTE_LABELS[attribute],
+      label: labelOf(attribute),
       'data-field': keyOf(field),
       'data-attribute': attribute,
       'data-status': status,
@@ -77,6 +91,55 @@ function TextField({
     <TextInput
       {...props}
       className={classes[attribute]}
+      value={text}
+      readOnly={isReadOnly}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}
+
+/** By its definition: what there is to choose from, a date, or text. */
+function MetafieldField({ definition, lockedBecause }: FieldProps & { definition: MetafieldDefinition }) {
+  const { type: kind, name, key } = definition;
+  const { text, isReadOnly, type, props } = useProductField(metafieldName('product', key), lockedBecause);
+  const shared = { ...props, label: name, className: classes.metafield };
+  const known = kind === 'boolean' ? ['true', 'false'] : choicesOf(definition);
+  if (known !== null) {
+    const others = text === '' || known.includes(text) ? [] : [text];
+    return (
+      <NativeSelect
+        {...shared}
+        value={text}
+        disabled={isReadOnly}
+        data={[
+          { value: '', label: 'None' },
+          ...[...others, ...known].map((value) => ({
+            value,
+            label: shownMetafield(definition, value) ?? value,
+          })),
+        ]}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    );
+  }
+  if (kind === 'multi_line_text_field') {
+    return (
+      <Textarea
+        {...shared}
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={text}
+        readOnly={isReadOnly}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <TextInput
+      {...shared}
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind.startsWith('number_') ? 'decimal' : undefined}
       value={text}
       readOnly={isReadOnly}
       onChange={(event) => type(event.currentTarget.value)}

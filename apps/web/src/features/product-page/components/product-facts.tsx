@@ -1,5 +1,6 @@
+import { metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
-import type { PRODUCT_ATTRIBUTES } from '@storefleet/contract/constants';
+import type { EditableAttribute } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { ReactNode } from 'react';
 import { paths } from '../../../app/paths.ts';
@@ -14,7 +15,7 @@ import classes from './product-page.module.css';
 
 export function ProductFacts({ product }: { product: ProductDetail }) {
   const { id: productId, past } = product;
-  const told = (attribute: (typeof PRODUCT_ATTRIBUTES)[number], shown: ReactNode) => {
+  const told = (attribute: EditableAttribute, shown: ReactNode) => {
     if (past?.existed === true) {
       return (
         (shown || past.now[attribute] !== undefined) && (
@@ -55,6 +56,16 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       </Field>
       <Field label="SEO title">{told('seo_title', product.seo_title)}</Field>
       <Field label="SEO description">{told('seo_description', product.seo_description)}</Field>
+      {(product.metafield_definitions ?? [])
+        .filter(({ owner }) => owner === 'product')
+        .map((definition) => (
+          <Field key={definition.key} label={definition.name}>
+            {told(
+              metafieldName('product', definition.key),
+              shownMetafield(definition, product.metafields?.[definition.key] ?? null),
+            )}
+          </Field>
+        ))}
       <Field label="ID in the store" code>
         {product.shopify_product_id}
       </Field>

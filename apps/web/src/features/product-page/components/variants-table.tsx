@@ -3,6 +3,7 @@ import {
   declared,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
+import { metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
@@ -138,12 +139,40 @@ function stockColumnsIn([title, ...others]: Column<Variant>[], told: Told): Colu
   return title && others ? [title, ...columns] : columns;
 }
 
+function metafieldColumnsIn(
+  [title]: readonly Column<Variant>[],
+  { metafield_definitions = [] }: ProductDetail,
+  told: Told,
+): Column<Variant>[] {
+  const own = metafield_definitions.filter(({ owner }) => owner === 'variant');
+  const columns = own.map((definition, index): Column<Variant> => {
+    const { key, name } = definition;
+    return {
+      id: `metafield_${index}`,
+      label: name,
+      cardLabel: name,
+      width: 'minmax(6rem, 1fr)',
+      cell: (variant) => {
+        const value = variant.metafields?.[key];
+        const shown = shownMetafield(definition, value ?? null);
+        const absent = <Absent what={name} notRead={value === undefined} />;
+        return told(variant, metafieldName('variant', key), shown ?? absent);
+      },
+    };
+  });
+  return title && columns.length > 0 ? [title, ...columns] : [];
+}
+
+/** The name over the values, one below the other. */
+const areasOf = ([, ...columns]: readonly Column<Variant>[]) =>
+  ['"title title"', ...columns.map(({ id }) => `"${id} ${id}"`)].join(' ');
+
 export function VariantsTable({ product }: { product: ProductDetail }) {
-  const [columns, stockColumns] = useMemo(() => {
+  const [columns, stockColumns, metafieldColumns] = useMemo(() => {
     const told = toldIn(product.id, product.store_currency);
     const sold = columnsIn(product.store_currency, told);
-    return [sold, stockColumnsIn(sold, told)];
-  }, [product.id, product.store_currency]);
+    return [sold, stockColumnsIn(sold, told), metafieldColumnsIn(sold, product, told)];
+  }, [product]);
   if (product.variants.length === 0) return <p className={classes.none}>This product has no variants.</p>;
   const shared = {
     place: product.variants.length > SCROLLS_FROM ? ('region' as const) : ('panel' as const),
@@ -165,6 +194,17 @@ export function VariantsTable({ product }: { product: ProductDetail }) {
             label="Inventory, tax and customs"
             columns={stockColumns}
             cards={stockCards}
+          />
+        </>
+      )}
+      {metafieldColumns.length > 0 && (
+        <>
+          <h3 className={classes.subtitle}>Metafields</h3>
+          <DataTable
+            {...shared}
+            label="Metafields"
+            columns={metafieldColumns}
+            cards={{ areas: areasOf(metafieldColumns) }}
           />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { ApiClient, CallInput } from '@storefleet/client/api-client';
+import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafields';
 import type { Store } from '@storefleet/contract/stores/stores';
 import type { QueryClient } from '@tanstack/react-query';
 import { useChange } from '../../../lib/api/use-change.ts';
@@ -28,6 +29,12 @@ export function useUpdateStore(storeId: string) {
         void queryClient.invalidateQueries({ queryKey: ['mssql'] });
       },
     },
+  );
+}
+
+export function useReadMetafields(storeId: string) {
+  return useChange((api, names: MetafieldAttribute[]) =>
+    api.call('stores.readMetafields', { params: { id: storeId }, body: { names } }),
   );
 }
 

@@ -26,6 +26,15 @@ export function pointsQuery(api: ApiClient, storeId: string) {
   });
 }
 
+/** Asked of the shop each time. */
+export function metafieldsQuery(api: ApiClient, storeId: string) {
+  return queryOptions({
+    queryKey: ['stores', 'metafields', storeId],
+    queryFn: ({ signal }) => api.call('stores.metafields', { params: { id: storeId }, signal }),
+    gcTime: 0,
+  });
+}
+
 /** Pages that are held at once: further ones drop those at the other end, which can be loaded again. */
 const MAX_PAGES = 4;
 

@@ -1,3 +1,4 @@
+import { isMetafield } from '@storefleet/contract/attributes/metafields';
 import type { Variant } from '@storefleet/contract/catalogue/products';
 import { type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import { isMoneyAttribute } from '@storefleet/contract/values/attribute-value';
@@ -7,7 +8,7 @@ import { type KeyboardEvent, memo } from 'react';
 import { Cell, type RowPosition, TableRow, WideCell } from '../../../../components/data-table/table-row.tsx';
 import { Absent } from '../../../../components/text/absent.tsx';
 import { Margin } from '../../../../components/text/margin.tsx';
-import { fieldOf, SOLD_ATTRIBUTES, unreadReason, type VariantAttribute } from '../../fields.ts';
+import { fieldOf, SOLD_ATTRIBUTES, unreadReason } from '../../fields.ts';
 import { FieldInput } from '../field-input.tsx';
 import { useFieldText, useNotes } from '../use-editor.ts';
 import { Notes } from './notes.tsx';
@@ -19,7 +20,7 @@ type Props = RowPosition & {
   currency: string;
   lockOf: (attribute: EditableAttribute) => string | null;
   /** Of one table of the two. */
-  attributes: readonly VariantAttribute[];
+  attributes: readonly EditableAttribute[];
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 };
 
@@ -35,10 +36,10 @@ export const VariantRow = memo(function VariantRow(props: Props) {
   return (
     <TableRow index={index} offset={offset} ref={ref} className={classes.row}>
       <Cell column="title">{name}</Cell>
-      {attributes.map((attribute) => (
+      {attributes.map((attribute, index) => (
         <Cell
           key={attribute}
-          column={attribute}
+          column={isMetafield(attribute) ? `metafield_${index}` : attribute}
           className={classes.field}
           data-label={labelIn(attribute, variant, currency)}
         >

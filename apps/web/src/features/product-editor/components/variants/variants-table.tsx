@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import {
   DEFAULT_VARIANT_TITLE,
@@ -7,7 +8,7 @@ import {
 } from '@storefleet/contract/constants';
 import { formatCount, formatQuantity } from '@storefleet/contract/values/quantity';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type Column, numberColumn } from '../../../../components/data-table/columns.ts';
 import { DataTable } from '../../../../components/data-table/data-table.tsx';
 import { indexOfRow, type TableHandle } from '../../../../components/data-table/table-rows.tsx';
@@ -15,6 +16,7 @@ import { SOLD_ATTRIBUTES, STOCK_ATTRIBUTES, type VariantAttribute } from '../../
 import { VariantRow } from './variant-row.tsx';
 import classes from './variants-table.module.css';
 
+const METAFIELD_WIDTH = 'minmax(7rem, 1fr)';
 const widths: Record<VariantAttribute, string> = {
   price: 'minmax(5.25rem, 0.85fr)',
   compare_at_price: 'minmax(5.25rem, 0.85fr)',
@@ -56,6 +58,25 @@ const TABLES = {
   },
 } as const;
 
+/** Those that are read of variants; null where none is. */
+function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
+  const own = metafield_definitions.filter(({ owner }) => owner === 'variant');
+  const named = own.map((definition, index) => ({
+    attribute: metafieldName('variant', definition.key),
+    id: `metafield_${index}`,
+    label: definition.name,
+    width: METAFIELD_WIDTH,
+  }));
+  const [title] = fieldColumns([]);
+  if (title === undefined || named.length === 0) return null;
+  return {
+    label: 'Metafields',
+    attributes: named.map(({ attribute }) => attribute),
+    columns: [title, ...named.map(({ attribute: _, ...column }) => column)],
+    areas: ['"title title"', ...named.map(({ id }) => `"${id} ${id}"`)].join(' '),
+  };
+}
+
 /** From so many on, one looks for a variant rather than scrolling to it. */
 const FILTERED_FROM = 12;
 
@@ -72,12 +93,39 @@ export function VariantsTables(props: Props) {
     <>
       <VariantsTable {...props} which="sold" />
       <VariantsTable {...props} which="stock" />
+      {props.product.metafield_definitions?.some(({ owner }) => owner === 'variant') && (
+        <VariantsTable {...props} which="metafields" />
+      )}
     </>
   );
 }
 
-function VariantsTable({ product, lockOf, scroller, which }: Props & { which: keyof typeof TABLES }) {
-  const { label, attributes, columns, areas } = TABLES[which];
+function VariantsTable({
+  product,
+  lockOf,
+  scroller,
+  which,
+}: Props & { which: keyof typeof TABLES | 'metafields' }) {
+  const ofMetafields = useMemo(() => metafieldsTable(product), [product]);
+  const table = which === 'metafields' ? ofMetafields : TABLES[which];
+  if (table === null) return null;
+  return <FieldsTable product={product} lockOf={lockOf} scroller={scroller} which={which} table={table} />;
+}
+
+type Fields = {
+  label: string;
+  attributes: readonly EditableAttribute[];
+  columns: readonly Column<Variant>[];
+  areas: string;
+};
+
+function FieldsTable({
+  product,
+  lockOf,
+  scroller,
+  which,
+  table: { label, attributes, columns, areas },
+}: Props & { which: string; table: Fields }) {
   const titleId = `${which}-title`;
   const { variants, store_currency: currency } = product;
   const [wanted, setWanted] = useState('');

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { ButtonWithReason } from '../../../../components/button-with-reason.tsx';
+import { Panel } from '../../../../components/panel.tsx';
+import { MetafieldsDialog } from './metafields-dialog.tsx';
+
+type Props = { storeId: string; readOnlyBecause: string | null };
+
+/** Which of the attributes that the shop defines itself are read along with its products. */
+export function MetafieldsPanel({ storeId, readOnlyBecause }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Panel
+      title="Metafields"
+      description="Those that you choose are read with every sync, and can be edited with the product."
+    >
+      <ButtonWithReason variant="default" reason={readOnlyBecause} onClick={() => setIsOpen(true)}>
+        Choose metafields
+      </ButtonWithReason>
+      {isOpen && <MetafieldsDialog storeId={storeId} onClose={() => setIsOpen(false)} />}
+    </Panel>
+  );
+}
