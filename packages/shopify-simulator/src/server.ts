@@ -115,3 +115,5 @@ function holdOf(holds: RequestHolds, fault: string): Hold {
   };
   return { reached: holds.reached(isOurs), release: () => end('release'), drop: () => end('drop') };
 }
+
+export { stockOf } from './catalogue/stock.ts';

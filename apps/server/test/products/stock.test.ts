@@ -1,7 +1,10 @@
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
 import type { Product, SearchResult } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
+import type { BulkUpdateResult } from '@storefleet/contract/edits/bulk-updates';
+import { stockOf } from '@storefleet/shopify-simulator/server';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { type ConnectedStore, createShopStage } from '../stores/shop-stage.ts';
+import { type ConnectedStore, createShopStage, PATIENCE } from '../stores/shop-stage.ts';
 
 const stage = await createShopStage();
 afterAll(() => stage.close());
@@ -102,4 +105,70 @@ it('writes nothing where nothing changed', async () => {
   expect(before).not.toEqual([]);
   await sync();
   expect(await versions()).toEqual(before);
+});
+
+async function set(stock: Record<string, number>) {
+  return call<BulkUpdateResult>('POST', '/products/bulk-update', {
+    products_to_update: [{ store_id: store.storeId, id: mug.id }],
+    attributes_to_set: { stock },
+  });
+}
+
+const inShop = () => {
+  const { locations } = store.shop;
+  const stock = stockOf(variantInShop(), locations);
+  return Object.fromEntries(
+    locations.flatMap(({ id, name }) => (stock.has(id) ? [[name, stock.get(id)]] : [])),
+  );
+};
+
+it('sets what is available at a location in the shop, here and in the history, and takes it back', async () => {
+  setInShop(5, 2);
+  await sync();
+  const { status, body, text } = await set({ Warehouse: 7 });
+  expect([status, body.succeeded, body.failed], text).toEqual([200, 1, 0]);
+  expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 7 });
+  expect(await levels()).toEqual({ 'Main street': 5, Warehouse: 7 });
+  expect((await call<Product>('GET', `/products/${mug.id}`)).body.variants[0]?.inventory_quantity).toBe(12);
+  const { body: history } = await call<HistoryPage>('GET', '/history?attribute=stock.Warehouse');
+  expect(history.data[0]).toMatchObject({
+    old_value: '2',
+    new_value: '7',
+    attribute_changed: 'stock.Warehouse',
+  });
+  expect((await set({ Warehouse: 7 })).body).toMatchObject({ unchanged: 1 });
+
+  const undone = await call('POST', '/history/undo', { batch_id: body.batch_id });
+  expect(undone.status, undone.text).toBe(202);
+  await expect.poll(levels, PATIENCE).toEqual({ 'Main street': 5, Warehouse: 2 });
+  expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 2 });
+});
+
+it('leaves a quantity alone that was sold meanwhile, and is not kept by a sale elsewhere', async () => {
+  setInShop(5, 2);
+  await sync();
+  setInShop(5, 1);
+  const sold = await set({ Warehouse: 9 });
+  expect(sold.body).toMatchObject({ succeeded: 0, failed: 1 });
+  expect(inShop()).toEqual({ 'Main street': 5, Warehouse: 1 });
+  setInShop(4, 1);
+  expect((await set({ Warehouse: 9 })).body).toMatchObject({ succeeded: 1 });
+  expect(inShop()).toEqual({ 'Main street': 4, Warehouse: 9 });
+});
+
+it.each([
+  ['a location that there is not', { Attic: 1 }, 'No location called Attic is read from this store.'],
+  ['a location that does not stock it', { Warehouse: 1 }, 'The variant is not stocked at Warehouse.'],
+])('says why %s cannot be set', async (_name, stock, sentence) => {
+  setInShop(3, null);
+  await sync();
+  expect((await set(stock)).body.errors[0]?.error).toContain(sentence);
+});
+
+it('says that inventory is not tracked', async () => {
+  setInShop(3, 3);
+  store.shop.catalogue.updateVariant(variantInShop().id, { tracked: false });
+  await sync();
+  expect((await set({ Warehouse: 1 })).body.errors[0]?.error).toContain('Inventory is not tracked');
+  store.shop.catalogue.updateVariant(variantInShop().id, { tracked: true });
 });

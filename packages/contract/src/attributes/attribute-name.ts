@@ -9,5 +9,8 @@ export const MetafieldName = z.templateLiteral([
   z.string().regex(/^[^.\s]+\.[^.\s]+$/),
 ]);
 
-/** An attribute that can be edited: one that every store has, or a metafield of a shop. */
-export const EditableAttribute = z.union([z.enum(EDITABLE_ATTRIBUTES), MetafieldName]);
+/** `stock.Warehouse` */
+export const StockName = z.templateLiteral(['stock.', z.string().regex(/^.+$/)]);
+
+/** An attribute that can be edited: one that every store has, a metafield of a shop, or its stock at a location. */
+export const EditableAttribute = z.union([z.enum(EDITABLE_ATTRIBUTES), MetafieldName, StockName]);

@@ -4,6 +4,7 @@
  */
 
 import { isMetafield, type MetafieldAttribute, metafieldOf } from './metafields.ts';
+import { isStock, locationOf, type StockAttribute } from './stock.ts';
 
 type Declared = {
   readonly label: string;
@@ -12,7 +13,7 @@ type Declared = {
   readonly word?: string;
   readonly of: 'product' | 'variant';
   /** `choice`: one of `choices`. */
-  readonly kind: 'money' | 'weight' | 'text' | 'tags' | 'choice' | 'country' | 'hs_code';
+  readonly kind: 'money' | 'weight' | 'text' | 'tags' | 'choice' | 'country' | 'hs_code' | 'quantity';
   /** It may be emptied; the others must have a value. */
   readonly clearable?: true;
   /** Characters of a text; 255 unless said. */
@@ -158,7 +159,7 @@ export const ATTRIBUTES = {
 type Table = typeof ATTRIBUTES;
 /** One of those above. */
 export type NamedAttribute = keyof Table;
-export type EditableAttribute = NamedAttribute | MetafieldAttribute;
+export type EditableAttribute = NamedAttribute | MetafieldAttribute | StockAttribute;
 type Where<Part> = {
   [Name in NamedAttribute]: Table[Name] extends Part ? Name : never;
 }[NamedAttribute];
@@ -171,7 +172,22 @@ export type PlainProductAttribute = Where<{ plain: true; of: 'product' }>;
 
 /** What is declared of an attribute, as what all of them may have. */
 export const declared = (attribute: EditableAttribute): Declared =>
-  isMetafield(attribute) ? declaredMetafield(attribute) : ATTRIBUTES[attribute];
+  isMetafield(attribute)
+    ? declaredMetafield(attribute)
+    : isStock(attribute)
+      ? declaredStock(attribute)
+      : ATTRIBUTES[attribute];
+
+function declaredStock(attribute: StockAttribute): Declared {
+  const where = `at ${locationOf(attribute)}`;
+  return {
+    label: `Stock ${where}`,
+    plural: `quantities ${where}`,
+    word: `stock ${where}`,
+    of: 'variant',
+    kind: 'quantity',
+  };
+}
 
 /** Called by what follows its namespace, which Shopify derives from the name that it was given. */
 function declaredMetafield(attribute: MetafieldAttribute): Declared {
@@ -198,10 +214,13 @@ export const EDITABLE_ATTRIBUTE_LABELS = Object.fromEntries(
   NAMES.map((name) => [name, ATTRIBUTES[name].label]),
 ) as { readonly [Name in NamedAttribute]: Table[Name]['label'] };
 export const labelOf = (attribute: EditableAttribute): string => declared(attribute).label;
-/** Those of them that are declared, in their order, and then the metafields. */
+/** Those of them that are declared, in their order, and then what a store has of its own. */
 export function inOrder(attributes: Iterable<EditableAttribute>): EditableAttribute[] {
   const all = new Set(attributes);
-  return [...NAMES.filter((name) => all.has(name)), ...[...all].filter(isMetafield).sort()];
+  return [
+    ...NAMES.filter((name) => all.has(name)),
+    ...[...all].filter((name) => isMetafield(name) || isStock(name)).sort(),
+  ];
 }
 /** Kept with the product; the others belong to the variant. */
 export const PRODUCT_ATTRIBUTES = named<ProductAttribute>(({ of }) => of === 'product');

@@ -13,6 +13,7 @@ import {
 import { EditableAttribute, MetafieldName } from '../attributes/attribute-name.ts';
 import { METAFIELD_MAX_LENGTH } from '../attributes/metafields.ts';
 import { plainChanges } from '../attributes/plain-values.ts';
+import { MAX_QUANTITY } from '../attributes/stock.ts';
 import { Restore } from '../catalogue/as-of.ts';
 import { VARIANT_FIX_NAMES } from '../catalogue/health/variant-fixes.ts';
 import { searched, withSearch } from '../catalogue/products.ts';
@@ -42,6 +43,8 @@ export { EditableAttribute };
 const updatedText = (name: string) =>
   requiredText(`${name} must not be blank.`).meta({ description: 'Must not be blank' });
 
+const wholeQuantity = { error: 'Stock must be a whole number from -1000000000 to 1000000000.' };
+
 /** Attributes and their new values. A value must not be blank; null empties an attribute that may be empty. */
 export const AttributeChanges = z
   .strictObject(
@@ -65,6 +68,13 @@ export const AttributeChanges = z
       tags: Tags.optional(),
       handle: updatedText('Handle').optional(),
       ...plainChanges,
+      stock: z
+        .record(
+          z.string().min(1).max(255),
+          z.int(wholeQuantity).min(-MAX_QUANTITY, wholeQuantity).max(MAX_QUANTITY, wholeQuantity),
+        )
+        .optional()
+        .describe('What is to be available, by the name of the location'),
       metafields: z
         .record(MetafieldName, z.string().max(METAFIELD_MAX_LENGTH).nullable())
         .optional()

@@ -9,6 +9,7 @@ import {
   type ProductAttribute,
 } from '../attributes/attributes.ts';
 import { isMetafield, type MetafieldValues, metafieldOf } from '../attributes/metafields.ts';
+import { isStock, locationOf, type StockValues } from '../attributes/stock.ts';
 import { canonicalDecimal, canonicalMoney, compareDecimals, isDecimal } from './decimal.ts';
 
 /** Values of attributes as this tool compares, stores and shows them: text, or null for none. */
@@ -41,6 +42,8 @@ export function canonicalValue(
       return isDecimal(value) ? canonicalDecimal(value) : value;
     case 'choice':
       return choiceOf(attribute, value) ?? value.toLowerCase();
+    case 'quantity':
+      return /^-?\d+$/.test(value.trim()) ? String(Number(value)) : value;
     case 'country':
       return value.trim().toUpperCase();
     case 'hs_code':
@@ -64,11 +67,13 @@ export function answeredValue(attribute: EditableAttribute, kept: string | null)
 
 type Held = { readonly [Attribute in NamedAttribute]?: string | boolean | null | readonly string[] } & {
   readonly metafields?: MetafieldValues | null | undefined;
+  readonly stock?: StockValues | null | undefined;
 };
 
 /** What a row or an answer holds of an attribute; undefined where it was never read. */
 export function valueIn(held: Held, attribute: EditableAttribute): AttributeValue | undefined {
   if (isMetafield(attribute)) return held.metafields?.[metafieldOf(attribute).key];
+  if (isStock(attribute)) return held.stock?.[locationOf(attribute)]?.toString();
   const value = held[attribute] ?? null;
   if (isPlainAttribute(attribute)) return valueOfKept(value === null ? null : String(value));
   return canonicalValue(attribute, typeof value === 'boolean' ? String(value) : value);

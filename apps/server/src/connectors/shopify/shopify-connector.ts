@@ -43,6 +43,8 @@ export type ShopifyStore = {
   pointsFloor?: number | null | undefined;
   /** Whether what is available at each location is read as well. */
   stockPerLocation?: boolean | undefined;
+  /** The names of those of which it was read. */
+  locations?: readonly string[] | undefined;
   onPoints?: ((use: PointUse, spent: number, status: ThrottleStatus | null) => void) | undefined;
 };
 
@@ -128,6 +130,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
     },
     editing: createEditing({
       ...bulkDeps,
+      locations: store.locations ?? [],
       client: editClient,
       metafields: definitions,
       operations: createBulkOperations(editClient, { clock, logger, sleep }),

@@ -3,6 +3,7 @@ import {
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { isProductAttribute, splitTags } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -26,6 +27,7 @@ import {
   plainOf,
   setPlainColumns,
 } from './plain-columns.ts';
+import { writeEditedStock } from './stock/write-stock.ts';
 
 /** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */
 export type HeldValues = {
@@ -62,6 +64,7 @@ export async function writeVariants(
   const ownValues = mergeByProduct(held);
   const products = locked.filter(({ id }) => ownValues.has(id));
   if (products.length === 0) return [];
+  await writeEditedStock(tx, held);
   const variants = await updateVariants(tx, [...ownValues.keys()], held, now);
   return products.map(({ id, title, ...plain }) => {
     const values = ownValues.get(id) ?? {};
@@ -132,9 +135,10 @@ function asColumns(values: AttributeValues): object {
   const metafields = entries.flatMap(([name, value]) =>
     isMetafield(name) ? [[metafieldOf(name).key, value]] : [],
   );
-  if (metafields.length === 0) return values;
-  const named = entries.filter(([name]) => !isMetafield(name));
-  return { ...Object.fromEntries(named), metafields: Object.fromEntries(metafields) };
+  if (metafields.length === 0 && !entries.some(([name]) => isStock(name))) return values;
+  const named = entries.filter(([name]) => !isMetafield(name) && !isStock(name));
+  const own = metafields.length === 0 ? {} : { metafields: Object.fromEntries(metafields) };
+  return { ...Object.fromEntries(named), ...own };
 }
 
 const METAFIELDS = `metafields = case when given.values ? 'metafields'

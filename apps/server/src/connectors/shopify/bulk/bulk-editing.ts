@@ -25,6 +25,7 @@ import {
 import type { EditReader } from '../write/edit-reading.ts';
 import { changedBy, prepareEdits } from '../write/edit-writing.ts';
 import { isOfMetafields } from '../write/metafield-writing.ts';
+import { isOfStock } from '../write/stock-writing.ts';
 import { groupsFor, type Kind, linesFor } from './bulk-edit-lines.ts';
 import type { FileDeps } from './bulk-file.ts';
 import type { BulkOperation } from './bulk-operations.ts';
@@ -82,7 +83,7 @@ export function createBulkEditing(deps: BulkEditingDeps): BulkEditing {
     minProducts: MIN_PRODUCTS,
 
     async start(all, { label, ...options }) {
-      const edits = all.filter((edit) => !isOfMetafields(edit));
+      const edits = all.filter((edit) => !isOfMetafields(edit) && !isOfStock(edit));
       if (edits.length === 0) throw onlyMetafields();
       const kind = moreNumerous(edits);
       const ofKind = edits.filter((edit) => kindOf(edit) === kind);
@@ -169,7 +170,8 @@ async function* followOperation(
   if (ended === null) return;
   const outside = new Set(handle.told.map(({ key }) => key));
   const inFile = edits.filter(
-    (edit) => kindOf(edit) === handle.kind && !outside.has(edit.key) && !isOfMetafields(edit),
+    (edit) =>
+      kindOf(edit) === handle.kind && !outside.has(edit.key) && !isOfMetafields(edit) && !isOfStock(edit),
   );
   const groups = groupsFor(handle.kind, inFile);
   let page: EditOutcome[] = [];
@@ -246,7 +248,7 @@ function documentName(label: string): string {
 
 /** They are set product by product, each compared as it is written. */
 function onlyMetafields(): SourceError {
-  return new SourceError({ kind: 'rejected', message: 'Metafields are not written in bulk.' });
+  return new SourceError({ kind: 'rejected', message: 'Metafields and stock are not written in bulk.' });
 }
 
 function kindOf({ variantId }: SourceEdit): Kind {

@@ -1,4 +1,5 @@
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
@@ -10,6 +11,7 @@ import { isCostDenied } from '../read/catalogue-probe.ts';
 import { type Json, MalformedObjectError, objectOrEmpty } from '../read/normalise.ts';
 import { editedValues } from './edit-documents.ts';
 import { digestOf, valuesOf, weightUnitOf } from './edit-values.ts';
+import { type HeldStock, stockOf } from './stock-values.ts';
 
 /** Fetching variants and products right before, and in doubt after, they are written. */
 
@@ -35,6 +37,11 @@ export type EditReader = {
     edits: readonly SourceEdit[],
     options: EditCallOptions & { readonly anew?: boolean },
   ): Promise<Map<string, HeldMetafields>>;
+  /** What the edits' variants hold of stock, as `metafields` does. */
+  stock(
+    edits: readonly SourceEdit[],
+    options: EditCallOptions & { readonly anew?: boolean },
+  ): Promise<Map<string, HeldStock>>;
 };
 
 /** `digests`: by which Shopify knows the values; null for none. */
@@ -49,6 +56,7 @@ export type WeightUnit = string | null | 'gone';
 export function createEditReader(client: GraphqlClient): EditReader {
   const units = remembered<string | null>();
   const metafields = remembered<HeldMetafields>();
+  const stock = remembered<HeldStock>();
 
   function heldMetafields(node: Json, attributes: readonly EditableAttribute[]): HeldMetafields {
     const names = attributes.filter(isMetafield);
@@ -59,6 +67,7 @@ export function createEditReader(client: GraphqlClient): EditReader {
   function toValues(node: Json, attributes: readonly EditableAttribute[]): AttributeValues {
     if (attributes.includes('weight')) units.remember(String(node.id), weightUnitOf(node));
     if (attributes.some(isMetafield)) metafields.remember(String(node.id), heldMetafields(node, attributes));
+    if (attributes.some(isStock)) stock.remember(String(node.id), stockOf(node));
     try {
       return valuesOf(node, attributes);
     } catch (error) {
@@ -92,6 +101,24 @@ export function createEditReader(client: GraphqlClient): EditReader {
         const node = nodes.get(idOf(target));
         const there = node !== undefined && belongs(node, target);
         found.set(idOf(target), there ? weightUnitOf(node) : 'gone');
+      }
+      return found;
+    },
+
+    async stock(edits, { anew = false, ...options }) {
+      const found = new Map<string, HeldStock>();
+      const unread: ReadTarget[] = [];
+      for (const { productId, variantId, values } of edits) {
+        if (variantId === null) continue;
+        const held = stock.take(variantId);
+        if (held === undefined || anew)
+          unread.push({ productId, variantId, attributes: attributesOf(values) });
+        else found.set(variantId, held);
+      }
+      const nodes = unread.length > 0 ? await fetchNodes(client, unread, options) : new Map<string, Json>();
+      for (const target of unread) {
+        const node = nodes.get(idOf(target));
+        if (node !== undefined && belongs(node, target)) found.set(idOf(target), stockOf(node));
       }
       return found;
     },

@@ -8,6 +8,7 @@ import {
   type MetafieldAttribute,
   metafieldOf,
 } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import {
   type AttributeValue,
@@ -19,6 +20,7 @@ import { decimalOf } from '@storefleet/contract/values/decimal';
 import { metafieldIn, selectMetafields } from '../read/metafields.ts';
 import { type Json, money, objectOrEmpty, optionalText, requiredText } from '../read/normalise.ts';
 import { ownerOf, PLAIN_FIELDS, plainValueIn } from '../read/plain-fields.ts';
+import { SELECT_STOCK, stockAtIn } from './stock-values.ts';
 
 /** Attributes as Shopify keeps them: where each is read, what it is worth as text, and when two texts are one value. */
 
@@ -76,12 +78,14 @@ function plainFields() {
 
 /** Of a metafield also what a write has to name, so that it is one of this very value. */
 const fieldOf = (attribute: EditableAttribute): Field =>
-  isMetafield(attribute)
-    ? {
-        select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
-        value: (node) => optionalText(metafieldIn(node, attribute)?.value),
-      }
-    : FIELDS[attribute];
+  isStock(attribute)
+    ? { select: SELECT_STOCK, value: (node) => stockAtIn(node, attribute) }
+    : isMetafield(attribute)
+      ? {
+          select: selectMetafields([metafieldOf(attribute).key], 'value compareDigest'),
+          value: (node) => optionalText(metafieldIn(node, attribute)?.value),
+        }
+      : FIELDS[attribute];
 
 /** Null where there is no value. */
 export const digestOf = (node: Json, attribute: MetafieldAttribute): string | null =>
@@ -89,13 +93,14 @@ export const digestOf = (node: Json, attribute: MetafieldAttribute): string | nu
 
 /** An inventory item costs a point of its own, so it is only asked for what is kept nowhere else. */
 const objectOf = (attribute: EditableAttribute) =>
-  attribute === 'cost' || attribute === 'weight' ? 'inventoryItem' : ownerOf(attribute);
+  attribute === 'cost' || attribute === 'weight' || isStock(attribute) ? 'inventoryItem' : ownerOf(attribute);
 
 /** The fields to select of a variant or a product. */
 export function selectionOf(attributes: readonly EditableAttribute[]): string {
   const selections = Map.groupBy(attributes, objectOf);
   const parts = [...selections].map(([object, names]) => {
-    const fields = names.map((name) => fieldOf(name).select).join(' ');
+    // The stock of all locations is one selection.
+    const fields = [...new Set(names.map((name) => fieldOf(name).select))].join(' ');
     return object === null ? fields : `${object} { ${fields} }`;
   });
   return ['id', ...parts].join(' ');

@@ -20,6 +20,7 @@ import {
 } from './edit-outcomes.ts';
 import type { EditReader } from './edit-reading.ts';
 import { groupsOfMetafields, isOfMetafields, sendMetafields } from './metafield-writing.ts';
+import { groupsOfStock, isOfStock, sendStock } from './stock-writing.ts';
 
 /**
  * Writing to one product, with one call for all its variants where they fit. Calls for one product go one after the
@@ -66,7 +67,7 @@ type Call = { edits: SourceEdit[]; send(options: EditCallOptions): Promise<EditO
 
 export function createProductWriter(client: GraphqlClient, reader: EditReader): Editing['write'] {
   return async (edits, options) => {
-    const named = edits.filter((edit) => !isOfMetafields(edit));
+    const named = edits.filter((edit) => !isOfMetafields(edit) && !isOfStock(edit));
     const { variants, products, outcomes } = await prepareEdits(named, reader, options);
     const calls: Call[] = [
       ...callsFor(variants).map((call) => ({
@@ -80,6 +81,10 @@ export function createProductWriter(client: GraphqlClient, reader: EditReader): 
       ...groupsOfMetafields(edits.filter(isOfMetafields)).map((group) => ({
         edits: group,
         send: (within: EditCallOptions) => sendMetafields(client, reader, group, within),
+      })),
+      ...groupsOfStock(edits.filter(isOfStock)).map((group) => ({
+        edits: group,
+        send: (within: EditCallOptions) => sendStock(client, reader, group, within),
       })),
     ];
     let sent = false;

@@ -3,6 +3,7 @@ import {
   type MetafieldDefinition,
   metafieldName,
 } from '@storefleet/contract/attributes/metafields';
+import { isStock, locationOf, type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import { EDITABLE_ATTRIBUTES, type EditableAttribute, labelOf } from '@storefleet/contract/constants';
 import type { Editing } from '../../connector.ts';
 import { type BulkEditingDeps, createBulkEditing } from '../bulk/bulk-editing.ts';
@@ -17,15 +18,21 @@ const PRODUCTS_AT_ONCE = 16;
 
 export function createEditing({
   metafields,
+  locations,
   ...deps
-}: Omit<BulkEditingDeps, 'reader'> & { metafields: readonly MetafieldDefinition[] }): Editing {
+}: Omit<BulkEditingDeps, 'reader'> & {
+  metafields: readonly MetafieldDefinition[];
+  /** The names of those of which stock is read. */
+  locations: readonly string[];
+}): Editing {
   const { client } = deps;
   const edited = metafields.filter(({ type }) => isEditedType(type)).map(nameOf);
   const reader = createEditReader(client);
   return {
-    attributes: [...EDITABLE_ATTRIBUTES, ...edited],
+    attributes: [...EDITABLE_ATTRIBUTES, ...edited, ...locations.map(stockAt)],
     metafields,
-    refusalOf: (attribute) => refusalOfMetafield(metafields, attribute),
+    refusalOf: (attribute) =>
+      isStock(attribute) ? refusalOfStock(attribute) : refusalOfMetafield(metafields, attribute),
     concurrency: PRODUCTS_AT_ONCE,
     readValues: reader.readValues,
     write: createProductWriter(client, reader),
@@ -44,4 +51,8 @@ function refusalOfMetafield(
   return known === undefined
     ? `${label} is not read from this store. Choose it in the store’s settings first.`
     : `${label} is of the type ${known.type}, which can only be changed in Shopify.`;
+}
+
+function refusalOfStock(attribute: StockAttribute): string {
+  return `No location called ${locationOf(attribute)} is read from this store. Switch stock per location on in the store’s settings and sync it.`;
 }

@@ -1,6 +1,7 @@
 import { problems } from '@storefleet/contract/api/problems';
 import { attributeWord, type EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { metafieldValue } from '@storefleet/contract/attributes/metafield-values';
+import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
 import type { BulkUpdateOrigin, BulkUpdateWarningCode, MoneyAttribute } from '@storefleet/contract/constants';
 import type { PriceChange } from '@storefleet/contract/edits/bulk-updates';
 import type { BrokenGuardRail } from '@storefleet/contract/edits/guard-rails';
@@ -169,8 +170,14 @@ function refusalOfUnread(
   product: CopiedProduct,
   variant: CopiedVariant | null,
 ): string | null {
+  if (variant?.tracked === 'false' && attributesOf(changes).some(isStock)) {
+    return 'Inventory is not tracked for this variant. Switch its inventory tracking on first.';
+  }
   const unread = attributesOf(changes).find((name) => valueInCopy(name, product, variant) === undefined);
   if (unread === undefined) return null;
+  if (isStock(unread)) {
+    return `The variant is not stocked at ${locationOf(unread)}. Stock it there in Shopify first.`;
+  }
   return `The ${attributeWord(unread)} has not been read from the store yet: sync the store first.`;
 }
 

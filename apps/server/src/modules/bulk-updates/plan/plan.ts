@@ -1,4 +1,6 @@
+import type { EditableAttribute } from '@storefleet/contract/attributes/attributes';
 import { isMetafield } from '@storefleet/contract/attributes/metafields';
+import { isStock } from '@storefleet/contract/attributes/stock';
 import { BULK_UPDATE_MAX_ITEMS, BULK_UPDATE_SYNCHRONOUS_LIMIT } from '@storefleet/contract/constants';
 import { formatCount } from '@storefleet/contract/values/quantity';
 import { v7 as uuidv7 } from 'uuid';
@@ -143,7 +145,7 @@ async function planChunk(
   const copy = chunk.copy ?? (await readCopy(db, chunk.drafts));
   const items: PlannedItem[] = [];
   const refused = chunk.refused ?? [];
-  const drafts = chunk.drafts.flatMap(withMetafieldsApart);
+  const drafts = chunk.drafts.flatMap(withCallsApart);
   const nextId = idSource(drafts.length + refused.length);
   for (const draft of drafts) {
     const store = await findStore(draft.storeId);
@@ -157,17 +159,21 @@ async function planChunk(
   return items;
 }
 
-/** A shop writes them by another call: an item is written whole, or not at all. */
-function withMetafieldsApart(draft: ItemDraft): ItemDraft[] {
-  const entries = entriesOf(draft.values);
-  const metafields = entries.filter(([attribute]) => isMetafield(attribute));
-  if (metafields.length === 0 || (metafields.length === entries.length && !draft.priceChange)) return [draft];
-  const named = entries.filter(([attribute]) => !isMetafield(attribute));
-  return [
-    { ...draft, values: fromEntries(named) },
-    { ...draft, values: fromEntries(metafields), priceChange: undefined },
-  ];
+/** A shop writes some by calls of their own: an item is written whole, or not at all. */
+function withCallsApart(draft: ItemDraft): ItemDraft[] {
+  const byCall = Map.groupBy(entriesOf(draft.values), ([attribute]) => callOf(attribute));
+  const { priceChange } = draft;
+  if (byCall.size + (priceChange && !byCall.has('named') ? 1 : 0) <= 1) return [draft];
+  if (priceChange && !byCall.has('named')) byCall.set('named', []);
+  return [...byCall].map(([call, entries]) => ({
+    ...draft,
+    values: fromEntries(entries),
+    priceChange: call === 'named' ? priceChange : undefined,
+  }));
 }
+
+const callOf = (attribute: EditableAttribute) =>
+  isMetafield(attribute) ? 'metafields' : isStock(attribute) ? 'stock' : 'named';
 
 async function insertItems(
   db: Queryable,

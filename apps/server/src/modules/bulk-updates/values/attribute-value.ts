@@ -1,5 +1,6 @@
 import { choiceOf, declared } from '@storefleet/contract/attributes/attributes';
 import { isMetafield, type MetafieldValues } from '@storefleet/contract/attributes/metafields';
+import { isStock, quantityProblem, type StockValues } from '@storefleet/contract/attributes/stock';
 import {
   CLEARABLE_ATTRIBUTES,
   type EditableAttribute,
@@ -29,6 +30,7 @@ export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, s
   readonly metafields?: MetafieldValues | null;
 };
 export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttribute>, string | null>> & {
+  readonly stock?: StockValues | null;
   readonly metafields?: MetafieldValues | null;
 };
 
@@ -50,6 +52,10 @@ export type ParsedValue =
 export function parseAttributeValue(attribute: EditableAttribute, text: string | null): ParsedValue {
   // What it may be is said by its definition, which its store has.
   if (isMetafield(attribute)) return { ok: true, value: text };
+  if (isStock(attribute)) {
+    const message = quantityProblem(attribute, text);
+    return message === null ? { ok: true, value: canonicalValue(attribute, text) } : { ok: false, message };
+  }
   const input = text?.trim() || null;
   if (input === null && !clearableAttributes.has(attribute)) {
     return { ok: false, message: `${labelOf(attribute)} must not be blank.` };

@@ -1,3 +1,4 @@
+import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
@@ -12,8 +13,9 @@ export type PlannedChange = {
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 
 /** Values as a request gives them, by attribute. */
-export function flatChanges({ metafields, ...named }: Partial<AttributeChanges> = {}) {
-  return { ...named, ...metafields };
+export function flatChanges({ metafields, stock = {}, ...named }: Partial<AttributeChanges> = {}) {
+  const levels = Object.entries(stock).map(([location, quantity]) => [stockAt(location), String(quantity)]);
+  return { ...named, ...metafields, ...(Object.fromEntries(levels) as Record<StockAttribute, string>) };
 }
 
 export type ByAttribute<Value> = { readonly [Attribute in EditableAttribute]?: Value | undefined };

@@ -1,3 +1,5 @@
+import { isStock, locationOf } from '@storefleet/contract/attributes/stock';
+import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import type { SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
@@ -60,5 +62,39 @@ export async function writeStock(
     levels.map(([, location]) => location),
     levels.map(([, , quantity]) => quantity),
     readAt,
+  ]);
+}
+
+/** The sum that the source tells of a variant moves along; the next sync reads it. */
+const WRITE_EDITED = `with given as materialized (
+    select stock.variant_id, stock.location_id, row.available, row.available - stock.available as more
+    from unnest($1::uuid[], $2::text[], $3::integer[]) as row (variant_id, location, available)
+    join variant_stock stock on stock.variant_id = row.variant_id
+    join locations on locations.id = stock.location_id and locations.name = row.location
+  ),
+  moved as (
+    update variants set inventory_quantity = inventory_quantity + sums.more
+    from (select variant_id, sum(more)::integer as more from given group by variant_id) as sums
+    where variants.id = sums.variant_id and sums.more <> 0
+  )
+  update variant_stock stock set available = given.available from given
+  where stock.variant_id = given.variant_id and stock.location_id = given.location_id`;
+
+type Held = { readonly variantId: string | null; readonly values: AttributeValues };
+
+/** What an edit has left at the source, before the variants' own columns are written. */
+export async function writeEditedStock(tx: Queryable, held: readonly Held[]): Promise<void> {
+  const levels = held.flatMap(({ variantId, values }) =>
+    attributesOf(values).flatMap((attribute) => {
+      const value = values[attribute] ?? null;
+      const isLevel = variantId !== null && value !== null && isStock(attribute);
+      return isLevel ? [{ variantId, location: locationOf(attribute), available: Number(value) }] : [];
+    }),
+  );
+  if (levels.length === 0) return;
+  await tx.query(WRITE_EDITED, [
+    levels.map(({ variantId }) => variantId),
+    levels.map(({ location }) => location),
+    levels.map(({ available }) => available),
   ]);
 }

@@ -35,11 +35,19 @@ export async function credentialsOf(deps: StoresDeps, row: StoreRow): Promise<Co
     metafields: metafieldsOf(row),
     pointsFloor: row.points_floor,
     stockPerLocation: row.stock_per_location,
+    locations: row.stock_per_location ? await locationNames(deps.db, row.id) : [],
     onPoints: (use, spent, status) => deps.points.note(row.id, use, spent, status),
     mssql: connectsBy(row, 'database_login')
       ? mssqlStoreOf(secretBox, row, await deps.mappingsOf(row.id))
       : null,
   };
+}
+
+async function locationNames(db: StoresDeps['db'], storeId: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('select name from locations where store_id = $1', [
+    storeId,
+  ]);
+  return rows.map(({ name }) => name);
 }
 
 /** Called for each deprecated call; records at most one per day. */

@@ -1,0 +1,45 @@
+import { type StockAttribute, stockAt } from '@storefleet/contract/attributes/stock';
+import type { AttributeValue, AttributeValues } from '@storefleet/contract/values/attribute-value';
+import { type Json, objectOrEmpty, requiredText } from '../read/normalise.ts';
+
+/** What a variant's answer says of its stock. */
+
+export type HeldStock = {
+  readonly itemId: string;
+  readonly tracked: boolean;
+  /** The ids of the locations that stock it, by their names. */
+  readonly places: ReadonlyMap<string, string>;
+  /** What is available there. */
+  readonly values: AttributeValues;
+};
+
+/** Shopify's page of locations is no longer. */
+const LOCATIONS = 250;
+
+/** Of an inventory item. */
+export const SELECT_STOCK = `id tracked inventoryLevels(first: ${LOCATIONS}) {
+  nodes { location { id name } quantities(names: ["available"]) { quantity } }
+}`;
+
+export function stockOf(node: Json): HeldStock {
+  const item = objectOrEmpty(node.inventoryItem);
+  const { nodes } = objectOrEmpty(item.inventoryLevels);
+  const levels = (Array.isArray(nodes) ? nodes : []).map((level: unknown) => {
+    const { location, quantities } = objectOrEmpty(level);
+    const { id, name } = objectOrEmpty(location);
+    const { quantity } = objectOrEmpty(Array.isArray(quantities) ? quantities[0] : null);
+    return { id: String(id), name: String(name), available: typeof quantity === 'number' ? quantity : null };
+  });
+  return {
+    itemId: requiredText(item.id, 'a variant without an inventory item'),
+    tracked: item.tracked === true,
+    places: new Map(levels.map(({ id, name }) => [name, id])),
+    values: Object.fromEntries(
+      levels.map(({ name, available }) => [stockAt(name), available === null ? null : String(available)]),
+    ),
+  };
+}
+
+/** Null where it is not stocked. */
+export const stockAtIn = (node: Json, attribute: StockAttribute): AttributeValue =>
+  stockOf(node).values[attribute] ?? null;

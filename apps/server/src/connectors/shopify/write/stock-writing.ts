@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { isStock, locationOf, type StockAttribute } from '@storefleet/contract/attributes/stock';
+import { attributesOf } from '@storefleet/contract/values/attribute-value';
+import { z } from 'zod';
+import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
+import { quote } from '../client/errors.ts';
+import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
+import { payloadOf, writeOnce } from './edit-calls.ts';
+import type { UserError } from './edit-errors.ts';
+import type { EditReader } from './edit-reading.ts';
+import type { HeldStock } from './stock-values.ts';
+
+/**
+ * Quantities are set by a call of their own, which compares as it writes: each goes along with the one that it replaces,
+ * and Shopify refuses the call where one of them has changed.
+ */
+
+/** The longest list that Shopify takes, all of it or none. */
+const PER_CALL = 250;
+
+/** The key is required from 2026-04 on: a request that arrives twice under one key is carried out once. */
+const SET_QUANTITIES: Operation = {
+  expectedCost: 10,
+  document: `mutation SetQuantities($input: InventorySetQuantitiesInput!, $key: String!) {
+    inventorySetQuantities(input: $input) @idempotent(key: $key) {
+      userErrors { field message code }
+    }
+  }`,
+};
+
+const payloadSchema = z.object({
+  userErrors: z.array(
+    z.object({ field: z.array(z.string()).nullish(), message: z.string(), code: z.string().nullish() }),
+  ),
+});
+
+const stockIn = ({ values }: SourceEdit): StockAttribute[] => attributesOf(values).filter(isStock);
+export const isOfStock = (edit: SourceEdit) => stockIn(edit).length > 0;
+
+/** Calls that can be made one after the other, each for some whole edits. */
+export function groupsOfStock(edits: readonly SourceEdit[]): SourceEdit[][] {
+  const groups: SourceEdit[][] = [];
+  let size = PER_CALL;
+  for (const edit of edits) {
+    const own = stockIn(edit).length;
+    size += own;
+    if (size > PER_CALL) {
+      groups.push([]);
+      size = own;
+    }
+    groups.at(-1)?.push(edit);
+  }
+  return groups;
+}
+
+type Open = { readonly edit: SourceEdit; readonly held: HeldStock };
+
+/** Edits of one such group. */
+export async function sendStock(
+  client: GraphqlClient,
+  reader: EditReader,
+  edits: readonly SourceEdit[],
+  options: EditCallOptions,
+): Promise<EditOutcome[]> {
+  const outcomes: EditOutcome[] = [];
+  const held = await reader.stock(edits, options);
+  let open: Open[] = [];
+  for (const edit of edits) {
+    const own = held.get(edit.variantId ?? '');
+    if (own === undefined) outcomes.push({ key: edit.key, kind: 'missing' });
+    else {
+      const message = refusalOfPlace(edit, own);
+      if (message === null) open.push({ edit, held: own });
+      else outcomes.push({ key: edit.key, kind: 'refused', message });
+    }
+  }
+  // One that is refused keeps the others of its call from being written: they are sent again without it.
+  while (open.length > 0) {
+    const refused = await set(client, open, options);
+    if (refused.size === 0) break;
+    for (const [{ edit }, errors] of refused) outcomes.push(await outcomeOf(edit, errors, reader, options));
+    open = open.filter((one) => !refused.has(one));
+  }
+  for (const { edit } of open) outcomes.push({ key: edit.key, kind: 'applied', values: edit.values });
+  return outcomes;
+}
+
+function refusalOfPlace(edit: SourceEdit, { tracked, places }: HeldStock): string | null {
+  if (!tracked) {
+    return 'Inventory is not tracked for this variant. Switch its inventory tracking on first.';
+  }
+  const elsewhere = stockIn(edit).find((attribute) => !places.has(locationOf(attribute)));
+  return elsewhere === undefined ? null : notStocked(elsewhere);
+}
+
+export const notStocked = (attribute: StockAttribute): string =>
+  `The variant is not stocked at ${locationOf(attribute)}. Stock it there in Shopify first.`;
+
+/** Which of them were refused, in which case nothing was written. */
+async function set(
+  client: GraphqlClient,
+  open: readonly Open[],
+  options: EditCallOptions,
+): Promise<ReadonlyMap<Open, readonly UserError[]>> {
+  const settings = open.flatMap((one) => stockIn(one.edit).map((attribute) => ({ one, attribute })));
+  const quantities = settings.map(({ one: { edit, held }, attribute }) => ({
+    inventoryItemId: held.itemId,
+    locationId: held.places.get(locationOf(attribute)),
+    quantity: Number(edit.values[attribute]),
+    changeFromQuantity: Number(edit.expected[attribute]),
+  }));
+  const input = { name: 'available', reason: 'correction', quantities };
+  const answer = await writeOnce(client, SET_QUANTITIES, { input, key: randomUUID() }, options);
+  const { userErrors } = payloadOf(answer, 'inventorySetQuantities', payloadSchema, client);
+  // `["input", "quantities", "3", "quantity"]` is about the fourth of the call.
+  const refused = Map.groupBy(userErrors, ({ field }) => settings[Number(field?.[2])]?.one ?? null);
+  const general = refused.get(null);
+  return general === undefined
+    ? new Map([...refused].flatMap(([one, errors]) => (one === null ? [] : [[one, errors]])))
+    : new Map(open.map((one) => [one, general]));
+}
+
+async function outcomeOf(
+  edit: SourceEdit,
+  errors: readonly UserError[],
+  reader: EditReader,
+  options: EditCallOptions,
+): Promise<EditOutcome> {
+  const { key } = edit;
+  const codes = new Set(errors.map(({ code }) => code));
+  if (codes.has('INVALID_INVENTORY_ITEM')) return { key, kind: 'missing' };
+  if (codes.has('CHANGE_FROM_QUANTITY_STALE') || codes.has('COMPARE_QUANTITY_STALE')) {
+    const now = (await reader.stock([edit], { ...options, anew: true })).get(edit.variantId ?? '');
+    return now === undefined ? { key, kind: 'missing' } : { key, kind: 'conflict', current: now.values };
+  }
+  const [attribute] = stockIn(edit);
+  if (codes.has('ITEM_NOT_STOCKED_AT_LOCATION') && attribute) {
+    return { key, kind: 'refused', message: notStocked(attribute) };
+  }
+  if (codes.has('NON_MUTABLE_INVENTORY_ITEM')) {
+    const message = 'Shopify works this stock out by itself, as for a bundle: change that of its parts.';
+    return { key, kind: 'refused', message };
+  }
+  return { key, kind: 'refused', message: `Shopify refused the quantity.${quote(errors[0]?.message ?? '')}` };
+}
