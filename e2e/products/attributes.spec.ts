@@ -1,3 +1,5 @@
+import type { HistoryPage } from '@storefleet/contract/catalogue/history';
+import { stockOf } from '@storefleet/shopify-simulator/server';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
 import { previewAction, rowBox } from '../support/editing.ts';
@@ -28,7 +30,12 @@ let mill: ConnectedStore;
 
 beforeAll(async () => {
   const { api, shops } = stage;
-  const opened = shops.open('mill', { name: 'Mill', products: 0, metafields: METAFIELDS });
+  const opened = shops.open('mill', {
+    name: 'Mill',
+    products: 0,
+    metafields: METAFIELDS,
+    locations: ['Main street', 'Warehouse'],
+  });
   opened.shop.catalogue.createProduct({
     title: 'Oak Bench',
     seoTitle: 'A bench',
@@ -145,4 +152,50 @@ test('metafields are chosen for a store, read by the next sync, edited with the 
 
   await page.goto('/history');
   await page.getByRole('row').filter({ hasText: 'Wood' }).first().getByText('Ash').first().waitFor();
+});
+
+test('stock is read for each location, edited, seen in the shop, changed there, found and undone', async () => {
+  const { api } = stage;
+  const { page } = await stage.visitSignedIn();
+  const { catalogue, locations } = mill.shop;
+  const inShop = () => {
+    const [, large] = held()?.variants ?? [];
+    return large === undefined ? null : locations.map(({ id }) => stockOf(large, locations).get(id) ?? null);
+  };
+  const setInShop = (...quantities: number[]) => {
+    const stock = new Map(locations.map(({ id }, index) => [id, quantities[index] ?? 0]));
+    const inventoryQuantity = quantities.reduce((sum, one) => sum + one, 0);
+    catalogue.updateVariant(held()?.variants[1]?.id ?? 0, { stock, inventoryQuantity });
+  };
+  setInShop(8, 3);
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('switch', { name: 'Read what is available at each location' }).click();
+  await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
+  await syncStores(api, [mill]);
+
+  await page.goto('/search?q=oak&type=name');
+  await resultsTable(page).getByRole('link', { name: 'Oak Bench' }).click();
+  const table = page.getByRole('table', { name: 'Available at each location' });
+  const levels = () => table.getByRole('row', { name: /Large/ }).getByRole('cell').allTextContents();
+  await expect.poll(levels).toEqual(expect.arrayContaining(['8', '3']));
+  await onAPhone(page, async () => expect(await isTooWideForAPhone(page)).toBe(false));
+  await page.getByRole('button', { name: 'Edit stock' }).click();
+  await page.getByRole('textbox', { name: 'Stock of Large at Warehouse' }).fill('5');
+  await page.getByRole('button', { name: 'Save stock' }).click();
+  await page.getByText('Stock saved').waitFor({ state: 'attached' });
+  expect(inShop()).toEqual([8, 5]);
+  await page.getByText('Stock at Warehouse').first().waitFor();
+
+  setInShop(8, 4);
+  await page.getByRole('button', { name: 'Edit stock' }).click();
+  await page.getByRole('textbox', { name: 'Stock of Large at Warehouse' }).fill('9');
+  await page.getByRole('button', { name: 'Save stock' }).click();
+  await page.getByText('Not everything was saved').waitFor();
+  expect(inShop()).toEqual([8, 4]);
+
+  setInShop(8, 5);
+  await syncStores(api, [mill]);
+  const { data } = await api<HistoryPage>('GET', '/history?attribute=stock.Warehouse');
+  await api('POST', '/history/undo', { record_ids: [data[0]?.id] });
+  await expect.poll(inShop).toEqual([8, 3]);
 });

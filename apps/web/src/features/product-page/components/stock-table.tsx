@@ -1,3 +1,4 @@
+import { Button, Group, TextInput } from '@mantine/core';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { ProductStock } from '@storefleet/contract/catalogue/stock';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
@@ -6,10 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Column, numberColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Banner } from '../../../components/feedback/banner.tsx';
+import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { QueryErrorBanner } from '../../../components/feedback/query-error.tsx';
 import { Absent } from '../../../components/text/absent.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
+import { usePermission } from '../../auth/use-permission.ts';
 import { stockQuery } from '../api/queries.ts';
+import { levelKey, levelsOf, type StockEdit, useStockEdit } from '../use-stock-edit.ts';
 import classes from './product-page.module.css';
 
 type Props = {
@@ -21,7 +26,8 @@ type Props = {
 export function StockTable({ product, place }: Props) {
   const query = useQuery(stockQuery(useApi(), product.id));
   const stock = query.data;
-  const columns = useMemo(() => (stock ? columnsOf(stock) : []), [stock]);
+  const edit = useStockEdit(product, stock);
+  const columns = useMemo(() => (stock ? columnsOf(stock, edit) : []), [stock, edit]);
   if (query.error) {
     return <QueryErrorBanner title="The stock per location could not be read" query={query} />;
   }
@@ -32,26 +38,32 @@ export function StockTable({ product, place }: Props) {
       {stock.locations.length === 0 ? (
         <p className={classes.none}>Known after the next sync.</p>
       ) : (
-        <DataTable
-          label="Available at each location"
-          place={place}
-          rows={product.variants}
-          keyOf={({ id }) => id}
-          columns={columns}
-          cards={{ areas: cardAreas(stock) }}
-        />
+        <form onSubmit={edit.save}>
+          <DataTable
+            label="Available at each location"
+            place={place}
+            rows={product.variants}
+            keyOf={({ id }) => id}
+            columns={columns}
+            cards={{ areas: cardAreas(stock) }}
+          />
+          <FailureBanner title="The stock could not be saved" error={edit.error} />
+          {edit.refusals.length > 0 && (
+            <Banner tone="warning" title="Not everything was saved">
+              {edit.refusals.map((refusal) => (
+                <p key={refusal}>{refusal}</p>
+              ))}
+            </Banner>
+          )}
+          <StockActions edit={edit} />
+        </form>
       )}
     </>
   );
 }
 
-function columnsOf({ locations, variants }: ProductStock): Column<Variant>[] {
-  const levels = new Map(
-    variants.map(({ variant_id, levels }) => [
-      variant_id,
-      new Map(levels.map(({ location_id, available }) => [location_id, available])),
-    ]),
-  );
+function columnsOf(stock: ProductStock, { typed, type, problemOf, isSaving }: StockEdit): Column<Variant>[] {
+  const levels = levelsOf(stock);
   return [
     {
       id: 'title',
@@ -61,18 +73,57 @@ function columnsOf({ locations, variants }: ProductStock): Column<Variant>[] {
       width: 'minmax(7rem, 1.4fr)',
       cell: ({ title }) => (title === DEFAULT_VARIANT_TITLE ? 'Only variant' : title),
     },
-    ...locations.map(({ id, name, is_active }, index) =>
+    ...stock.locations.map(({ id, name, is_active }, index) =>
       numberColumn<Variant>(areaOf(index), is_active ? name : `${name} (no longer in use)`, {
         width: 'minmax(6rem, 1fr)',
         cardLabel: name,
         cell: (variant) => {
           const available = levels.get(variant.id)?.get(id);
           if (available === undefined) return <Absent what={`stock at ${name}`} />;
+          if (typed !== null && variant.tracked !== false) {
+            const key = levelKey(variant.id, id);
+            return (
+              <TextInput
+                size="xs"
+                aria-label={`Stock of ${variant.title} at ${name}`}
+                inputMode="numeric"
+                maxLength={11}
+                value={typed[key] ?? String(available)}
+                error={problemOf(key)}
+                disabled={isSaving}
+                onChange={({ currentTarget }) => type(key, currentTarget.value)}
+              />
+            );
+          }
           return formatCount(available).replace('-', '−');
         },
       }),
     ),
   ];
+}
+
+function StockActions({ edit }: { edit: StockEdit }) {
+  const withheld = usePermission('products.bulkUpdate');
+  if (edit.typed === null) {
+    return (
+      <Group mt="xs">
+        <Button variant="default" size="xs" disabled={withheld !== null} onClick={edit.open}>
+          Edit stock
+        </Button>
+        {withheld !== null && <span className={classes.none}>{withheld}</span>}
+      </Group>
+    );
+  }
+  return (
+    <Group mt="xs">
+      <Button type="submit" size="xs" loading={edit.isSaving} disabled={!edit.canSave}>
+        Save stock
+      </Button>
+      <Button variant="default" size="xs" disabled={edit.isSaving} onClick={edit.close}>
+        Cancel
+      </Button>
+    </Group>
+  );
 }
 
 const areaOf = (index: number) => `location-${index}`;

@@ -1,0 +1,99 @@
+import { quantityProblem, stockAt } from '@storefleet/contract/attributes/stock';
+import type { ProductDetail } from '@storefleet/contract/catalogue/products';
+import type { ProductStock } from '@storefleet/contract/catalogue/stock';
+import type { ProductReference } from '@storefleet/contract/edits/bulk-updates';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useMemo, useState } from 'react';
+import { announce } from '../../components/feedback/announce.ts';
+import { useApi } from '../../lib/api/api-context.ts';
+import { useMutation } from '../../lib/api/use-mutation.ts';
+import { saveAsUpdate } from '../bulk-updates/api/follow-bulk-update.ts';
+
+export const levelKey = (variantId: string, locationId: string) => `${variantId} ${locationId}`;
+
+/** What is available, by variant and location. */
+export const levelsOf = ({ variants }: ProductStock) =>
+  new Map(
+    variants.map(({ variant_id, levels }) => [
+      variant_id,
+      new Map(levels.map(({ location_id, available }) => [location_id, available])),
+    ]),
+  );
+
+export type StockEdit = ReturnType<typeof useStockEdit>;
+
+/** Typing new quantities into the table, and saving them as one update. */
+export function useStockEdit(product: ProductDetail, stock: ProductStock | undefined) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  /** Null: nobody is typing. By `levelKey`. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>> | null>(null);
+  const save = useMutation({
+    mutationFn: (references: ProductReference[]) =>
+      saveAsUpdate(api, references, { signal: new AbortController().signal }),
+    onSuccess: ({ items }) => {
+      if (items === null) {
+        setTyped(null);
+        announce('Stock saved');
+      }
+    },
+    onSettled: () =>
+      Promise.all(['products', 'history'].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+  });
+  return useMemo(() => {
+    const { references, problems } = changesIn(product, stock, typed ?? {});
+    const { items } = save.data ?? { items: null };
+    return {
+      typed,
+      isSaving: save.isPending,
+      canSave: references.length > 0 && problems.size === 0,
+      error: save.error,
+      refusals: [...new Set((items ?? []).flatMap(({ error }) => error ?? []))],
+      problemOf: (key: string) => problems.get(key),
+      type: (key: string, text: string) => setTyped((now) => ({ ...now, [key]: text })),
+      open: () => setTyped({}),
+      close: () => {
+        save.reset();
+        setTyped(null);
+      },
+      save: (event: FormEvent) => {
+        event.preventDefault();
+        if (references.length > 0 && problems.size === 0) save.mutate(references);
+      },
+    };
+  }, [product, stock, typed, save]);
+}
+
+function changesIn(
+  product: ProductDetail,
+  stock: ProductStock | undefined,
+  typed: Readonly<Record<string, string>>,
+) {
+  const problems = new Map<string, string>();
+  const references: ProductReference[] = [];
+  const levels = stock ? levelsOf(stock) : new Map<string, Map<string, number>>();
+  for (const { id, shopify_id } of product.variants) {
+    const values: Record<string, number> = {};
+    const seen: Record<string, string> = {};
+    for (const location of stock?.locations ?? []) {
+      const key = levelKey(id, location.id);
+      const text = typed[key]?.trim().replace('−', '-');
+      const available = levels.get(id)?.get(location.id);
+      if (text === undefined || available === undefined || text === String(available)) continue;
+      const problem = quantityProblem(stockAt(location.name), text);
+      if (problem !== null) problems.set(key, problem);
+      values[location.name] = Number(text);
+      seen[stockAt(location.name)] = String(available);
+    }
+    if (Object.keys(values).length === 0) continue;
+    references.push({
+      store_id: product.store_id,
+      id: product.id,
+      shopify_id: product.shopify_id,
+      selectedVariant: { id, shopify_id },
+      based_on: seen,
+      attributes_to_set: { stock: values },
+    });
+  }
+  return { references, problems };
+}
