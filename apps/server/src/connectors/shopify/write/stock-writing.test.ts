@@ -1,0 +1,63 @@
+import { stockAt } from '@storefleet/contract/attributes/stock';
+import { stockOf } from '@storefleet/shopify-simulator/server';
+import { expect, it } from 'vitest';
+import type { SourceEdit } from '../../connector.ts';
+import { write } from '../testing/editing.ts';
+import { useSimulation } from '../testing/simulation.ts';
+
+const simulation = useSimulation();
+const SCOPES = ['write_products', 'write_inventory', 'read_locations'];
+const WAREHOUSE = stockAt('Warehouse');
+
+/** A shop with a product of two variants that is stocked at both locations, 6 and 4 of each. */
+function open(scopes = SCOPES) {
+  const atlas = simulation.open({ products: 0, locations: ['Main street', 'Warehouse'], scopes });
+  const { catalogue, locations } = atlas.shop;
+  const product = catalogue.createProduct({ title: 'Mug', variants: [{ tracked: true }, { tracked: true }] });
+  const stock = new Map(locations.map(({ id }, index) => [id, index === 0 ? 6 : 4]));
+  for (const { id } of product.variants) catalogue.updateVariant(id, { stock, inventoryQuantity: 10 });
+  const edits = product.variants.map(
+    ({ id }, index): SourceEdit => ({
+      key: String(index),
+      productId: `gid://shopify/Product/${product.id}`,
+      variantId: `gid://shopify/ProductVariant/${id}`,
+      expected: { [WAREHOUSE]: '4' },
+      values: { [WAREHOUSE]: '9' },
+    }),
+  );
+  const held = () =>
+    catalogue
+      .product(product.id)
+      ?.variants.map((variant) => locations.map(({ id }) => stockOf(variant, locations).get(id)));
+  return { atlas, edits, held };
+}
+
+it('sets quantities of several variants by one call', async () => {
+  const { atlas, edits, held } = open();
+  expect(await write(atlas, ...edits)).toMatchObject([{ kind: 'applied' }, { kind: 'applied' }]);
+  expect(held()).toEqual([
+    [6, 9],
+    [6, 9],
+  ]);
+  expect(atlas.shop.log.counters().byOperation.inventorySetQuantities).toBe(1);
+});
+
+it('writes nothing over a quantity that changed after it was read, and the others all the same', async () => {
+  const { atlas, edits, held } = open();
+  const [stale, good] = edits;
+  if (!stale || !good) throw new Error('There are two edits.');
+  const outcomes = await write(atlas, { ...stale, expected: { [WAREHOUSE]: '3' } }, good);
+  expect(outcomes).toMatchObject([
+    { key: '0', kind: 'conflict', current: { [WAREHOUSE]: '4' } },
+    { key: '1', kind: 'applied', values: { [WAREHOUSE]: '9' } },
+  ]);
+  expect(held()).toEqual([
+    [6, 4],
+    [6, 9],
+  ]);
+});
+
+it('names the scope that is missing', async () => {
+  const { atlas, edits } = open(['write_products', 'read_inventory', 'read_locations']);
+  await expect(write(atlas, ...edits)).rejects.toThrow('write_inventory');
+});
