@@ -58,11 +58,7 @@ export function metafieldsSet(args: Arguments, context: Context): SetPayload {
       errors.push(...refused([index], ...stale).userErrors);
       continue;
     }
-    const { productId, ownerType } = owner;
-    const target = { mutation: 'metafieldsSet', productId, variant: null };
-    const fault = context.refusal(
-      ownerType === 'PRODUCT' ? target : { ...target, variant: variantOf(context, owner.id) },
-    );
+    const fault = faultOf(owner, 'metafieldsSet', context);
     if (fault !== null)
       errors.push(...refused([index, 'value'], fault.message, fault.code ?? null).userErrors);
     planned.push({ owner, place, type, value: taken.value });
@@ -97,17 +93,23 @@ type DeletePayload = {
   userErrors: UserError[];
 };
 
-/** What is not there, and whose owner is not, is null and no error. */
+/** What is not there, and whose owner is not, is null and no error. One that is refused keeps no other from going. */
 export function metafieldsDelete(args: Arguments, context: Context): DeletePayload {
-  const deletedMetafields = inputsOf(args.metafields).map((input) => {
+  const userErrors: UserError[] = [];
+  const deletedMetafields = inputsOf(args.metafields).map((input, index) => {
     const owner = ownerOf(input, context);
     if (owner === null) return null;
     const place = placeOf(owner, input);
     if (context.shop.metafields.get(place) === null) return null;
+    const fault = faultOf(owner, 'metafieldsDelete', context);
+    if (fault !== null) {
+      userErrors.push({ field: ['metafields', String(index)], message: fault.message });
+      return null;
+    }
     write(context, 'metafieldsDelete', owner, place, null);
     return { ownerId: String(input.ownerId), namespace: place.namespace, key: place.key };
   });
-  return { deletedMetafields, userErrors: [] };
+  return { deletedMetafields, userErrors };
 }
 
 function ownerOf({ ownerId }: Input, { shop }: Context): Owner | null {
@@ -120,6 +122,14 @@ function ownerOf({ ownerId }: Input, { shop }: Context): Owner | null {
   const found = shop.catalogue.variant(parsed.id);
   return found && { ownerType: 'PRODUCTVARIANT', id: parsed.id, productId: found.product.id };
 }
+
+/** A refusal that a test has arranged. */
+const faultOf = ({ ownerType, productId, id }: Owner, mutation: string, context: Context) =>
+  context.refusal({
+    mutation,
+    productId,
+    variant: ownerType === 'PRODUCT' ? null : variantOf(context, id),
+  });
 
 const variantOf = ({ shop }: Context, id: number) => shop.catalogue.variant(id)?.variant ?? null;
 

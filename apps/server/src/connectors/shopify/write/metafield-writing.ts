@@ -91,18 +91,48 @@ export async function sendMetafields(
       open = open.filter((one) => !sent.refused.has(one));
     }
   }
-  await clear(client, open, options);
+  const errors = await clear(client, open, options);
+  // Some may be empty all the same: what they hold decides.
+  const kept =
+    errors.length === 0
+      ? null
+      : await reader.metafields(
+          open.map(({ edit }) => edit),
+          { ...options, anew: true },
+        );
   for (const one of open) {
     const answered = values.flatMap(([setting, value]) =>
       setting.open === one ? [[setting.attribute, value]] : [],
     );
-    outcomes.push({
-      key: one.edit.key,
-      kind: 'applied',
-      values: { ...one.edit.values, ...Object.fromEntries(answered) },
-    });
+    const written = { ...one.edit.values, ...Object.fromEntries(answered) };
+    outcomes.push(kept === null ? appliedTo(one, written) : outcomeOfClearing(one, written, kept, errors));
   }
   return outcomes;
+}
+
+const appliedTo = ({ edit: { key } }: Open, values: AttributeValues): EditOutcome => ({
+  key,
+  kind: 'applied',
+  values,
+});
+
+/** An edit of which nothing was written is refused; of any other, `applied` says what is held now. */
+function outcomeOfClearing(
+  open: Open,
+  written: AttributeValues,
+  held: ReadonlyMap<string, HeldMetafields>,
+  errors: readonly UserError[],
+): EditOutcome {
+  const { edit } = open;
+  const now = held.get(ownerOf(edit))?.values;
+  if (now === undefined) return { key: edit.key, kind: 'missing' };
+  const names = metafieldsOf(edit);
+  const isKept = (name: MetafieldAttribute) => edit.values[name] === null && (now[name] ?? null) !== null;
+  if (names.length > 0 && names.every(isKept)) {
+    return { key: edit.key, kind: 'refused', message: refusalOf(errors[0]) };
+  }
+  const kept = names.filter(isKept).map((name) => [name, now[name] ?? null]);
+  return appliedTo(open, { ...written, ...Object.fromEntries(kept) });
 }
 
 const hasMoved = ({ expected, values }: SourceEdit, held: AttributeValues) =>
@@ -152,7 +182,12 @@ async function set(client: GraphqlClient, open: readonly Open[], options: EditCa
   };
 }
 
-async function clear(client: GraphqlClient, open: readonly Open[], options: EditCallOptions): Promise<void> {
+/** Answers what Shopify refused. */
+async function clear(
+  client: GraphqlClient,
+  open: readonly Open[],
+  options: EditCallOptions,
+): Promise<readonly UserError[]> {
   const metafields = open.flatMap(({ edit, held }) =>
     metafieldsOf(edit).flatMap((name) =>
       edit.values[name] === null && held.values[name] !== null
@@ -160,9 +195,9 @@ async function clear(client: GraphqlClient, open: readonly Open[], options: Edit
         : [],
     ),
   );
-  if (metafields.length === 0) return;
+  if (metafields.length === 0) return [];
   const answer = await writeOnce(client, deleteMetafields, { metafields }, options);
-  payloadOf(answer, 'metafieldsDelete', deleteSchema, client);
+  return payloadOf(answer, 'metafieldsDelete', deleteSchema, client).userErrors;
 }
 
 async function outcomeOfRefusal(

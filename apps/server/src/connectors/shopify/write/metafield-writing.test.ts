@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import type { SourceEdit } from '../../connector.ts';
+import { write } from '../testing/editing.ts';
+import { useSimulation } from '../testing/simulation.ts';
+
+const simulation = useSimulation();
+const FABRIC = 'product.metafields.custom.fabric';
+const SEASON = 'product.metafields.custom.season';
+const definition = (key: string, value: string) => ({
+  ownerType: 'PRODUCT' as const,
+  namespace: 'custom',
+  key,
+  name: key,
+  type: 'single_line_text_field',
+  values: [value],
+});
+
+/** A product made of canvas for the summer, and a shop that refuses to delete the next metafield. */
+function open() {
+  const metafields = [definition('fabric', 'Canvas'), definition('season', 'Summer')];
+  const atlas = simulation.open({ products: 0, metafields, scopes: ['write_products'] });
+  const { id } = atlas.shop.catalogue.createProduct({ title: 'Tote', variants: [{}] });
+  const edit = (expected: SourceEdit['expected'], values: SourceEdit['values']): SourceEdit => ({
+    key: 'tote',
+    productId: `gid://shopify/Product/${id}`,
+    variantId: null,
+    expected,
+    values,
+  });
+  const inShop = (key: string) =>
+    atlas.shop.metafields.get({ ownerType: 'PRODUCT', ownerId: id, namespace: 'custom', key })?.value ?? null;
+  const refuseToDelete = () =>
+    atlas.arm({ kind: 'user_error', message: 'Access to this namespace is not allowed', product: id });
+  return { atlas, edit, inShop, refuseToDelete };
+}
+
+it('reports a refused deletion with the reason', async () => {
+  const { atlas, edit, inShop, refuseToDelete } = open();
+  refuseToDelete();
+  expect(await write(atlas, edit({ [FABRIC]: 'Canvas' }, { [FABRIC]: null }))).toEqual([
+    {
+      key: 'tote',
+      kind: 'refused',
+      message: 'Shopify refused the value: Access to this namespace is not allowed',
+    },
+  ]);
+  expect(inShop('fabric')).toBe('Canvas');
+});
+
+it('answers what is held when only one of several is deleted', async () => {
+  const { atlas, edit, inShop, refuseToDelete } = open();
+  refuseToDelete();
+  const expected = { [FABRIC]: 'Canvas', [SEASON]: 'Summer' };
+  expect(await write(atlas, edit(expected, { [FABRIC]: null, [SEASON]: null }))).toEqual([
+    { key: 'tote', kind: 'applied', values: { [FABRIC]: 'Canvas', [SEASON]: null } },
+  ]);
+  expect([inShop('fabric'), inShop('season')]).toEqual(['Canvas', null]);
+});
