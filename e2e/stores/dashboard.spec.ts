@@ -215,7 +215,7 @@ test('what failed is mended at the top of the dashboard in one click, also by a 
   const { page } = await stage.visitSignedIn();
   await goTo(page, 'Dashboard');
   const panel = page.getByRole('region', { name: 'Needs attention' });
-  const line = panel.getByRole('listitem', { name: 'Delta: Sync was stopped by hand' });
+  const line = panel.getByRole('listitem', { name: 'Delta: Sync was stopped manually' });
   await line.getByRole('button', { name: 'Reset and sync: Delta' }).dblclick();
   await panel.getByText('Delta is synced').waitFor();
   await line.waitFor({ state: 'detached' });
