@@ -150,9 +150,6 @@ function settleStatement(
   const parts = [
     ...(copied.length === 0 ? [] : updateProducts(bind, copied, now)),
     ...(history === null ? [] : [`recorded as (${history})`]),
-    `released as (
-      delete from edit_claims where batch_id = ${batchId} and product_id = any (${bind(release)}::uuid[])
-    )`,
     `counted as (
       update edit_batch_stores
       set succeeded = succeeded + ${succeeded}, failed = failed + ${failed}, unchanged = unchanged + ${unchanged},
@@ -166,6 +163,11 @@ function settleStatement(
         from edit_batch_stores where batch_id = ${batchId} and store_id = ${storeId}
       ) as counts
       where batch_id = ${batchId} and store_id = ${storeId} returning ${columns}
+    )`,
+    // A store batch that has ended claims nothing, whoever claimed it for it.
+    `released as (
+      delete from edit_claims where batch_id = ${batchId} and (product_id = any (${bind(release)}::uuid[])
+        or store_id = ${storeId} and exists (select from counted where status = 'done'))
     )`,
     ...(mayEnd ? [`batch as (${updateEndedBatch(bind, batchId, storeBatches, now)} returning id)`] : []),
   ];
