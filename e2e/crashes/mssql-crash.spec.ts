@@ -42,8 +42,6 @@ afterAll(() => sqlServer.close());
 
 /** What is held at the SQL Server when Storefleet dies, and what becomes of it afterwards. */
 test.each([
-  ['before anything is read', { match: 'AS [t]', when: 'before' }, 'drop'],
-  ['while rows are locked', { match: 'UPDLOCK', when: 'after' }, 'drop'],
   ['with a set written and not committed', { match: 'OUTPUT', when: 'after' }, 'drop'],
   ['with a COMMIT on its way, which arrives', { match: 'COMMIT TRANSACTION', when: 'before' }, 'release'],
   ['when a COMMIT is done and not answered', { match: 'COMMIT TRANSACTION', when: 'after' }, 'drop'],

@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, type ConnectedStore, connectStore, syncStores } from '../support/api.ts';
-import { isTooWideForAPhone, onAPhone, PHONE_SIZE, resultsTable, storeCard } from '../support/screens.ts';
+import { onAPhone, PHONE_SIZE, resultsTable, scrollsSideways, storeCard } from '../support/screens.ts';
 import { useStage } from '../support/stage.ts';
 
 const PHONE = { viewport: PHONE_SIZE };
@@ -109,8 +109,12 @@ test('axe finds nothing wrong with any screen, in either theme, and all fit a ph
   for (const [name, visit] of Object.entries(screens)) {
     await visit(page);
     for (const problem of await accessibilityProblems(page)) problems.push(`${name}: ${problem}`);
-    if (await isTooWideForAPhone(page)) problems.push(`${name} is wider than a phone`);
-    if (await makesAPhoneZoom(page)) problems.push(`${name} has a field that is too small for a phone`);
+    const { isTooWide, zooms } = await onAPhone(page, async () => ({
+      isTooWide: await scrollsSideways(page),
+      zooms: await makesAPhoneZoom(page),
+    }));
+    if (isTooWide) problems.push(`${name} is wider than a phone`);
+    if (zooms) problems.push(`${name} has a field that is too small for a phone`);
   }
   expect(problems).toEqual([]);
 }, 240_000);
@@ -151,13 +155,11 @@ test('a browser with nothing cached loads less than 250 kB of JavaScript until i
 
 /** Phones zoom in when a field is focused whose text is below 16 pixels. */
 async function makesAPhoneZoom(page: Page): Promise<boolean> {
-  const smallest = await onAPhone(page, () =>
-    page.evaluate<number>(`Math.min(
-      ...[...document.querySelectorAll('input:not([type="checkbox"], [type="radio"]), select, textarea')].map((field) =>
-        Number.parseFloat(getComputedStyle(field).fontSize),
-      ),
-    )`),
-  );
+  const smallest = await page.evaluate<number>(`Math.min(
+    ...[...document.querySelectorAll('input:not([type="checkbox"], [type="radio"]), select, textarea')].map((field) =>
+      Number.parseFloat(getComputedStyle(field).fontSize),
+    ),
+  )`);
   return smallest < 16;
 }
 

@@ -245,34 +245,6 @@ test('an undo that the shop refuses, because it was changed there, is told with 
   expect(variantOf(mill, 'Cog 07').price).toBe('34.00');
 });
 
-test.each([
-  ['stores', messages.history.storesLoadFailed, '**/api/v1/stores', 500],
-  ['changes', messages.history.loadFailed, '**/api/v1/history?**', 503],
-] as const)('%s that cannot be read get their sentence, and Retry', async (_, sentence, address, status) => {
-  const visitor = await stage.visitSignedIn();
-  const { page } = visitor;
-  visitor.allowTrouble(new RegExp(`^${status}: GET /api/v1/(stores|history)$`));
-  await page.route(address, (route) =>
-    route.fulfill({
-      status,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: 'about:blank',
-        title: 'Trouble',
-        status,
-        detail: 'It broke.',
-        code: 'internal_error',
-      }),
-    }),
-  );
-  await page.goto('/history');
-  await page.getByRole('alert').getByText(sentence).waitFor();
-  await page.unroute(address);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await page.getByRole('alert').waitFor({ state: 'hidden' });
-  await changes(page).waitFor();
-});
-
 function changes(page: Page): Locator {
   return page.getByRole('table', { name: 'Changes' });
 }
