@@ -275,6 +275,19 @@ test('a search is an address: it can be sent to a colleague, and Back and Forwar
   expect(await page.getByLabel('Search term').inputValue()).toBe('Literal');
 });
 
+test('a server that answers 500 gets a sentence, and Retry finds the products', async () => {
+  const visitor = await stage.visitSignedIn();
+  const { page } = visitor;
+  visitor.allowTrouble(/^500: GET \/api\/v1\/products\/search$/);
+  const search = '**/api/v1/products/search?**';
+  await page.route(search, (route) => route.fulfill({ status: 500, body: '' }));
+  await searchFor(page, SORTED);
+  await page.getByText(messages.search.failed).waitFor();
+  await page.unroute(search);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText(messages.search.found(10, 1, 1)).waitFor();
+});
+
 /** The pager as it reads: numbers and ellipses. */
 async function pager(page: Page): Promise<string> {
   const texts = await page.getByRole('navigation', { name: 'Pages' }).locator('button, span').allInnerTexts();

@@ -43,7 +43,6 @@ test.each<[call: Call['id'], address: string, sentence: string, pressed?: string
   ['scheduledSyncs.timezones', `${SCHEDULES}/new`, schedules.initialDataFailed],
   ['scheduledSyncs.get', `${SCHEDULE}/edit`, schedules.loadOneFailed],
   ['scheduledSyncs.logs', `${SCHEDULE}/logs`, 'Failed to load the runs of this scheduled sync'],
-  ['products.search', '/search?q=oak', messages.search.failed],
   ['stores.list', '/history', messages.history.storesLoadFailed],
   ['history.list', '/history', messages.history.loadFailed],
   ['settings.list', '/settings', messages.settings.loadFailed],
