@@ -56,3 +56,13 @@ it('answers what is held when only one of several is deleted', async () => {
   ]);
   expect([inShop('fabric'), inShop('season')]).toEqual(['Canvas', null]);
 });
+
+it('leaves the outcome open when one was set and the token is refused before another is deleted', async () => {
+  const { atlas, edit, inShop } = open();
+  atlas.arm({ kind: 'status', status: 401 }, { match: 'metafieldsDelete' });
+  const expected = { [FABRIC]: 'Canvas', [SEASON]: 'Summer' };
+  expect(await write(atlas, edit(expected, { [FABRIC]: 'Wool', [SEASON]: null }))).toMatchObject([
+    { key: 'tote', kind: 'unknown' },
+  ]);
+  expect([inShop('fabric'), inShop('season')]).toEqual(['Wool', 'Summer']);
+});

@@ -2,7 +2,7 @@ import type { MetafieldAttribute } from '@storefleet/contract/attributes/metafie
 import { isMetafield, metafieldOf } from '@storefleet/contract/attributes/metafields';
 import { type AttributeValues, attributesOf } from '@storefleet/contract/values/attribute-value';
 import { z } from 'zod';
-import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
+import { type EditCallOptions, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { placeOf } from '../read/metafields.ts';
 import { payloadOf, writeOnce } from './edit-calls.ts';
@@ -91,15 +91,14 @@ export async function sendMetafields(
       open = open.filter((one) => !sent.refused.has(one));
     }
   }
-  const errors = await clear(client, open, options);
+  const clearing = clear(client, open, options);
+  const errors = await (values.length > 0 ? clearing.catch(failAsUnknown) : clearing);
+  const edited = open.map(({ edit }) => edit);
   // Some may be empty all the same: what they hold decides.
   const kept =
     errors.length === 0
       ? null
-      : await reader.metafields(
-          open.map(({ edit }) => edit),
-          { ...options, anew: true },
-        );
+      : await reader.metafields(edited, { ...options, anew: true }).catch(failAsUnknown);
   for (const one of open) {
     const answered = values.flatMap(([setting, value]) =>
       setting.open === one ? [[setting.attribute, value]] : [],
@@ -108,6 +107,21 @@ export async function sendMetafields(
     outcomes.push(kept === null ? appliedTo(one, written) : outcomeOfClearing(one, written, kept, errors));
   }
   return outcomes;
+}
+
+/** After a part was written, an error leaves the outcome unknown: as if nothing had been sent, it would be lost. */
+function failAsUnknown(error: unknown): never {
+  if (!(error instanceof SourceError)) throw error;
+  const { kind, message, requestId, retryable, retryAfterMs } = error;
+  throw new SourceError({
+    kind,
+    message,
+    requestId,
+    retryable,
+    retryAfterMs,
+    mayHaveRun: true,
+    cause: error,
+  });
 }
 
 const appliedTo = ({ edit: { key } }: Open, values: AttributeValues): EditOutcome => ({
