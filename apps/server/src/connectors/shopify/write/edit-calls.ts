@@ -1,10 +1,30 @@
 import type { z } from 'zod';
-import { type EditCallOptions, SourceError } from '../../connector.ts';
+import { type EditCallOptions, type SourceEdit, SourceError } from '../../connector.ts';
 import { fromGraphqlErrors, missingScope, protocolError, scopesNamed } from '../client/errors.ts';
 import type { GraphqlAnswer, GraphqlClient, Operation } from '../client/graphql-client.ts';
 import { parse } from '../client/parse.ts';
 
 /** Sending a mutation, and what it answered. */
+
+/** Calls to make one after the other: whole edits, with at most so many values in each call. */
+export function groupsOf(
+  edits: readonly SourceEdit[],
+  most: number,
+  valuesIn: (edit: SourceEdit) => number,
+): SourceEdit[][] {
+  const groups: SourceEdit[][] = [];
+  let size = most;
+  for (const edit of edits) {
+    const own = valuesIn(edit);
+    size += own;
+    if (size > most) {
+      groups.push([]);
+      size = own;
+    }
+    groups.at(-1)?.push(edit);
+  }
+  return groups;
+}
 
 /** A call whose answer is lost is not repeated. */
 export function writeOnce(

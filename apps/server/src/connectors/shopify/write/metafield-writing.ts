@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type EditCallOptions, type EditOutcome, type SourceEdit, SourceError } from '../../connector.ts';
 import type { GraphqlClient } from '../client/graphql-client.ts';
 import { placeOf } from '../read/metafields.ts';
-import { payloadOf, writeOnce } from './edit-calls.ts';
+import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
 import { deleteMetafields, setMetafields } from './edit-documents.ts';
 import { saysMissing, type UserError } from './edit-errors.ts';
 import type { EditReader, HeldMetafields } from './edit-reading.ts';
@@ -42,23 +42,8 @@ type Setting = { readonly open: Open; readonly attribute: MetafieldAttribute; re
 const metafieldsOf = ({ values }: SourceEdit) => attributesOf(values).filter(isMetafield);
 const ownerOf = ({ productId, variantId }: SourceEdit) => variantId ?? productId;
 
-/** Calls that can be made one after the other, each for some whole edits. */
-export function groupsOfMetafields(edits: readonly SourceEdit[]): SourceEdit[][] {
-  const groups: SourceEdit[][] = [];
-  let size = PER_CALL;
-  for (const edit of edits) {
-    const own = metafieldsOf(edit).length;
-    const last = groups.at(-1);
-    if (last === undefined || size + own > PER_CALL) {
-      groups.push([edit]);
-      size = own;
-    } else {
-      last.push(edit);
-      size += own;
-    }
-  }
-  return groups;
-}
+export const groupsOfMetafields = (edits: readonly SourceEdit[]) =>
+  groupsOf(edits, PER_CALL, (edit) => metafieldsOf(edit).length);
 
 /** Edits of one such group. */
 export async function sendMetafields(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { EditCallOptions, EditOutcome, SourceEdit } from '../../connector.ts';
 import { quote } from '../client/errors.ts';
 import type { GraphqlClient, Operation } from '../client/graphql-client.ts';
-import { payloadOf, writeOnce } from './edit-calls.ts';
+import { groupsOf, payloadOf, writeOnce } from './edit-calls.ts';
 import type { UserError } from './edit-errors.ts';
 import type { EditReader } from './edit-reading.ts';
 import type { HeldStock } from './stock-values.ts';
@@ -37,21 +37,8 @@ const payloadSchema = z.object({
 const stockIn = ({ values }: SourceEdit): StockAttribute[] => attributesOf(values).filter(isStock);
 export const isOfStock = (edit: SourceEdit) => stockIn(edit).length > 0;
 
-/** Calls that can be made one after the other, each for some whole edits. */
-export function groupsOfStock(edits: readonly SourceEdit[]): SourceEdit[][] {
-  const groups: SourceEdit[][] = [];
-  let size = PER_CALL;
-  for (const edit of edits) {
-    const own = stockIn(edit).length;
-    size += own;
-    if (size > PER_CALL) {
-      groups.push([]);
-      size = own;
-    }
-    groups.at(-1)?.push(edit);
-  }
-  return groups;
-}
+export const groupsOfStock = (edits: readonly SourceEdit[]) =>
+  groupsOf(edits, PER_CALL, (edit) => stockIn(edit).length);
 
 type Open = { readonly edit: SourceEdit; readonly held: HeldStock };
 
