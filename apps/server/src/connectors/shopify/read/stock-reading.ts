@@ -27,7 +27,7 @@ const LOCATIONS: Operation = {
 
 /**
  * What is available of as many as 250 variants, at as many locations as the shop has. Not a part of the other reading:
- * an nests connections two levels deep and has used both (recorded: bulk-operation-run-query-validators), and
+ * a bulk query nests connections two levels deep and has used both (recorded: bulk-operation-run-query-validators), and
  * by ids it is charged for one variant however many are asked for, 10 points with three locations.
  */
 function variantStock(locations: number): Operation {

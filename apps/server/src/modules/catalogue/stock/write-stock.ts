@@ -70,7 +70,7 @@ const WRITE_EDITED = `with given as materialized (
     select stock.variant_id, stock.location_id, row.available, row.available - stock.available as more
     from unnest($1::uuid[], $2::text[], $3::integer[]) as row (variant_id, location, available)
     join variant_stock stock on stock.variant_id = row.variant_id
-    join locations on locations.id = stock.location_id and locations.name = row.location
+    join locations on locations.id = stock.location_id and locations.name = row.location and locations.is_active
   ),
   moved as (
     update variants set inventory_quantity = inventory_quantity + sums.more

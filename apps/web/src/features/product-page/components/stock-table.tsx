@@ -80,7 +80,7 @@ function columnsOf(stock: ProductStock, { typed, type, problemOf, isSaving }: St
         cell: (variant) => {
           const available = levels.get(variant.id)?.get(id);
           if (available === undefined) return <Absent what={`stock at ${name}`} />;
-          if (typed !== null && variant.tracked !== false) {
+          if (typed !== null && is_active && variant.tracked !== false) {
             const key = levelKey(variant.id, id);
             return (
               <TextInput
