@@ -146,7 +146,7 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 /** A price worked out from what each variant holds: changed first, then rounded, never below 0. */
 export const PriceChange = z
   .object({
-    attribute: z.enum(MONEY_ATTRIBUTES).describe('Attributes that are set'),
+    attribute: z.enum(MONEY_ATTRIBUTES).describe('Attribute to set'),
     base: z.enum(MONEY_ATTRIBUTES).optional().describe('Source attribute. Default: the attribute itself'),
     operation: z.enum(['increase', 'decrease'], { error: 'operation must be increase or decrease.' }),
     unit: z.enum(['amount', 'percent'], { error: 'unit must be amount or percent.' }),
