@@ -13,7 +13,8 @@ const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   await findTestBrowser();
-  if (process.env.TEST_DATABASE_URL) return undefined;
+  // The first project that is set up prepares it for all.
+  if (process.env.TEST_DATABASE_URL || process.env[PREPARED_DATA]) return undefined;
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-e2e-prepared-'));
   const product = await startProduct();
   await product.stop();
