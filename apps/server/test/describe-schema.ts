@@ -50,8 +50,9 @@ const TRIGGERS = `
 
 // Functions of extensions belong to the extension.
 const FUNCTIONS = `
-  select pg_get_functiondef(p.oid) as line
-  from pg_proc p
+  select case when a.aggfnoid is null then pg_get_functiondef(p.oid)
+      else format('aggregate %s: %s, %s', p.oid::regprocedure, a.aggtransfn, a.aggcombinefn) end as line
+  from pg_proc p left join pg_aggregate a on a.aggfnoid = p.oid
   where p.pronamespace = $1::regnamespace
     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
   order by p.proname collate "C"`;

@@ -66,11 +66,14 @@ const not = (part: string) => `(${part}) is not true`;
 export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: string | null = null): FilterSql {
   const { filter, names, neverSynced } = resolved;
   const conditions: string[] = [];
+  // PostgreSQL checks conditions in their order, and overlaps of arrays cost most.
+  const overlaps: string[] = [];
   for (const [field, { any, none }] of Object.entries(names)) {
     const holds = NAME_SQL[field as keyof typeof NAME_SQL];
     const { any: wanted = [], none: unwanted = [] } = filter[field as keyof typeof NAME_SQL] ?? {};
-    if (wanted.length > 0) conditions.push(holds(bind(any)));
-    if (unwanted.length > 0) conditions.push(not(holds(bind(none))));
+    const of = field === 'tag' ? overlaps : conditions;
+    if (wanted.length > 0) of.push(holds(bind(any)));
+    if (unwanted.length > 0) of.push(not(holds(bind(none))));
   }
   if (filter.changed) {
     const { any, none } = filter.changed;
@@ -86,10 +89,11 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   }
 
   const ofVariants = variantConditions(resolved, bind);
-  if (ofVariants.length === 0) return { conditions, open: null, variants: null };
+  if (ofVariants.length === 0)
+    return { conditions: [...conditions, ...overlaps], open: null, variants: null };
   const every = and(ofVariants.map((condition) => condition.every));
   const variant = and(ofVariants.map((condition) => condition.variant));
-  conditions.push('f.variants_count > 0', ...ofVariants.map(({ possible }) => possible));
+  conditions.push('f.variants_count > 0', ...ofVariants.map(({ possible }) => possible), ...overlaps);
   const decided = ofVariant === null ? decidedSql(ofVariants, every) : every;
   const found = someVariant(ofVariant === null ? variant : `${variant} and ${ofVariant}`);
   const open = decided === null ? null : { decided, found };

@@ -77,7 +77,7 @@ async function countFiltered(db: Queryable, search: Search): Promise<{ total: nu
         : `select decided + (select count(*) from unnest(open) as f (product_id) where ${inTwoSteps.found}) as total
            from (
              select count(*) filter (where ${inTwoSteps.decided}) as decided,
-               array_agg(f.product_id) filter (where (${inTwoSteps.decided}) is not true) as open
+               collected_ids(f.product_id) filter (where (${inTwoSteps.decided}) is not true) as open
              ${rows(inTwoSteps.possible)}
            ) as step`;
     return `select total::int, greatest(total, (select sum(products_count) from store_catalogue_counts))::int as of
