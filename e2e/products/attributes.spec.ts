@@ -169,7 +169,7 @@ test('stock is read for each location, edited, seen in the shop, changed there, 
   };
   setInShop(8, 3);
   await page.goto(`/stores/${mill.id}`);
-  await page.getByRole('switch', { name: 'Read what is available at each location' }).click();
+  await page.getByRole('switch', { name: 'Read the stock available at each location' }).click();
   await page.getByText('Store updated successfully!').first().waitFor({ state: 'attached' });
   await syncStores(api, [mill]);
 

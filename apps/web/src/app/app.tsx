@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Container.css';
 import { Container } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

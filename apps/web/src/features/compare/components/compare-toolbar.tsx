@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.css';
 import { NumberInput, TextInput } from '@mantine/core';
 import {
   COMPARED_ATTRIBUTE_LABELS,

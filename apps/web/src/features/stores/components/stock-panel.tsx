@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Switch.css';
 import { Switch } from '@mantine/core';
 import { messages } from '@storefleet/contract/messages';
 import type { Store } from '@storefleet/contract/stores/stores';
@@ -9,11 +10,11 @@ import { useUpdateStore } from '../api/changes.ts';
 
 type Props = { store: Store; readOnlyBecause: string | null };
 
-/** A call reads so many variants, and costs some points more with more locations. */
+/** Calls cost a few points more with more locations. */
 const VARIANTS_PER_CALL = 250;
 const POINTS_PER_CALL = 10;
 
-/** Whether syncs read what is available at each location, and what that costs. */
+/** Switches stock per location on or off, and says what it costs. */
 export function StockPanel({ store, readOnlyBecause }: Props) {
   const change = useUpdateStore(store.id);
   const isOn = store.stock_per_location;
@@ -26,8 +27,8 @@ export function StockPanel({ store, readOnlyBecause }: Props) {
   return (
     <Panel title="Stock per location">
       <Switch
-        label="Read what is available at each location"
-        description={`Adds about ${formatCount(points)} points to a sync of everything. Needs the scopes read_inventory and read_locations.`}
+        label="Read the stock available at each location"
+        description={`Adds about ${formatCount(points)} points to a full sync. Needs the scopes read_inventory and read_locations.`}
         checked={isOn}
         disabled={readOnlyBecause !== null || change.isPending}
         onChange={toggle}

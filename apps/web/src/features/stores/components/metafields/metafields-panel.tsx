@@ -11,7 +11,7 @@ export function MetafieldsPanel({ storeId, readOnlyBecause }: Props) {
   return (
     <Panel
       title="Metafields"
-      description="Those that you choose are read with every sync, and can be edited with the product."
+      description="Chosen metafields are read with every sync and can be edited with the product."
     >
       <ButtonWithReason variant="default" reason={readOnlyBecause} onClick={() => setIsOpen(true)}>
         Choose metafields

@@ -16,7 +16,7 @@ export function PointsGauge({ points, name }: { points: StorePoints; name?: stri
           {name && `${name}: `}
           {formatCount(free)} of {formatCount(points.maximum)} points free
         </span>
-        <span className={classes.muted}>{formatCount(points.restore_rate)} come back a second</span>
+        <span className={classes.muted}>{formatCount(points.restore_rate)} restored per second</span>
       </div>
       <Progress
         value={points.maximum === 0 ? 0 : (free / points.maximum) * 100}

@@ -55,7 +55,7 @@ function FloorForm({ store, readOnlyBecause, points }: Props & { points: StorePo
       <div className={classes.floor}>
         <TextInput
           label="Points kept for edits"
-          description="Syncs and webhooks pause when fewer would be left. Empty: a twentieth of the maximum."
+          description="Syncs and webhooks pause when fewer would be left. Leave blank for a twentieth of the maximum."
           placeholder={points === null ? undefined : String(points.floor)}
           inputMode="numeric"
           maxLength={5}

@@ -1,0 +1,26 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCES = path.join(import.meta.dirname, '../');
+const MANTINE = path.join(import.meta.dirname, '../../../../node_modules/@mantine/core/styles/');
+
+const stylesIn = (source: string) =>
+  [...source.matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map(([, component = '']) => component);
+const componentsIn = (source: string) =>
+  [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => name.trim())
+    .filter((name) => existsSync(`${MANTINE}${name}.css`));
+
+test('every component of Mantine is drawn with its stylesheet', () => {
+  const everywhere = stylesIn(readFileSync(`${SOURCES}app/styles.css`, 'utf8'));
+  const undrawn = globSync('**/*.tsx', { cwd: SOURCES }).flatMap((file) => {
+    const source = readFileSync(SOURCES + file, 'utf8');
+    const loaded = [...everywhere, ...stylesIn(source)];
+    return componentsIn(source)
+      .filter((component) => !loaded.includes(component))
+      .map((component) => `${file}: ${component}`);
+  });
+  expect(undrawn).toEqual([]);
+});
