@@ -150,7 +150,7 @@ export class Session {
     };
   }
 
-  /** Rolls back what is open, as a reset of the connection does, too. */
+  /** Rolls back what is open. */
   close(): void {
     if (this.transaction.depth > 0) this.transaction.rollback();
   }

@@ -75,7 +75,7 @@ export type Insert = {
   kind: 'insert';
   table: Name;
   columns: string[] | null;
-  source: Expression[][] | Query;
+  rows: Expression[][];
 };
 export type Update = {
   kind: 'update';

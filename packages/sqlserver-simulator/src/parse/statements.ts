@@ -63,7 +63,6 @@ function parseTransaction(cursor: Cursor): Statement | null {
 function parseInsert(cursor: Cursor): Insert {
   const table = cursor.name();
   const columns = cursor.isSymbol('(') ? parseNames(cursor) : null;
-  if (cursor.isWord('SELECT')) return { kind: 'insert', table, columns, source: parseQuery(cursor) };
   cursor.words('VALUES');
   const rows = cursor.list(() => cursor.parenthesized(() => cursor.list(() => parseExpression(cursor))));
   if (rows.length > 1000)
@@ -72,7 +71,7 @@ function parseInsert(cursor: Cursor): Insert {
       'The number of row value expressions in the INSERT statement exceeds the maximum allowed number of 1000 row values.',
       15,
     );
-  return { kind: 'insert', table, columns, source: rows };
+  return { kind: 'insert', table, columns, rows };
 }
 
 function parseUpdate(cursor: Cursor): Update {

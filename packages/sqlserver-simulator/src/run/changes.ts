@@ -1,6 +1,6 @@
 import type { SqlValue } from '../engine/engine.ts';
 import { denied, invalidColumn, invalidObject, sqlError } from '../engine/errors.ts';
-import type { Change, Delete, Insert, Name, Query, Update } from '../parse/ast.ts';
+import type { Change, Delete, Insert, Name, Update } from '../parse/ast.ts';
 import {
   type Column,
   type Database,
@@ -15,7 +15,7 @@ import type { SqlType } from '../values/types.ts';
 import { commonType, familyOf, isText, isUnicode, lengthOf, NULL_TYPE } from '../values/types.ts';
 import { findObject } from './catalogue.ts';
 import { compile, compileCondition } from './expressions.ts';
-import { filtered, joinedRows, matchingRows, openSource, planQuery, tableVariable } from './queries.ts';
+import { filtered, joinedRows, matchingRows, openSource, tableVariable } from './queries.ts';
 import { type Env, NO_ROWS, type Scope, type StatementContext } from './scope.ts';
 
 /** What a statement leaves behind. */
@@ -47,7 +47,7 @@ function targetOf(name: Name, verb: Verb, context: StatementContext): Target {
 const isGenerated = ({ identity, computed, type }: Column): boolean =>
   identity !== null || computed !== null || type.name === 'rowversion';
 
-function insert({ columns, source }: Insert, target: Target): Changed {
+function insert({ columns, rows }: Insert, target: Target): Changed {
   const { table, context } = target;
   const positions =
     columns === null
@@ -56,7 +56,7 @@ function insert({ columns, source }: Insert, target: Target): Changed {
   let { lastIdentity } = table;
   const complete = completion(target, 'INSERT');
   const added: Row[] = [];
-  for (const values of sourceRows(source, positions.length, context)) {
+  for (const values of givenRows(rows, positions.length, context)) {
     const row = table.columns.map((column, position): SqlValue => {
       const given = values[positions.indexOf(position)];
       if (given !== undefined) return assigned(given.value, given.type, column, target);
@@ -75,20 +75,11 @@ function insert({ columns, source }: Insert, target: Target): Changed {
 
 type Typed = { readonly value: SqlValue; readonly type: SqlType };
 
-function* sourceRows(source: Insert['source'], count: number, context: StatementContext): Generator<Typed[]> {
-  const assertCount = (given: number): void => {
-    if (given !== count)
-      throw sqlError(213, 'Column name or number of supplied values does not match table definition.');
-  };
-  if (isQuery(source)) {
-    const { columns, rows } = planQuery(source, context);
-    assertCount(columns.length);
-    for (const row of rows()) yield columns.map(({ type }, at) => ({ value: row[at] ?? null, type }));
-    return;
-  }
+function* givenRows(rows: Insert['rows'], count: number, context: StatementContext): Generator<Typed[]> {
+  if (rows.some((row) => row.length !== count))
+    throw sqlError(213, 'Column name or number of supplied values does not match table definition.');
   const scope: Scope = { context, sources: [], grouping: null };
-  const compiled = source.map((row) => row.map((value) => compile(value, scope)));
-  for (const row of compiled) assertCount(row.length);
+  const compiled = rows.map((row) => row.map((value) => compile(value, scope)));
   // All rows of VALUES share one type in each column.
   const types = compiled.reduce<SqlType[]>(
     (sofar, row) => row.map(({ type }, at) => commonType(sofar[at] ?? NULL_TYPE, type)),
@@ -100,8 +91,6 @@ function* sourceRows(source: Insert['source'], count: number, context: Statement
       return { value: convert(get(NO_ROWS), type, common), type: common };
     });
 }
-
-const isQuery = (source: Insert['source']): source is Query => !Array.isArray(source[0]);
 
 /** The position of a column that may be written. Throws 207, and 271 for what the server writes itself. */
 function settable(table: Table, name: string): number {

@@ -7,7 +7,7 @@ import { requestOf } from './requests.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { ServerContext } from './server-context.ts';
 import { execute, type Outcome } from './statement-run.ts';
-import { DONE, writeConnectionReset, writeDone } from './tokens.ts';
+import { DONE, writeDone } from './tokens.ts';
 import { TransactionAnnouncer } from './transactions.ts';
 
 export type SessionDetails = {
@@ -28,11 +28,6 @@ export async function serveSession(
     const message = await wire.next();
     if (message === null) return;
     const writer = new MessageWriter(wire.output, details.packetSize);
-    if (message.isReset) {
-      details.session.close();
-      transactions.announce(writer, 'rolled back');
-      writeConnectionReset(writer);
-    }
     if (message.type === PACKET.attention || message.isIgnored) {
       writeDone(writer, 'done', { status: message.isIgnored ? DONE.final : DONE.attention });
     } else {

@@ -75,7 +75,6 @@ const CHANGE = {
   beginTransaction: 8,
   commitTransaction: 9,
   rollbackTransaction: 10,
-  resetConnection: 18,
   routing: 20,
 };
 
@@ -142,10 +141,6 @@ export function writeTransactionEnded(
 ): void {
   const type = how === 'committed' ? CHANGE.commitTransaction : CHANGE.rollbackTransaction;
   writeBytesChange(writer, type, NOTHING, descriptor);
-}
-
-export function writeConnectionReset(writer: ByteWriter): void {
-  writeBytesChange(writer, CHANGE.resetConnection, NOTHING, NOTHING);
 }
 
 /** MS-TDS 2.2.7.14. */

@@ -27,10 +27,6 @@ export class ByteReader {
     return this.#bytes.readUInt16LE(this.#advance(2));
   }
 
-  i16(): number {
-    return this.#bytes.readInt16LE(this.#advance(2));
-  }
-
   u32(): number {
     return this.#bytes.readUInt32LE(this.#advance(4));
   }
@@ -45,15 +41,6 @@ export class ByteReader {
 
   u64(): bigint {
     return this.#bytes.readBigUInt64LE(this.#advance(8));
-  }
-
-  /** An unsigned integer of any number of bytes up to six. */
-  uint(bytes: number): number {
-    return this.#bytes.readUIntLE(this.#advance(bytes), bytes);
-  }
-
-  f32(): number {
-    return this.#bytes.readFloatLE(this.#advance(4));
   }
 
   f64(): number {

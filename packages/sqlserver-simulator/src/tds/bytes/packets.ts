@@ -19,7 +19,8 @@ const TYPES: ReadonlySet<number> = new Set(Object.values(PACKET));
 export const STATUS = {
   endOfMessage: 0x01,
   ignore: 0x02,
-  resetConnection: 0x08,
+  /** With 0x10 for the one that keeps the transaction. */
+  reset: 0x18,
 } as const;
 
 export const HEADER_LENGTH = 8;
@@ -29,7 +30,6 @@ export type Message = {
   readonly payload: Buffer;
   /** The client gave the message up while sending it: it asks for an answer, but not for execution. */
   readonly isIgnored: boolean;
-  readonly isReset: boolean;
 };
 
 /** MS-TDS 2.2.3.1: one packet with its header. */
@@ -58,7 +58,6 @@ export function writeHeader(
 export class MessageReader {
   #pending: Buffer = Buffer.alloc(0);
   #parts: Buffer[] = [];
-  #firstStatus: number | null = null;
   readonly #onMessage: (message: Message) => void;
 
   constructor(onMessage: (message: Message) => void) {
@@ -86,18 +85,15 @@ export class MessageReader {
 
   #takePacket(bytes: Buffer): void {
     const status = bytes.readUInt8(1);
-    this.#firstStatus ??= status;
+    if ((status & STATUS.reset) !== 0) throw new TdsProtocolError('Connections are not reset here.');
     this.#parts.push(bytes.subarray(HEADER_LENGTH));
     if ((status & STATUS.endOfMessage) === 0) return;
-    const firstStatus = this.#firstStatus;
     const message: Message = {
       type: bytes.readUInt8(0),
       payload: Buffer.concat(this.#parts),
       isIgnored: (status & STATUS.ignore) !== 0,
-      isReset: (firstStatus & STATUS.resetConnection) !== 0,
     };
     this.#parts = [];
-    this.#firstStatus = null;
     this.#onMessage(message);
   }
 }

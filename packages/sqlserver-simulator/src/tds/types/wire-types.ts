@@ -1,6 +1,6 @@
 import type { SqlValue } from '../../engine/engine.ts';
-import { decimalText, scaledInteger } from '../../values/decimals.ts';
-import { DAYS_TO_1900, momentIn, partsOf, TICKS_PER_MINUTE } from '../../values/moments.ts';
+import { scaledInteger } from '../../values/decimals.ts';
+import { DAYS_TO_1900, partsOf, TICKS_PER_MINUTE } from '../../values/moments.ts';
 import type { SqlTypeName } from '../../values/types.ts';
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
@@ -16,108 +16,67 @@ type FixedType = {
   /** Where it can be NULL: its length is sent in front of it. */
   readonly nullableWire: number;
   readonly length: number;
-  readonly read: (from: ByteReader) => NotNull;
   readonly write: (to: ByteWriter, value: NotNull) => void;
+  /** Left out where no client binds it. */
+  readonly read?: (from: ByteReader) => NotNull;
 };
 
 function fixed(
   [wire, nullableWire, length]: readonly [number | null, number, number],
-  read: FixedType['read'],
   write: FixedType['write'],
+  read?: FixedType['read'],
 ): FixedType {
-  return { wire, nullableWire, length, read, write };
+  return { wire, nullableWire, length, write, read };
 }
-
-/** A number that the reader and the writer have a method of one name for. */
-const number = (
-  wires: readonly [number, number, number],
-  as: 'u8' | 'i16' | 'i32' | 'f32' | 'f64',
-): FixedType =>
-  fixed(
-    wires,
-    (from) => from[as](),
-    (to, value) => to[as](Number(value)),
-  );
 
 /** 1/300 s, the unit of datetime, in ticks of 100 ns. */
 const DATETIME_UNITS_PER_TICK = 300 / 10_000_000;
-const DATETIME = { name: 'datetime' } as const;
-const SMALLDATETIME = { name: 'smalldatetime' } as const;
 
 export const FIXED_TYPES: Readonly<Partial<Record<SqlTypeName, FixedType>>> = {
   bit: fixed(
     [0x32, 0x68, 1],
-    (from) => from.u8() !== 0,
     (to, value) => to.u8(value === true ? 1 : 0),
+    (from) => from.u8() !== 0,
   ),
-  tinyint: number([0x30, 0x26, 1], 'u8'),
-  smallint: number([0x34, 0x26, 2], 'i16'),
-  int: number([0x38, 0x26, 4], 'i32'),
-  real: number([0x3b, 0x6d, 4], 'f32'),
-  float: number([0x3e, 0x6d, 8], 'f64'),
+  tinyint: fixed([0x30, 0x26, 1], (to, value) => to.u8(Number(value))),
+  smallint: fixed([0x34, 0x26, 2], (to, value) => to.i16(Number(value))),
+  int: fixed(
+    [0x38, 0x26, 4],
+    (to, value) => to.i32(Number(value)),
+    (from) => from.i32(),
+  ),
+  real: fixed([0x3b, 0x6d, 4], (to, value) => to.f32(Number(value))),
+  float: fixed(
+    [0x3e, 0x6d, 8],
+    (to, value) => to.f64(Number(value)),
+    (from) => from.f64(),
+  ),
   bigint: fixed(
     [0x7f, 0x26, 8],
-    (from) => from.i64(),
     (to, value) => to.i64(BigInt(String(value))),
+    (from) => from.i64(),
   ),
-  smallmoney: fixed(
-    [0x7a, 0x6e, 4],
-    (from) => decimalText(BigInt(from.i32()), 4),
-    (to, value) => to.i32(Number(scaledInteger(String(value), 4))),
-  ),
+  smallmoney: fixed([0x7a, 0x6e, 4], (to, value) => to.i32(Number(scaledInteger(String(value), 4)))),
   // The high half of money comes first.
-  money: fixed(
-    [0x3c, 0x6e, 8],
-    (from) => decimalText((BigInt(from.i32()) << 32n) | BigInt(from.u32()), 4),
-    (to, value) => {
-      const amount = scaledInteger(String(value), 4);
-      to.i32(Number(amount >> 32n));
-      to.u32(Number(amount & 0xffff_ffffn));
-    },
-  ),
-  smalldatetime: fixed(
-    [0x3a, 0x6f, 4],
-    (from) => {
-      const days = DAYS_TO_1900 + from.u16();
-      return momentIn(
-        { days, ticks: from.u16() * TICKS_PER_MINUTE, offset: null },
-        SMALLDATETIME,
-        SMALLDATETIME,
-      );
-    },
-    (to, value) => {
-      const { days, ticks } = partsOf(String(value), SMALLDATETIME);
-      to.u16(days - DAYS_TO_1900);
-      to.u16(Math.floor(ticks / TICKS_PER_MINUTE));
-    },
-  ),
-  datetime: fixed(
-    [0x3d, 0x6f, 8],
-    (from) => {
-      const days = DAYS_TO_1900 + from.i32();
-      return momentIn(
-        { days, ticks: from.u32() / DATETIME_UNITS_PER_TICK, offset: null },
-        DATETIME,
-        DATETIME,
-      );
-    },
-    (to, value) => {
-      const { days, ticks } = partsOf(String(value), DATETIME);
-      to.i32(days - DAYS_TO_1900);
-      to.u32(Math.round(ticks * DATETIME_UNITS_PER_TICK));
-    },
-  ),
-  uniqueidentifier: fixed(
-    [null, 0x24, 16],
-    (from) => guidText(from.bytes(16)),
-    (to, value) => to.bytes(swapped(Buffer.from(String(value).replaceAll('-', ''), 'hex'))),
+  money: fixed([0x3c, 0x6e, 8], (to, value) => {
+    const amount = scaledInteger(String(value), 4);
+    to.i32(Number(amount >> 32n));
+    to.u32(Number(amount & 0xffff_ffffn));
+  }),
+  smalldatetime: fixed([0x3a, 0x6f, 4], (to, value) => {
+    const { days, ticks } = partsOf(String(value), { name: 'smalldatetime' });
+    to.u16(days - DAYS_TO_1900);
+    to.u16(Math.floor(ticks / TICKS_PER_MINUTE));
+  }),
+  datetime: fixed([0x3d, 0x6f, 8], (to, value) => {
+    const { days, ticks } = partsOf(String(value), { name: 'datetime' });
+    to.i32(days - DAYS_TO_1900);
+    to.u32(Math.round(ticks * DATETIME_UNITS_PER_TICK));
+  }),
+  uniqueidentifier: fixed([null, 0x24, 16], (to, value) =>
+    to.bytes(swapped(Buffer.from(String(value).replaceAll('-', ''), 'hex'))),
   ),
 };
-
-function guidText(wire: Buffer): string {
-  const digits = swapped(Buffer.from(wire)).toString('hex').toUpperCase();
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
 
 /** The first three groups of a uniqueidentifier are little-endian. */
 function swapped(bytes: Buffer): Buffer {
@@ -128,7 +87,6 @@ function swapped(bytes: Buffer): Buffer {
 }
 
 export const WIRE = {
-  null: 0x1f,
   // One byte of length.
   date: 0x28,
   time: 0x29,
