@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -18,7 +19,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sf-e2e-prepared-'));
   const product = await startProduct();
   await product.stop();
-  await cp(product.dataDir, folder, { recursive: true });
+  copyFolder(product.dataDir, folder);
   await product.close();
   process.env[PREPARED_DATA] = folder;
   return () => rm(folder, { recursive: true, force: true });
@@ -27,5 +28,17 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
 /** Fills a new data folder; not at all where nothing was prepared. */
 export async function copyPreparedData(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATA];
-  if (folder) await cp(folder, dataDir, { recursive: true });
+  if (folder) copyFolder(folder, dataDir);
+}
+
+/** Synchronously: with more than a thousand files, `cp` of fs/promises takes several times the work. */
+function copyFolder(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) {
+      // PostgreSQL wants its folder to itself.
+      mkdirSync(target, { mode: 0o700 });
+      copyFolder(source, target);
+    } else copyFileSync(source, target);
+  }
 }

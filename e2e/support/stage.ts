@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@storefleet/contract/people/permissions';
 import { findTestBrowser } from '@storefleet/test-support/browser';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
 import { filmBarcode } from './barcode-film.ts';
@@ -67,12 +67,12 @@ export function useStage({ account = true, inFrontOfCamera, settings = {} }: Sta
   beforeAll(async () => {
     const shops = await startShops();
     toClose.unshift(shops);
-    const launching = await findTestBrowser();
-    const camera = inFrontOfCamera ? await filmBarcode(inFrontOfCamera) : null;
-    if (camera) toClose.unshift(camera);
-    const args = [...(launching.args ?? []), ...(camera?.args ?? [])];
-    const browser = await chromium.launch({ ...launching, args });
-    toClose.unshift(browser);
+    let browser: Browser;
+    if (inFrontOfCamera) {
+      const camera = await filmBarcode(inFrontOfCamera);
+      browser = await launch(camera.args);
+      toClose.unshift(browser, camera);
+    } else browser = await shareBrowser();
     const product = await startProduct(
       {
         SHOPIFY_ALLOWED_HOSTS: shops.allowedHosts,
@@ -136,6 +136,19 @@ export function useStage({ account = true, inFrontOfCamera, settings = {} }: Sta
       return visitor;
     },
   };
+}
+
+async function launch(args: readonly string[] = []): Promise<Browser> {
+  const found: LaunchOptions = await findTestBrowser();
+  return chromium.launch({ ...found, args: [...(found.args ?? []), ...args] });
+}
+
+let shared: Browser | null = null;
+
+/** One for all files of a worker, with which it ends: visitors share nothing, and a start costs as much as two visits. */
+async function shareBrowser(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await launch();
+  return shared;
 }
 
 /** What the pages looked like when a test failed. */
