@@ -12,6 +12,8 @@ import {
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
 import type { DatabaseKind } from '@storefleet/server/platform/db/embedded/kind';
 import { readMigrations, runMigrations } from '@storefleet/server/platform/db/migrate';
+import { createJobQueue } from '@storefleet/server/platform/jobs/job-queue';
+import { createLogger } from '@storefleet/server/platform/logging/logger';
 import pg from 'pg';
 import { TEST_CLUSTER } from './cluster.ts';
 
@@ -66,7 +68,8 @@ async function clonePostgresDatabase(server: string): Promise<TestDatabase> {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [template]);
     if (!rowCount) await createTemplate(server, admin, template);
-    await admin.query(`create database ${name} template ${template}`);
+    // Less than half the work of a copy through the log, for a database that no power cut has to spare.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return testDatabase({ connectionString: databaseUrl(server, name) }, () =>
     withAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
@@ -94,6 +97,10 @@ async function createTemplate(server: string, admin: pg.Client, template: string
   const db = connectDatabase({ connectionString: databaseUrl(server, draft) });
   try {
     await runMigrations(db, MIGRATIONS);
+    // Each app would make the tables of the queue again.
+    const jobs = createJobQueue({ db, logger: createLogger({ level: 'silent' }) });
+    await jobs.start();
+    await jobs.stop({ graceMs: 0 });
   } finally {
     await db.close();
   }
