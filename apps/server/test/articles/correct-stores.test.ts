@@ -16,8 +16,8 @@ import { mssqlCalls, PASSWORD } from '../mssql/mssql-calls.ts';
 import { DATABASE, storeOf, USER } from '../mssql/warehouse.ts';
 
 type Batch = Omit<BulkUpdateBatch, 'status'>;
-const PRODUCTS = 460;
-const CORRECTED = 400;
+const PRODUCTS = 140;
+const CORRECTED = 120;
 
 const simulator = await startShopifySimulator();
 const engine = createEngine({ logins: [{ user: USER, password: PASSWORD }], databases: [DATABASE] });
@@ -113,7 +113,7 @@ const deviating = async (ruleId: string) =>
     ({ rule_id }) => rule_id === ruleId,
   )?.variants;
 
-it('corrects 400 articles in two shops and a table by a rule, and undoes one of the stores', {
+it('corrects 120 articles in two shops and a table by a rule, and undoes one of the stores', {
   timeout: 180_000,
 }, async () => {
   const targets = [stores.Berlin, stores.Paris, stores.Warehouse] as string[];
@@ -129,7 +129,7 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   const found: CompareRow[] = [];
   for (let after: string | null = ''; after !== null; ) {
     const page: Comparison = await compare(
-      `deviating=${rule.id}&limit=200&after=${encodeURIComponent(after)}`,
+      `deviating=${rule.id}&limit=50&after=${encodeURIComponent(after)}`,
     );
     found.push(...page.rows);
     after = page.next;
@@ -156,7 +156,7 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   });
   expect(planned.status, planned.text).toBe(201);
   expect(planned.body).toMatchObject({ total: 3 * CORRECTED, attributes: ['price'] });
-  expect(planned.body.title).toBe('Price = Geneva × 1.05, ending .90, 1,200 variants in 3 stores');
+  expect(planned.body.title).toBe('Price = Geneva × 1.05, ending .90, 360 variants in 3 stores');
   const batch = await applied(planned.body.batch_id);
   expect(batch).toMatchObject({ succeeded: 3 * CORRECTED, failed: 0 });
   expect(await deviating(rule.id)).toBe(before - 3 * CORRECTED);
@@ -172,7 +172,7 @@ it('corrects 400 articles in two shops and a table by a rule, and undoes one of 
   expect(await deviating(rule.id)).toBe(before - 2 * CORRECTED);
   const { body } = await call<ProductList>('GET', `/products/stores/${stores.Berlin}?limit=250`);
   expect(body.products.filter(({ variants }) => variants[0]?.price?.endsWith('.90')).length).toBeGreaterThan(
-    200,
+    60,
   );
 
   // Watched, it needs attention, and a plan for what is left waits in the inbox.

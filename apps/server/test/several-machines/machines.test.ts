@@ -27,7 +27,7 @@ import { watchEdits } from './standstill.ts';
 import { type LiveStore, openStores } from './stores.ts';
 
 /** MACHINES_SECONDS for longer than CI has time for; MACHINES_SEED for the same choices again. */
-const SECONDS = Number(process.env.MACHINES_SECONDS ?? 30);
+const SECONDS = Number(process.env.MACHINES_SECONDS ?? 15);
 const SEED = Number(process.env.MACHINES_SEED ?? Date.now() % 1_000_000);
 const EVERY_MINUTE = { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } };
 const SOME_DAY = { schedule_type: 'cron', schedule_config: { cron: '0 0 29 2 *' } };

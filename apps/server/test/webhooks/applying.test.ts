@@ -37,17 +37,17 @@ describe('a change in the shop', () => {
     expect((await webhooks(store.storeId)).last_received_at).not.toBeNull();
   });
 
-  it('a storm of 1,000 webhooks of one product is taken over by a few readings', async () => {
+  it('a storm of 300 webhooks of one product is taken over by a few readings', async () => {
     const store = await connectNotifyingShop();
     const [id = 0] = productIds(store);
     const before = readings(store);
-    for (let index = 1; index <= 1_000; index += 1) {
+    for (let index = 1; index <= 300; index += 1) {
       store.shop.catalogue.updateProduct(id, { title: `Title ${index}` });
     }
     await store.shop.webhooks.settled();
-    expect(store.shop.webhooks.deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(1_000);
+    expect(store.shop.webhooks.deliveries.filter(({ state }) => state === 'delivered')).toHaveLength(300);
     await copyFollows(store);
-    expect(readings(store) - before).toBeLessThan(100);
+    expect(readings(store) - before).toBeLessThan(50);
   }, 120_000);
 
   it('notified of in the wrong order, or deleted and made anew, ends as the shop has it', async () => {

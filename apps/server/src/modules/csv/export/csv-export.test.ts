@@ -74,7 +74,7 @@ describe('a search as a file', () => {
   });
 
   it('has every page in the order of the search, and only the variants that the search shows', async () => {
-    for (let number = 1; number <= 1_100; number++) {
+    for (let number = 1; number <= 550; number++) {
       const name = `Hat ${String(number).padStart(4, '0')}`;
       await addFullProduct(db, atlas, name, {}, [
         { sku: `H-${number}`, price: String(number) },
@@ -85,7 +85,7 @@ describe('a search as a file', () => {
     const file = harness.csv.productTable({ query: 'h-', ...sorted }, harness.signal);
     expect(file.name).toMatch(/^products-\d{4}-\d\d-\d\d$/);
     const prices = read(await textOf(file)).map((row) => row['Variant Price']);
-    expect(prices).toEqual(Array.from({ length: 1_100 }, (_, index) => String(1_100 - index)));
+    expect(prices).toEqual(Array.from({ length: 550 }, (_, index) => String(550 - index)));
   });
 
   it('is a header alone where nothing is found', async () => {
