@@ -9,6 +9,7 @@ import type { HistoryBatchList } from '@storefleet/contract/catalogue/history';
 import type { StoreList } from '@storefleet/contract/stores/stores';
 import type { ScheduledSyncList } from '@storefleet/contract/syncs/scheduled-syncs';
 import { findFreePort } from '@storefleet/test-support/app';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signInToApi } from '../e2e/support/api.ts';
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 
 /** Answers what it printed once it is ready. */
 async function startDemo(environment: Record<string, string>): Promise<string> {
-  demo = spawn(process.execPath, [DEMO], { env: { PATH: process.env.PATH, ...environment } });
+  demo = spawn(process.execPath, [DEMO], { env: { ...CHILD_ENVIRONMENT, ...environment } });
   let printed = '';
   return new Promise((resolve, reject) => {
     demo.once('exit', (code) =>

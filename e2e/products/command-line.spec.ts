@@ -6,6 +6,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CreatedApiKey } from '@storefleet/contract/people/api-keys';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectStore, syncStores } from '../support/api.ts';
 import { csvRecords } from '../support/files.ts';
@@ -22,7 +23,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 async function storefleet(args: readonly string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, XDG_CONFIG_HOME: home, ...environment },
+    env: { ...CHILD_ENVIRONMENT, XDG_CONFIG_HOME: home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { findTestBrowser } from '@storefleet/test-support/browser';
+import { copyFolder } from '@storefleet/test-support/copy-folder';
 import { startProduct } from './product.ts';
 
 const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
@@ -29,16 +29,4 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
 export async function copyPreparedData(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATA];
   if (folder) copyFolder(folder, dataDir);
-}
-
-/** Synchronously: with more than a thousand files, `cp` of fs/promises takes several times the work. */
-function copyFolder(from: string, to: string): void {
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory()) {
-      // PostgreSQL wants its folder to itself.
-      mkdirSync(target, { mode: 0o700 });
-      copyFolder(source, target);
-    } else copyFileSync(source, target);
-  }
 }

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { connectDatabase } from '@storefleet/server/platform/db/database';
 import { readOwner } from '@storefleet/server/platform/db/embedded/data-lock';
 import { findFreePort } from '@storefleet/test-support/app';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { createEmptyPostgres } from './postgres.ts';
 
 const SERVER = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
@@ -75,9 +76,7 @@ export async function startProduct(
     ? await createEmptyPostgres(process.env.TEST_DATABASE_URL)
     : null;
   const variables = {
-    PATH: process.env.PATH,
-    // Its sources are compiled once for all of its starts.
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    ...CHILD_ENVIRONMENT,
     PORT: String(port),
     APP_URL: url,
     DATA_DIR: dataDir,

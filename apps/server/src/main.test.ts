@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '@storefleet/test-support/app';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from './platform/db/database.ts';
 import { readOwner } from './platform/db/embedded/data-lock.ts';
@@ -20,7 +21,7 @@ type Started = { process: ChildProcess; output: string[]; waitFor(text: string):
 /** The server's own process, with these settings and no others. */
 function start(environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'warn', ...environment },
+    env: { ...CHILD_ENVIRONMENT, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];
@@ -123,7 +124,7 @@ describe('a running server', () => {
     const own = await findFreePort();
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH ?? '', PORT: String(own), DATA_DIR: path.join(folder, 'silent') },
+      env: { ...CHILD_ENVIRONMENT, PORT: String(own), DATA_DIR: path.join(folder, 'silent') },
       stdio: ['ignore', full, full],
     });
     closeSync(full);

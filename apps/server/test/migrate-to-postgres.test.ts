@@ -12,6 +12,7 @@ import type { Secret } from '@storefleet/server/platform/crypto/secret';
 import { createSecretBox } from '@storefleet/server/platform/crypto/secret-box';
 import type { DatabaseOptions } from '@storefleet/server/platform/db/database';
 import { createTestApp } from '@storefleet/test-support/app';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { createDataFolder, createTestDatabase, type TestDatabase } from '@storefleet/test-support/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addProduct } from './products/catalogue.ts';
@@ -61,7 +62,7 @@ async function useTheData(): Promise<void> {
 async function migrate(args: string[] = [], environment: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: {
-      PATH: process.env.PATH,
+      ...CHILD_ENVIRONMENT,
       DATA_DIR: dataDir,
       DATABASE_URL: addressOf(target.connection),
       ...environment,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** How often each call is made by each key: with ids that may exist, and bodies that may fit. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** What being used and being refused writes. */
 const TRACES = ['api_keys', 'audit_log', 'change_history_counts'];
 /** What planning writes. */

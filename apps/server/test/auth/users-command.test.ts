@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runUsersCommand } from '@storefleet/server/modules/auth/users-command';
 import { startEmbeddedDatabase } from '@storefleet/server/platform/db/embedded/embedded-database';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 import { describe, expect, test } from 'vitest';
 import {
   addMember,
@@ -85,7 +86,7 @@ test('the program works on a data folder that nobody has open, and on one that a
   const program = fileURLToPath(new URL('../../src/cli/users.ts', import.meta.url));
   const users = async (...args: string[]) => {
     const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      env: { ...CHILD_ENVIRONMENT, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);

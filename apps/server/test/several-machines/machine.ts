@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { CHILD_ENVIRONMENT } from '@storefleet/test-support/child-environment';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -61,7 +62,7 @@ export function createMachine({ name, role, port, environment }: MachineOptions)
 
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env.PATH, ...environment, PROCESS_ROLE: role, PORT: String(port) },
+      env: { ...CHILD_ENVIRONMENT, ...environment, PROCESS_ROLE: role, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     child = started;

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyFolder } from '@storefleet/test-support/copy-folder';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { retry } from '../../resilience/retry.ts';
 import { DatabaseUnavailableError } from '../errors.ts';
@@ -35,9 +36,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
     await embedded.close();
   });
   afterAll(() => rm(template, { recursive: true, force: true }));
-  beforeEach(() =>
-    cp(path.join(template, FOLDERS[kind]), path.join(dataDir, FOLDERS[kind]), { recursive: true }),
-  );
+  beforeEach(() => copyFolder(path.join(template, FOLDERS[kind]), path.join(dataDir, FOLDERS[kind])));
 
   it('keeps commits when the server is killed, and reopens at once', async () => {
     const first = await startOwner(kind);
@@ -130,7 +129,7 @@ describe.each(DATABASE_KINDS)('%s', (kind) => {
 
   it('opens a folder whose name is too long for a socket, or has spaces and umlauts', async () => {
     const odd = path.join(dataDir, `größe ${'a'.repeat(200)}`);
-    await cp(path.join(template, FOLDERS[kind]), path.join(odd, FOLDERS[kind]), { recursive: true });
+    copyFolder(path.join(template, FOLDERS[kind]), path.join(odd, FOLDERS[kind]));
     const embedded = await startEmbeddedDatabase({ dataDir: odd });
     expect(embedded.kind).toBe(kind);
     await embedded.close();
