@@ -33,6 +33,15 @@ test.each([
   await killAndCompare(stores, fault, afterwards);
 });
 
+/** So many products that the shop is handed a file. Each point at which it may die: bulk-path.test.ts of the server. */
+test('killed when the shop has started and not answered, a batch that goes as one file ends with all equal', async () => {
+  const { api, shops } = stage;
+  const opened = shops.open('quartzite', { products: 1_050, variantsPerProduct: 1 });
+  const store = await connectStore(api, opened);
+  await syncStores(api, [store]);
+  await killAndCompare([store], { match: 'bulkOperationRunMutation', when: 'after' }, 'drop');
+});
+
 test('a batch is cancelled: what is done stays done and is in the history, the rest is as it was', async () => {
   // Every write after the first ten is held, so that some are under way and others have not begun.
   const hold = stage.shops.simulator.hold({

@@ -13,6 +13,7 @@ const VIEWER = {
   role: 'viewer',
 } as const;
 const PROPOSER = { ...VIEWER, name: 'Pia', email: 'pia@example.com', role: 'proposer' } as const;
+const EDITOR = { ...VIEWER, name: 'Eva', email: 'eva@example.com', role: 'editor' } as const;
 
 const stage = useStage();
 let storeId = '';
@@ -123,6 +124,36 @@ test('what a proposer types into the grid becomes one plan, and nothing is writt
   const owner = await stage.visitSignedIn({ at: '/inbox' });
   await owner.page.getByRole('listitem').filter({ hasText: PROPOSER.name }).getByRole('link').click();
   await owner.page.getByRole('button', { name: 'Approve: Update 2 prices' }).waitFor();
+});
+
+test('an owner limits a member to a store, who finds no other one anywhere', async () => {
+  const { api, shops } = stage;
+  await syncStores(api, [
+    await connectStore(api, shops.open('alpine', { name: 'Alpine Supply', products: 12 })),
+  ]);
+  await stage.addMember(EDITOR);
+  const owner = await stage.visitSignedIn({ at: '/settings' });
+  const team = owner.page.getByRole('region', { name: 'Team' });
+  await team.getByRole('button', { name: 'Stores of Eva: All stores' }).click();
+  const dialog = owner.page.getByRole('dialog', { name: 'Stores of Eva' });
+  await dialog.getByLabel('Stores', { exact: true }).selectOption('some');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Choose at least one store.').waitFor();
+  await dialog.getByLabel('Stores that are seen').click();
+  await owner.page.getByRole('option', { name: 'Tidal Goods' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await team.getByRole('button', { name: 'Stores of Eva: 1 store' }).waitFor();
+
+  const { page } = await stage.visitSignedIn({ at: '/dashboard' }, EDITOR);
+  await page.getByText('Tidal Goods').first().waitFor();
+  expect(await page.getByText('Alpine Supply').count()).toBe(0);
+  await page.getByRole('button', { name: EDITOR.email }).click();
+  await page.getByText('You see 1 store.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/search');
+  await searchFor(page, 'a');
+  await resultsTable(page).getByRole('row').nth(1).waitFor();
+  expect(await page.getByText('Alpine Supply').count()).toBe(0);
 });
 
 async function isWithheld(page: Page, button: string): Promise<boolean> {
