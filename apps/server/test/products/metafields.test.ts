@@ -200,6 +200,42 @@ it('the editor is told what the shop says of them, and what cannot be edited', a
   expect(Object.keys(locked)).toEqual(['product.metafields.custom.size_chart']);
 });
 
+it('are called as the shop calls them by the next full sync, and a deleted definition says so', async () => {
+  const { definitions } = store.shop.metafields;
+  const defined = [...definitions];
+  const season = 'product.metafields.custom.season';
+  definitions.splice(
+    0,
+    definitions.length,
+    ...defined.filter(({ key }) => key !== 'season').map((one) => ({ ...one, name: `${one.name} now` })),
+  );
+  try {
+    const said = async () => {
+      const { body } = await call<ProductDetail>('GET', `/products/${mug.id}`);
+      return body.metafield_definitions?.map(({ key, name, is_deleted = false }) => [key, name, is_deleted]);
+    };
+    await sync('sync-changes');
+    expect(await said()).toContainEqual(['custom.material', 'Fabric', false]);
+    await sync();
+    expect(await said()).toEqual(
+      expect.arrayContaining([
+        ['custom.material', 'Fabric now', false],
+        ['custom.season', 'Season', true],
+      ]),
+    );
+    const { body } = await choose(MATERIAL, LENGTH, season);
+    expect(body.definitions.find(({ key }) => key === 'custom.season')).toMatchObject({
+      is_read: true,
+      is_deleted: true,
+    });
+  } finally {
+    definitions.splice(0, definitions.length, ...defined);
+  }
+  await sync();
+  const { body } = await call<StoreMetafields>('GET', `/stores/${store.storeId}/metafields`);
+  expect(body.definitions.filter(({ is_deleted }) => is_deleted)).toEqual([]);
+});
+
 it('as they were before is known from the history', async () => {
   const then = new Date();
   await set({}, { [MATERIAL]: 'Glass' });

@@ -38,6 +38,8 @@ export type MetafieldDefinition = {
   readonly validations: Readonly<Record<string, string>>;
   /** Its place among those that Shopify shows first; null for one of the others. */
   readonly pinned_position: number | null;
+  /** The shop has deleted the definition; the values may still be there. */
+  readonly is_deleted?: boolean | undefined;
 };
 
 export const METAFIELD_TYPES = {
@@ -64,6 +66,10 @@ function listIn(text: string | undefined): string[] | null {
   const list: unknown = JSON.parse(text);
   return Array.isArray(list) ? list.map(String) : null;
 }
+
+/** What a screen calls it. */
+export const metafieldLabel = ({ name, is_deleted }: Pick<MetafieldDefinition, 'name' | 'is_deleted'>) =>
+  is_deleted ? `${name} (definition deleted)` : name;
 
 /** As people read it; null for none. */
 export function shownMetafield(

@@ -15,6 +15,10 @@ export const Metafield = z
     type: z.string().describe('As Shopify calls it, such as number_integer'),
     validations: z.record(z.string(), z.string()).describe('As Shopify says them: lists are JSON texts'),
     pinned_position: z.int().nullable().describe('Its place among those that Shopify shows first'),
+    is_deleted: z
+      .boolean()
+      .optional()
+      .describe('True where the shop has deleted the definition; values that remain are still read'),
   })
   .meta({ id: 'Metafield' });
 export type Metafield = z.infer<typeof Metafield>;

@@ -1,6 +1,6 @@
 import { type MetafieldDefinition, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { ReadMetafields, StoreMetafields } from '@storefleet/contract/stores/metafields';
-import { type ShopDefinition, SourceError } from '../../connectors/connector.ts';
+import { type Connector, type ShopDefinition, SourceError } from '../../connectors/connector.ts';
 import { AppError } from '../../platform/http/problem.ts';
 import { credentialsOf } from './connection/store-connector.ts';
 import { lockRow, requireRow, wrongStoreType } from './require-store.ts';
@@ -36,9 +36,10 @@ export async function chooseMetafields(
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, id);
     if (row.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-    // One that the shop has given up since is read no more.
-    const chosen = defined.filter((definition) => names.includes(nameOf(definition)));
-    const metafields = chosen.map(({ points: _points, ...definition }) => definition);
+    const deleted = renewed(metafieldsOf(row), defined).filter(({ is_deleted }) => is_deleted);
+    const metafields = [...defined.map(withoutPoints), ...deleted].filter((definition) =>
+      names.includes(nameOf(definition)),
+    );
     await tx.query('update stores set metafields = $2::jsonb, updated_at = $3 where id = $1', [
       id,
       JSON.stringify(metafields),
@@ -46,6 +47,40 @@ export async function chooseMetafields(
     ]);
     return answerOf(metafields, defined, null);
   });
+}
+
+/** What the shop says by now of the metafields that are read. Best effort: a sync does not depend on it. */
+export async function renewDefinitions(
+  { db, logger }: Pick<StoresDeps, 'db' | 'logger'>,
+  id: string,
+  { definitions, editing }: Pick<Connector, 'definitions' | 'editing'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (definitions === undefined || !editing?.metafields?.length) return;
+  try {
+    const defined = await definitions(signal);
+    await db.transaction(async (tx) => {
+      const metafields = renewed(metafieldsOf(await lockRow(tx, id)), defined);
+      await tx.query(
+        'update stores set metafields = $2::jsonb where id = $1 and metafields is distinct from $2::jsonb',
+        [id, JSON.stringify(metafields)],
+      );
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    logger.warn({ err: error, store: id }, 'stores: the definitions of metafields could not be renewed');
+  }
+}
+
+const withoutPoints = ({ points: _points, ...definition }: ShopDefinition): MetafieldDefinition => definition;
+
+/** As the shop defines them now; one that it has deleted is marked. */
+function renewed(
+  read: readonly MetafieldDefinition[],
+  defined: readonly ShopDefinition[],
+): MetafieldDefinition[] {
+  const byName = new Map(defined.map((definition) => [nameOf(definition), withoutPoints(definition)]));
+  return read.map((metafield) => byName.get(nameOf(metafield)) ?? { ...metafield, is_deleted: true });
 }
 
 async function readDefinitions(
@@ -64,7 +99,9 @@ function answerOf(
   unavailable_because: string | null,
 ): StoreMetafields {
   const chosen = new Set(read.map(nameOf));
-  const gone = read.filter((metafield) => !defined.some((other) => nameOf(other) === nameOf(metafield)));
+  // Where the shop did not answer, what it said last is all that is known.
+  const known = unavailable_because === null ? renewed(read, defined) : read;
+  const gone = known.filter((metafield) => !defined.some((other) => nameOf(other) === nameOf(metafield)));
   return {
     definitions: [
       ...defined.map((definition) => ({ ...definition, is_read: chosen.has(nameOf(definition)) })),

@@ -23,6 +23,7 @@ import {
 } from '../../catalogue/pages/catalogue-removal.ts';
 import { type PreparedPage, preparePage, writePage } from '../../catalogue/pages/catalogue-writer.ts';
 import type { RunLease } from '../../catalogue/pages/run-lease.ts';
+import { renewDefinitions } from '../../stores/store-metafields.ts';
 import { endChanges } from './end-changes.ts';
 import { readingFor } from './reading.ts';
 import { gapsIn, hasMetAll } from './run-state.ts';
@@ -112,6 +113,7 @@ async function readAndProve(
     await releaseSeenAgain(db, lease);
     return endChanges(db, lease, run, end, clock.now());
   }
+  await renewDefinitions(deps, run.store_id, connector, signal);
   const proof = await proveCatalogue(db, lease, end);
   signal.throwIfAborted();
   const gaps = gapsIn(proof);

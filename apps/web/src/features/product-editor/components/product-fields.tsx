@@ -2,6 +2,7 @@ import { NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core';
 import {
   choicesOf,
   type MetafieldDefinition,
+  metafieldLabel,
   metafieldName,
   shownMetafield,
 } from '@storefleet/contract/attributes/metafields';
@@ -100,9 +101,9 @@ function TextField({
 
 /** By its definition: what there is to choose from, a date, or text. */
 function MetafieldField({ definition, lockedBecause }: FieldProps & { definition: MetafieldDefinition }) {
-  const { type: kind, name, key } = definition;
+  const { type: kind, key } = definition;
   const { text, isReadOnly, type, props } = useProductField(metafieldName('product', key), lockedBecause);
-  const shared = { ...props, label: name, className: classes.metafield };
+  const shared = { ...props, label: metafieldLabel(definition), className: classes.metafield };
   const known = kind === 'boolean' ? ['true', 'false'] : choicesOf(definition);
   if (known !== null) {
     const others = text === '' || known.includes(text) ? [] : [text];

@@ -1,4 +1,4 @@
-import { metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
+import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
@@ -59,7 +59,7 @@ export function ProductFacts({ product }: { product: ProductDetail }) {
       {(product.metafield_definitions ?? [])
         .filter(({ owner }) => owner === 'product')
         .map((definition) => (
-          <Field key={definition.key} label={definition.name}>
+          <Field key={definition.key} label={metafieldLabel(definition)}>
             {told(
               metafieldName('product', definition.key),
               shownMetafield(definition, product.metafields?.[definition.key] ?? null),

@@ -3,7 +3,7 @@ import {
   declared,
   PLAIN_VARIANT_ATTRIBUTES,
 } from '@storefleet/contract/attributes/attributes';
-import { metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
+import { metafieldLabel, metafieldName, shownMetafield } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import type { EditableAttribute } from '@storefleet/contract/constants';
 import { DEFAULT_VARIANT_TITLE } from '@storefleet/contract/constants';
@@ -146,7 +146,8 @@ function metafieldColumnsIn(
 ): Column<Variant>[] {
   const own = metafield_definitions.filter(({ owner }) => owner === 'variant');
   const columns = own.map((definition, index): Column<Variant> => {
-    const { key, name } = definition;
+    const { key } = definition;
+    const name = metafieldLabel(definition);
     return {
       id: `metafield_${index}`,
       label: name,

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { metafieldName } from '@storefleet/contract/attributes/metafields';
+import { metafieldLabel, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { ProductDetail, Variant } from '@storefleet/contract/catalogue/products';
 import {
   DEFAULT_VARIANT_TITLE,
@@ -64,7 +64,7 @@ function metafieldsTable({ metafield_definitions = [] }: ProductDetail) {
   const named = own.map((definition, index) => ({
     attribute: metafieldName('variant', definition.key),
     id: `metafield_${index}`,
-    label: definition.name,
+    label: metafieldLabel(definition),
     width: METAFIELD_WIDTH,
   }));
   const [title] = fieldColumns([]);

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
-import { METAFIELDS_READ, metafieldName } from '@storefleet/contract/attributes/metafields';
+import { METAFIELDS_READ, metafieldLabel, metafieldName } from '@storefleet/contract/attributes/metafields';
 import type { StoreMetafields } from '@storefleet/contract/stores/metafields';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -88,11 +88,11 @@ function Choice({ storeId, metafields, onClose }: Props & { metafields: StoreMet
           own.length > 0 && (
             <fieldset key={owner} className={classes.group}>
               <legend className={classes.legend}>{title}</legend>
-              {own.map(({ attribute, key, name, type, points }) => (
+              {own.map(({ attribute, points, ...definition }) => (
                 <Checkbox
                   key={attribute}
-                  label={name}
-                  description={`${key} · ${type.replaceAll('_', ' ')} · ${points} points per page of 50 products`}
+                  label={metafieldLabel(definition)}
+                  description={`${definition.key} · ${definition.type.replaceAll('_', ' ')} · ${points} points per page of 50 products`}
                   checked={chosen.has(attribute)}
                   onChange={() => toggle(attribute)}
                 />
