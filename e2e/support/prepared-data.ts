@@ -9,8 +9,9 @@ import { startProduct } from './product.ts';
 const PREPARED_DATA = 'STOREFLEET_E2E_DATA';
 
 /**
- * Has the browser unpacked before several workers want it at once, and the product make its embedded database once before the specs begin, each of which then starts on a copy: making
- * one takes seconds of work. The specs without an account still see the very first start.
+ * Unpacks the browser before several workers want it at once, and makes one embedded database before the specs
+ * begin, each of which starts on a copy: making one takes seconds of work. The specs without an account still see
+ * the very first start.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   await findTestBrowser();

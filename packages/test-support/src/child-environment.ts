@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * All that a process of the product is to find in its environment beside its settings: where programs are, and what Node has
- * compiled before, without which a start takes half as long again.
+ * What a process of the product finds in its environment beside its settings: where programs are, and what Node
+ * has compiled before, without which a start takes half as long again.
  */
 export const CHILD_ENVIRONMENT = {
   PATH: process.env.PATH,

@@ -88,7 +88,7 @@ describe('one or two letters, or a filter, that very many products hold', () => 
     };
     const asked = term.query === '' ? [...orders, ...ordersBy(['sku', 'handle'])] : orders;
     for (const [at, order] of asked.entries()) {
-      // Every other one of the stores chosen: each order is read of all stores and of some, by turns of the terms.
+      // The terms take turns: each order is read of all stores by one, and of some stores by the next.
       const options = { ...order, ...((at + terms.indexOf(term)) % 2 === 0 ? chosen : {}) };
       // No page is as long as the whole: that one is made of everything that was found.
       const whole = await page(options, 5_000, 0);
