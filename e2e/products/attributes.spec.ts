@@ -152,6 +152,19 @@ test('metafields are chosen for a store, read by the next sync, edited with the 
 
   await page.goto('/history');
   await page.getByRole('row').filter({ hasText: 'Wood' }).first().getByText('Ash').first().waitFor();
+
+  const { definitions } = mill.shop.metafields;
+  definitions.splice(
+    0,
+    definitions.length,
+    ...METAFIELDS.slice(0, 1).map((wood) => ({ ...wood, name: 'Timber' })),
+  );
+  await syncStores(stage.api, [mill]);
+  await page.goto(`/stores/${mill.id}`);
+  await page.getByRole('button', { name: 'Choose metafields' }).click();
+  await dialog.getByRole('checkbox', { name: 'Timber' }).waitFor();
+  await dialog.getByRole('checkbox', { name: 'Seats (definition deleted)', checked: true }).waitFor();
+  expect(await isTooWideForAPhone(page)).toBe(false);
 });
 
 test('stock is read for each location, edited, seen in the shop, changed there, found and undone', async () => {

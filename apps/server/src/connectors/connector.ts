@@ -346,7 +346,7 @@ export type Connector = CatalogueReading & {
   /** Where the source can be read through REST as well. */
   readonly rest?: RestReading | undefined;
   readonly productList: ProductList;
-  /** What a shop defines of products and variants; absent where nobody can. */
+  /** What a shop defines, and what is read though its definition was deleted; absent where none can be. */
   readonly definitions?: ((signal: AbortSignal) => Promise<ShopDefinition[]>) | undefined;
   /** Null for a source that cannot be changed. */
   readonly editing: Editing | null;

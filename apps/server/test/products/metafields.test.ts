@@ -227,6 +227,7 @@ it('are called as the shop calls them by the next full sync, and a deleted defin
     expect(body.definitions.find(({ key }) => key === 'custom.season')).toMatchObject({
       is_read: true,
       is_deleted: true,
+      points: 7,
     });
   } finally {
     definitions.splice(0, definitions.length, ...defined);

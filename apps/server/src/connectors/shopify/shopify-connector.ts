@@ -119,7 +119,7 @@ export function createShopifyConnector(store: ShopifyStore, deps: ShopifyDeps): 
       readChanges: (options) => withStock(stockIn(options), readChanged(client, { ...options, metafields })),
     },
     productList: createProductList(client),
-    definitions: (signal) => readDefinitions(client, signal),
+    definitions: (signal) => readDefinitions(client, definitions, signal),
     changes: {
       ...createWebhookSubscriptions(webhookClient),
       readProducts: async (ids, options) => {

@@ -36,10 +36,8 @@ export async function chooseMetafields(
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, id);
     if (row.store_status === 'archived') throw new AppError({ code: 'store_archived' });
-    const deleted = renewed(metafieldsOf(row), defined).filter(({ is_deleted }) => is_deleted);
-    const metafields = [...defined.map(withoutPoints), ...deleted].filter((definition) =>
-      names.includes(nameOf(definition)),
-    );
+    const chosen = defined.filter((definition) => names.includes(nameOf(definition)));
+    const metafields = chosen.map(withoutPoints);
     await tx.query('update stores set metafields = $2::jsonb, updated_at = $3 where id = $1', [
       id,
       JSON.stringify(metafields),
@@ -74,13 +72,12 @@ export async function renewDefinitions(
 
 const withoutPoints = ({ points: _points, ...definition }: ShopDefinition): MetafieldDefinition => definition;
 
-/** As the shop defines them now; one that it has deleted is marked. */
 function renewed(
   read: readonly MetafieldDefinition[],
   defined: readonly ShopDefinition[],
 ): MetafieldDefinition[] {
   const byName = new Map(defined.map((definition) => [nameOf(definition), withoutPoints(definition)]));
-  return read.map((metafield) => byName.get(nameOf(metafield)) ?? { ...metafield, is_deleted: true });
+  return read.map((metafield) => byName.get(nameOf(metafield)) ?? metafield);
 }
 
 async function readDefinitions(
@@ -100,12 +97,11 @@ function answerOf(
 ): StoreMetafields {
   const chosen = new Set(read.map(nameOf));
   // Where the shop did not answer, what it said last is all that is known.
-  const known = unavailable_because === null ? renewed(read, defined) : read;
-  const gone = known.filter((metafield) => !defined.some((other) => nameOf(other) === nameOf(metafield)));
+  const untold = read.filter((metafield) => !defined.some((other) => nameOf(other) === nameOf(metafield)));
   return {
     definitions: [
       ...defined.map((definition) => ({ ...definition, is_read: chosen.has(nameOf(definition)) })),
-      ...gone.map((metafield) => ({ ...metafield, is_read: true, points: 0 })),
+      ...untold.map((metafield) => ({ ...metafield, is_read: true, points: 0 })),
     ],
     unavailable_because,
   };

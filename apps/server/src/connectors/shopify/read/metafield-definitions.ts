@@ -1,4 +1,4 @@
-import { METAFIELD_OWNERS } from '@storefleet/contract/attributes/metafields';
+import { METAFIELD_OWNERS, type MetafieldDefinition } from '@storefleet/contract/attributes/metafields';
 import { z } from 'zod';
 import type { ShopDefinition } from '../../connector.ts';
 import { fromGraphqlErrors } from '../client/errors.ts';
@@ -24,7 +24,12 @@ const definitionsSchema = z.object({
 });
 const OWNER_TYPES = { product: 'PRODUCT', variant: 'PRODUCTVARIANT' } as const;
 
-export async function readDefinitions(client: GraphqlClient, signal: AbortSignal): Promise<ShopDefinition[]> {
+/** `read`: those that are read stay in the answer, marked, where their definition was deleted. */
+export async function readDefinitions(
+  client: GraphqlClient,
+  read: readonly MetafieldDefinition[],
+  signal: AbortSignal,
+): Promise<ShopDefinition[]> {
   const found: ShopDefinition[] = [];
   for (const owner of METAFIELD_OWNERS) {
     const nextCursor = followCursors(client);
@@ -50,5 +55,11 @@ export async function readDefinitions(client: GraphqlClient, signal: AbortSignal
       isLast = after === null;
     }
   }
-  return found;
+  const deleted = read.filter(
+    (one) => !found.some(({ owner, key }) => owner === one.owner && key === one.key),
+  );
+  return [
+    ...found,
+    ...deleted.map((one) => ({ ...one, is_deleted: true, points: metafieldPoints(one.owner) })),
+  ];
 }
