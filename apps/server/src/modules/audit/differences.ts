@@ -4,10 +4,10 @@ export type Snapshot = Readonly<Record<string, unknown>>;
 const SECRET = /sealed|password|secret|token|proof|recovery_code|connection_string|api_key|hash|nonce/i;
 /** Not secret, though named like it. */
 const OPEN = /_at$|_name$/;
-/** Changes every time, or reveals part of a secret. */
-const LEFT_OUT = /^(created_at|updated_at|planned_at|version|work_version)$|_hint$/;
-/** Fields that hold its display name. */
-const NAMES = ['shop_name', 'name', 'email', 'key'];
+/** Changes every time, repeats what other fields say, or reveals part of a secret. */
+const LEFT_OUT = /^(title|created_at|updated_at|planned_at|version|work_version)$|_hint$/;
+/** Fields that hold its display name; a rule without a name has a title. */
+const NAMES = ['shop_name', 'name', 'email', 'key', 'title'];
 
 /** Only the fields that differ, with secrets as "replaced". */
 export function differences(before: Snapshot | null, after: Snapshot | null) {

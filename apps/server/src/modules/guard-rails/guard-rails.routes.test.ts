@@ -1,6 +1,7 @@
 import type { HistoryBatchList, UndoStarted } from '@storefleet/contract/catalogue/history';
 import type { BulkUpdateBatch, BulkUpdateItemList } from '@storefleet/contract/edits/bulk-updates';
 import type { GuardRail, GuardRailList } from '@storefleet/contract/edits/guard-rails';
+import type { AuditPage } from '@storefleet/contract/people/audit';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openSmallShop } from '../../../test/bulk-updates/small-shop.ts';
 
@@ -179,6 +180,8 @@ it.each([
 it('is managed by owners, visible to all, and saved only over the version last read', async () => {
   const { body: rule } = await guard('warning', ENDING, { scope: { vendors: ['Quarry Lane'] } });
   expect(rule).toMatchObject({ name: null, title: 'Price ends with .99', version: 1, is_enabled: true });
+  const { body: log } = await call<AuditPage>('GET', '/audit?area=guardRails');
+  expect(log.entries[0]).toMatchObject({ target_id: rule.id, target_name: 'Price ends with .99' });
   const { body: seen } = await call<GuardRailList>('GET', '/guard-rails', undefined, 'proposer');
   expect(seen.guard_rails).toEqual([rule]);
   const change = (version: number, more: object = {}) =>

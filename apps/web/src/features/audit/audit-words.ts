@@ -1,3 +1,5 @@
+import { describeRule } from '@storefleet/contract/edits/guard-rail-words';
+import type { GuardRailRule } from '@storefleet/contract/edits/guard-rails';
 import type { AuditRecord } from '@storefleet/contract/people/audit';
 import {
   AUDIT_INTERRUPTED,
@@ -172,11 +174,20 @@ export function changedFields({
   before,
   after,
   target_id,
-}: Pick<AuditRecord, 'before' | 'after' | 'target_id'>) {
+  target_kind,
+}: Pick<AuditRecord, 'before' | 'after' | 'target_id' | 'target_kind'>) {
+  const words = (name: string, value: unknown) =>
+    target_kind === 'guard_rail' && name === 'rule' && value
+      ? describeRule(value as GuardRailRule)
+      : textOf(value);
   const names = Object.keys({ ...before, ...after }).sort();
   return names
     .filter((name) => name !== 'id' || (after ?? before)?.id !== target_id)
-    .map((name) => ({ name: wordsOf(name), before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .map((name) => ({
+      name: wordsOf(name),
+      before: words(name, before?.[name]),
+      after: words(name, after?.[name]),
+    }))
     .filter((field) => field.before !== NONE || field.after !== NONE);
 }
 

@@ -14,6 +14,7 @@ import bar from '../../../components/floating-bar.module.css';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../../features/auth/components/permitted.tsx';
+import { useSeenStores } from '../../../features/auth/use-permission.ts';
 import { LaterPreviewDialog } from '../../../features/bulk-updates/components/preview/planned-preview.tsx';
 import {
   addressOfComparison,
@@ -59,6 +60,7 @@ export function CompareScreen() {
   const navigate = useNavigate();
   const storesFound = useQuery(storesQuery(api));
   const known = storesFound.data;
+  const isLimited = Boolean(useSeenStores());
   const change = (part: Partial<CompareView>) =>
     void navigate({
       to: paths.compare,
@@ -74,8 +76,12 @@ export function CompareScreen() {
         <EmptyState
           icon={<IconArrowsLeftRight size={20} stroke={1.6} />}
           title="Nothing to compare yet"
-          description="Connect at least two stores: articles with the same SKU or barcode then appear side by side here."
-          action={<ButtonLink to={paths.addStore}>Add a store</ButtonLink>}
+          description={
+            isLimited
+              ? 'Comparing takes two stores that you can see. An owner can give you access to more.'
+              : 'Connect at least two stores: articles with the same SKU or barcode then appear side by side here.'
+          }
+          action={!isLimited && <ButtonLink to={paths.addStore}>Add a store</ButtonLink>}
         />
       </>
     );

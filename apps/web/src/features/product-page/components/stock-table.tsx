@@ -85,6 +85,7 @@ function columnsOf(stock: ProductStock, { typed, type, problemOf, isSaving }: St
             return (
               <TextInput
                 size="xs"
+                classNames={{ input: classes.amount }}
                 aria-label={`Stock of ${variant.title} at ${name}`}
                 inputMode="numeric"
                 maxLength={11}
