@@ -4,18 +4,13 @@ import { expect, test } from 'vitest';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, beginSession, connectStore } from '../support/api.ts';
 import { PHONE_SIZE, scrollsSideways } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { memberNamed, useStage } from '../support/stage.ts';
 
 /** What an owner looks after besides stores: keys, the audit log, what is kept, sessions and former members. */
 const stage = useStage();
 
-const VIEWER = {
-  name: 'Vera',
-  email: 'vera@example.com',
-  password: 'four-quiet-harbour-lamps',
-  role: 'viewer',
-} as const;
-const COLLEAGUE = { ...VIEWER, name: 'Walt', email: 'walt@example.com', role: 'editor' } as const;
+const VIEWER = memberNamed('Vera', 'viewer');
+const COLLEAGUE = memberNamed('Walt', 'editor');
 const DAYS = 'Days to keep: Change history';
 
 test('an owner makes a key, sees its secret once, and revokes it', async () => {

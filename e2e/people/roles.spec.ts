@@ -4,16 +4,11 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { connectStore, syncStores } from '../support/api.ts';
 import { bulkActions, previewAction } from '../support/editing.ts';
 import { resultsTable, searchFor } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { memberNamed, useStage } from '../support/stage.ts';
 
-const VIEWER = {
-  name: 'Vera',
-  email: 'vera@example.com',
-  password: 'four-quiet-harbour-lamps',
-  role: 'viewer',
-} as const;
-const PROPOSER = { ...VIEWER, name: 'Pia', email: 'pia@example.com', role: 'proposer' } as const;
-const EDITOR = { ...VIEWER, name: 'Eva', email: 'eva@example.com', role: 'editor' } as const;
+const VIEWER = memberNamed('Vera', 'viewer');
+const PROPOSER = memberNamed('Pia', 'proposer');
+const EDITOR = memberNamed('Eva', 'editor');
 
 const stage = useStage();
 let storeId = '';
@@ -154,6 +149,9 @@ test('an owner limits a member to a store, who finds no other one anywhere', asy
   await searchFor(page, 'a');
   await resultsTable(page).getByRole('row').nth(1).waitFor();
   expect(await page.getByText('Alpine Supply').count()).toBe(0);
+  await page.goto('/compare');
+  await page.getByText('Comparing takes two stores that you can see.').waitFor();
+  expect(await page.getByRole('link', { name: 'Add a store' }).count()).toBe(0);
 });
 
 async function isWithheld(page: Page, button: string): Promise<boolean> {

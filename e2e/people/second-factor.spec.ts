@@ -5,17 +5,11 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { ACCOUNT, beginSession } from '../support/api.ts';
 import { createAuthenticator } from '../support/authenticator.ts';
 import { isTooWideForAPhone, logOut } from '../support/screens.ts';
-import { useStage } from '../support/stage.ts';
+import { memberNamed, useStage } from '../support/stage.ts';
 
 const stage = useStage();
-const COLLEAGUE = {
-  name: 'Vera',
-  email: 'vera@example.com',
-  password: 'four-quiet-harbour-lamps',
-  role: 'editor',
-} as const;
-
-const FORGETFUL = { ...COLLEAGUE, name: 'Lea', email: 'lea@example.com' } as const;
+const COLLEAGUE = memberNamed('Vera', 'editor');
+const FORGETFUL = memberNamed('Lea', 'editor');
 
 /** Goes through the steps of the dialog, and answers the app and the recovery codes. */
 async function setUp(page: Page, dialog: Locator) {

@@ -5,7 +5,7 @@ import type { Role } from '@storefleet/contract/people/permissions';
 import { findTestBrowser } from '@storefleet/test-support/browser';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
+import { ACCOUNT, ACCOUNT_SETTINGS, type Api, beginSession, signInToApi } from './api.ts';
 import { filmBarcode } from './barcode-film.ts';
 import { copyPreparedData } from './prepared-data.ts';
 import { type Product, startProduct } from './product.ts';
@@ -49,6 +49,10 @@ export type Member = {
   readonly password: string;
   readonly role?: Role;
 };
+
+/** Somebody to add to the team. */
+export const memberNamed = (name: string, role: Role) =>
+  ({ name, email: `${name.toLowerCase()}@example.com`, password: ACCOUNT.password, role }) satisfies Member;
 
 /**
  * The product, simulated shops and a browser for the tests of one file. A test also fails when a page had trouble

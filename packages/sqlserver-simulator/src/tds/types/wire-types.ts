@@ -103,10 +103,10 @@ export const WIRE = {
   nchar: 0xef,
 } as const;
 
-/** The greatest length that says: any length, in chunks. */
+/** Declares a value of any length, sent in chunks (PLP). */
 export const MAX_LENGTH = 0xffff;
-/** The length of a value of two bytes' length that is NULL. */
+/** Marks NULL where lengths take two bytes. */
 export const NULL_LENGTH = 0xffff;
-/** The length of a PLP value that is NULL, and of one whose length is not told beforehand. */
+/** Mark a PLP value that is NULL, and one of unknown length. */
 export const PLP_NULL = 0xffff_ffff_ffff_ffffn;
 export const PLP_UNKNOWN_LENGTH = 0xffff_ffff_ffff_fffen;
