@@ -134,7 +134,7 @@ test('an owner limits a member to a store, who finds no other one anywhere', asy
   await dialog.getByLabel('Stores', { exact: true }).selectOption('some');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Choose at least one store.').waitFor();
-  await dialog.getByLabel('Stores that are seen').click();
+  await dialog.getByLabel('Visible stores').click();
   await owner.page.getByRole('option', { name: 'Tidal Goods' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await team.getByRole('button', { name: 'Stores of Eva: 1 store' }).waitFor();

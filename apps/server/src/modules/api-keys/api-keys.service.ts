@@ -11,7 +11,7 @@ import { AppError, validationFailed } from '../../platform/http/problem.ts';
 import type { AuthenticatedUser } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken } from '../auth/auth-provider.ts';
-import { refuseLimitedOwner, requireStores, visibleStores } from '../auth/seen-stores.ts';
+import { refuseLimitedOwner, requireStores, visibleStores } from '../auth/store-access.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 type ApiKeysDeps = {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type AuthenticatedUser, registerRoute } from '../../platform/http/route.ts';
 import type { AccountService } from './account.service.ts';
 import type { Caller } from './embedded/parts.ts';
-import { refuseLimitedOwner, requireStores, visibleStores } from './seen-stores.ts';
+import { refuseLimitedOwner, requireStores, visibleStores } from './store-access.ts';
 import type { TeamActor, TeamService } from './team.service.ts';
 
 export function registerTeamRoutes(

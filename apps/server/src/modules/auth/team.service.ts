@@ -13,7 +13,7 @@ import { statusOf } from './embedded/members.ts';
 import type { Caller } from './embedded/parts.ts';
 import { isBanned } from './embedded/sessions.ts';
 import type { UserRow } from './embedded/users.repository.ts';
-import { accessOf, refuseLimitedOwner } from './seen-stores.ts';
+import { accessOf, refuseLimitedOwner } from './store-access.ts';
 import { inApiTerms } from './team-errors.ts';
 
 /** More than any team has; the whole team is listed at once. */

@@ -11,7 +11,7 @@ import { itemHeader, itemRows } from './export/item-export.ts';
 import { productColumns, productHeader, productRows } from './export/product-export.ts';
 import { type Table, toCsv } from './export/table.ts';
 import { hasProblemRows, problemRows } from './import/problem-rows.ts';
-import { createImports } from './imports.ts';
+import { createImportService } from './import.service.ts';
 
 export type CsvDeps = {
   db: Database;
@@ -64,7 +64,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     return { fileName: `${name}-problems.csv`, rows: problemRows(db, id, report?.delimiter || ',', signal) };
   }
 
-  return { productTable, itemTable, exportProblems, ...createImports({ db, planner, bulkUpdates }) };
+  return { productTable, itemTable, exportProblems, ...createImportService({ db, planner, bulkUpdates }) };
 }
 
 /** `2026-11-12-1400`, in UTC as all times of files. */

@@ -1,7 +1,7 @@
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '@storefleet/contract/constants';
 import type { Retention, RetentionRemovals, RetentionSave } from '@storefleet/contract/retention';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { SettingsService } from '../settings/settings.service.ts';
 import { PRUNED } from './pruned.ts';
@@ -73,7 +73,7 @@ export function createRetentionService({ db, clock, settings }: RetentionDeps) {
         value: String(chosen[kind]),
         description: `Days for which ${NAMES[kind]} are kept`,
       }));
-      await settings.savePlain(saved, (current) => refuseChangedMeanwhile(based_on, daysIn(current), chosen));
+      await settings.savePlain(saved, (current) => refuseStaleEdit(based_on, daysIn(current), chosen));
       return get();
     },
   };

@@ -20,7 +20,7 @@ import type { BulkUpdatesService } from '../bulk-updates/bulk-updates.service.ts
 import { lockUndecided, requireSubmission, writeDecision } from '../bulk-updates/inbox/decision.ts';
 import { requireOverride } from '../guard-rails/override.ts';
 import { readRules } from '../guard-rails/rules.ts';
-import { readMeanwhile, rowsOf, sayBeforehand } from './beforehand.ts';
+import { findOverlaps, rowsOf, forecastSchedule } from './forecast.ts';
 import {
   cancelChange,
   findChange,
@@ -164,9 +164,9 @@ async function preview(
     ...nothing,
     starts_at: times.starts.toISOString(),
     ends_at: times.ends?.toISOString() ?? null,
-    says: sayBeforehand(batch, input, times),
+    says: forecastSchedule(batch, input, times),
     guard_rails: mergedFindings(start, end),
-    meanwhile: await readMeanwhile(db, batch, times),
+    meanwhile: await findOverlaps(db, batch, times),
   };
 }
 

@@ -131,7 +131,7 @@ describe('a schedule', () => {
     ['no stores', { store_ids: [] }, 'Store selection is required'],
     ['more than fit into a day', { minutes_apart: 240 }, /choose at most 205 minutes apart/],
     [
-      'a rhythm of minutes',
+      'an interval in minutes',
       { schedule_type: 'cron', schedule_config: { cron: '* * * * *' } },
       /daily or weekly/,
     ],

@@ -17,7 +17,7 @@ import type {
 } from '@storefleet/contract/syncs/scheduled-syncs';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database, Queryable } from '../../platform/db/database.ts';
-import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { listRuns } from './runs/schedule-runs.repository.ts';
@@ -41,7 +41,7 @@ import { CronError } from './timing/cron-expression.ts';
 import { describeSchedule } from './timing/description.ts';
 import { planNextRun } from './timing/plan.ts';
 import { findTimezone, timezoneNames } from './timing/timezones.ts';
-import { nextRuns, rhythmOf } from './timing/timing.ts';
+import { nextRuns, recurrenceOf } from './timing/timing.ts';
 import { upcomingRuns } from './timing/upcoming.ts';
 
 export type ScheduledSyncsDeps = {
@@ -176,7 +176,7 @@ async function update(
     await refuseUnfitMethod(tx, settings);
     const schedule = await lockSchedule(tx, id);
     if (!schedule) throw scheduleNotFound();
-    refuseChangedMeanwhile(based_on, schedule, settings);
+    refuseStaleEdit(based_on, schedule, settings);
     await updateSettings(tx, id, settings, nextRunAt, now);
   });
   return toScheduledSync(await requireSchedule(db, id));
@@ -207,7 +207,7 @@ function preview(input: ScheduleTiming, now: Date): SchedulePreview {
   const { timing, problem } = readTiming(input, now);
   // A form holds half an expression while somebody types: a result, not a refusal.
   if (problem) return { schedule_description: null, next_runs: [], problem };
-  const runs = nextRuns(rhythmOf(timing), now, SCHEDULE_PREVIEW_RUNS);
+  const runs = nextRuns(recurrenceOf(timing), now, SCHEDULE_PREVIEW_RUNS);
   return {
     schedule_description: describeSchedule(timing),
     next_runs: runs.map((run) => run.toISOString()),
@@ -239,7 +239,7 @@ function readTiming<Timing extends ScheduleTiming>(
   }
   const timing = { ...input, timezone };
   try {
-    const [first] = nextRuns(rhythmOf(timing), now, 1);
+    const [first] = nextRuns(recurrenceOf(timing), now, 1);
     if (!first) throw new CronError(messages.scheduledSyncs.neverDue);
     return { timing, problem: null };
   } catch (error) {

@@ -12,7 +12,7 @@ import { type HeldStore, holdStores, listPlanned } from './scheduled-syncs.repos
 import { describeSchedule } from './timing/description.ts';
 import { staggeredTimes } from './timing/staggered-times.ts';
 import { stretchAt } from './timing/timezones.ts';
-import { nextRun, rhythmOf } from './timing/timing.ts';
+import { nextRun, recurrenceOf } from './timing/timing.ts';
 import { upcomingRuns } from './timing/upcoming.ts';
 
 /** The contract's limit. */
@@ -95,7 +95,7 @@ export function presentPlan(
 ): ScheduleSeveralPlan {
   return {
     schedules: planned.flatMap(({ store, schedule }) => {
-      const next = nextRun(rhythmOf(schedule), now);
+      const next = nextRun(recurrenceOf(schedule), now);
       return next === null
         ? []
         : {

@@ -17,7 +17,7 @@ import { Secret } from '../../platform/crypto/secret.ts';
 import type { SecretBox } from '../../platform/crypto/secret-box.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import { insertRow, type Rows, updateRow } from '../../platform/db/rows.ts';
-import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, conflict, invalidField } from '../../platform/http/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { refuseUnusable } from './known-values.ts';
@@ -142,7 +142,7 @@ async function update(deps: SettingsDeps, key: string, input: SettingUpdate): Pr
       throw invalidField('value', 'Enter the value again: an encrypted value is never shown.');
     }
     const written = keepsValue ? {} : stored(deps, key, value, encrypt);
-    refuseChangedMeanwhile(based_on, toSetting(row), { ...written, value, description, is_encrypted });
+    refuseStaleEdit(based_on, toSetting(row), { ...written, value, description, is_encrypted });
     const changes = { ...written, description, updated_at: deps.clock.now() };
     const updated = await updateRow(tx, 'settings', changes, 'key = $1', key);
     if (!updated) throw settingNotFound(key);
@@ -162,7 +162,7 @@ async function saveShopifyApp(deps: SettingsDeps, credentials: ShopifyAppCredent
         callback_url: await textOf(keys.callbackUrl),
         scopes: await textOf(keys.scopes),
       };
-      refuseChangedMeanwhile(based_on, current, { api_key, callback_url, scopes });
+      refuseStaleEdit(based_on, current, { api_key, callback_url, scopes });
     }
     if (!api_secret && !(await findRow(tx, keys.apiSecret))) {
       throw invalidField('api_secret', 'API secret is required.');

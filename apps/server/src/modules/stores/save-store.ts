@@ -11,7 +11,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SourceIdentity } from '../../connectors/connector.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { refuseChangedMeanwhile } from '../../platform/http/changed-meanwhile.ts';
+import { refuseStaleEdit } from '../../platform/http/stale-edit.ts';
 import { AppError, conflict } from '../../platform/http/problem.ts';
 import { asSecondAddress, identifyToSave, identityColumns } from './connection/shop-identity.ts';
 import {
@@ -120,7 +120,7 @@ export async function changeStore(
       refuseArchived(row, input);
       refuseOtherKind(row, input);
       const { based_on, ...fields } = input;
-      refuseChangedMeanwhile(based_on, toStore({ ...row, ...UNCOUNTED }), fields);
+      refuseStaleEdit(based_on, toStore({ ...row, ...UNCOUNTED }), fields);
       const changes = changesOf(deps, row, input, identity);
       saved = { ...row, ...changes };
       const updated = await updateStore(tx, id, changes);

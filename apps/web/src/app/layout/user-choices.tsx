@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { AnchoredMenu } from '../../components/dropdown/anchored-menu.tsx';
 import type { DropdownPanel } from '../../components/dropdown/dropdown-panel.ts';
-import { usePermission, useSeenStores } from '../../features/auth/use-permission.ts';
+import { usePermission, useVisibleStores } from '../../features/auth/use-permission.ts';
 import { openHelp } from '../../features/help/help.ts';
 import { openImport } from '../../features/imports/open-import.ts';
 import { paths } from '../paths.ts';
@@ -34,7 +34,7 @@ const SecondFactorDialog = lazy(async () => ({
 export function UserChoices({ email, ...panel }: DropdownPanel & { email: string }) {
   const [opened, setOpened] = useState<'sessions' | 'second factor' | 'sign out' | null>(null);
   const close = () => setOpened(null);
-  const seen = useSeenStores();
+  const seen = useVisibleStores();
   const withheld = usePermission('bulkUpdates.planImport');
   return (
     <>

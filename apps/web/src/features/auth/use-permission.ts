@@ -14,12 +14,12 @@ export const usePermission = (call: ApiCallId): string | null => usePermissions(
 /** The same for any call; stable while role and stores are unchanged. */
 export function usePermissions(): (call: ApiCallId) => string | null {
   const { data: role } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.role });
-  const isLimited = Boolean(useSeenStores());
+  const isLimited = Boolean(useVisibleStores());
   return useCallback((call) => (role ? whyNotCall(role, call, isLimited) : null), [role, isLimited]);
 }
 
 /** Stores the user is restricted to; null for all, undefined while loading. */
-export function useSeenStores(): readonly string[] | null | undefined {
+export function useVisibleStores(): readonly string[] | null | undefined {
   const { data } = useQuery({ ...accountQuery(useApi()), select: ({ account }) => account?.store_ids });
   return data;
 }

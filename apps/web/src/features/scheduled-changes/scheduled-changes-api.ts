@@ -23,7 +23,7 @@ export function openChangesQuery(api: ApiClient) {
 }
 
 /** What will happen when, as described by the server. */
-export function beforehandQuery(api: ApiClient, batchId: string, times: Times) {
+export function forecastQuery(api: ApiClient, batchId: string, times: Times) {
   return queryOptions({
     queryKey: ['scheduled-changes', 'preview', batchId, times],
     queryFn: ({ signal }) =>

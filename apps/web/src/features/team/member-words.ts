@@ -36,7 +36,7 @@ export const roleDescriptions: Record<Role, string> = {
 };
 
 /** `storeIds` is null for all of them. */
-export const seenStoresLabel = (storeIds: readonly string[] | null): string =>
+export const storeAccessLabel = (storeIds: readonly string[] | null): string =>
   storeIds === null ? 'All stores' : formatQuantity(storeIds.length, 'store');
 
 /** Whether nobody else could let the others in, or give them their roles. */

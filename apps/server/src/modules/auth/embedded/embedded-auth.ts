@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/problem.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
 import type { Installation } from '../installation.ts';
-import { accessOf } from '../seen-stores.ts';
+import { accessOf } from '../store-access.ts';
 import { createBackground } from './background.ts';
 import { createLinks } from './links.ts';
 import { createMembers } from './members.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/http/problem.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { type AuthProvider, bearerToken, notSignedIn } from '../auth-provider.ts';
 import { displayName } from '../claims.ts';
-import { accessOf } from '../seen-stores.ts';
+import { accessOf } from '../store-access.ts';
 import { createHostedMembers } from './hosted-members.ts';
 import { createProject } from './project.ts';
 import { createTokenReader } from './tokens.ts';

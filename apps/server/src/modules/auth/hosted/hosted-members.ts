@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Access } from '../auth-provider.ts';
 import { normalizeEmail, parseEmail } from '../embedded/email.ts';
 import { audit } from '../embedded/parts.ts';
-import { accessOf } from '../seen-stores.ts';
+import { accessOf } from '../store-access.ts';
 import {
   anyMemberExists,
   changeMember,

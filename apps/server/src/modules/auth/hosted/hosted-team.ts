@@ -1,6 +1,6 @@
 import type { TeamMember } from '@storefleet/contract/people/team';
 import { AppError } from '../../../platform/http/problem.ts';
-import { accessOf, refuseLimitedOwner } from '../seen-stores.ts';
+import { accessOf, refuseLimitedOwner } from '../store-access.ts';
 import type { TeamService } from '../team.service.ts';
 import { inApiTerms } from '../team-errors.ts';
 import type { HostedAuth } from './hosted-auth.ts';

@@ -44,7 +44,7 @@ it.each([
     { full_every: 3, full_every_unit: 'days' },
     ['all', 'changes', 'changes', 'all', 'changes'],
   ],
-])('a schedule of changes starts with a full sync, and repeats it %s', async (_rhythm, change, scopes) => {
+])('a schedule of changes starts with a full sync, and repeats it %s', async (_when, change, scopes) => {
   expect(await scopesOf(scopes.length, change)).toEqual(scopes);
 });
 

@@ -1,5 +1,5 @@
 import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
-import { nextRun, rhythmOf } from './timing.ts';
+import { nextRun, recurrenceOf } from './timing.ts';
 
 type Planned = ScheduleTiming & {
   readonly is_active: boolean;
@@ -10,5 +10,5 @@ type Planned = ScheduleTiming & {
 /** When a schedule runs next; null if it is switched off, or has reached its failure limit. */
 export function planNextRun(schedule: Planned, after: Date): Date | null {
   if (!schedule.is_active || schedule.failure_count >= schedule.max_failures) return null;
-  return nextRun(rhythmOf(schedule), after);
+  return nextRun(recurrenceOf(schedule), after);
 }

@@ -1,7 +1,7 @@
 import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { CronExpressionParser } from 'cron-parser';
 import { describe, expect, it } from 'vitest';
-import { nextRun, rhythmOf } from './timing.ts';
+import { nextRun, recurrenceOf } from './timing.ts';
 
 /**
  * Ten years in sixteen timezones: every run of a daily schedule against the calendar according to Intl; cron
@@ -38,9 +38,9 @@ function cron(timezone: string, expression: string): ScheduleTiming {
 }
 
 function ours(timing: ScheduleTiming, from: number, to: number): number[] {
-  const rhythm = rhythmOf(timing);
+  const recurrence = recurrenceOf(timing);
   const runs: number[] = [];
-  for (let at = nextRun(rhythm, new Date(from)); at && at.getTime() <= to; at = nextRun(rhythm, at)) {
+  for (let at = nextRun(recurrence, new Date(from)); at && at.getTime() <= to; at = nextRun(recurrence, at)) {
     runs.push(at.getTime());
   }
   return runs;

@@ -1,9 +1,9 @@
 import type { ScheduleTiming } from '@storefleet/contract/syncs/scheduled-syncs';
 import { expect, it } from 'vitest';
-import { nextRuns, rhythmOf } from './timing.ts';
+import { nextRuns, recurrenceOf } from './timing.ts';
 
 function due(timing: ScheduleTiming, after: string, count: number): string[] {
-  return nextRuns(rhythmOf(timing), new Date(after), count).map((run) => run.toISOString());
+  return nextRuns(recurrenceOf(timing), new Date(after), count).map((run) => run.toISOString());
 }
 
 function daily(timezone: string, hour: number, minute: number): ScheduleTiming {

@@ -9,10 +9,10 @@ import { type Stretch, stretchAt } from './timezones.ts';
  *
  * - times in the hour that the clocks skip are due once, at the moment of the change;
  * - times in the hour that the clocks repeat are due once, the first time;
- * - a cron expression for every hour (`*`) knows no certain hour: it keeps its rhythm through both changes.
+ * - a cron expression for every hour (`*`) is not tied to an hour: it runs every real hour, through both changes.
  */
 
-export type Rhythm = {
+export type Recurrence = {
   readonly timezone: string;
   readonly everyHour: boolean;
   /** The next local time after a given one, on clocks that never change; null if there is none. */
@@ -23,7 +23,7 @@ export type Rhythm = {
 const MAX_STRETCHES = 200;
 
 /** Throws a CronError. */
-export function rhythmOf(timing: ScheduleTiming): Rhythm {
+export function recurrenceOf(timing: ScheduleTiming): Recurrence {
   const patterns = patternsOf(timing);
   const crons = patterns.map((pattern) => new Cron(pattern, { utcOffset: 0, mode: '5-part', paused: true }));
   return {
@@ -38,35 +38,35 @@ export function rhythmOf(timing: ScheduleTiming): Rhythm {
 }
 
 /** A schedule's first due time after an instant; null if it is never due again. */
-export function nextRun(rhythm: Rhythm, after: Date): Date | null {
-  let stretch = stretchAt(rhythm.timezone, after.getTime());
-  let clockTime = rhythm.nextClockTime(
-    Math.max(after.getTime() + stretch.offset, firstClockTime(rhythm, stretch) - 1),
+export function nextRun(recurrence: Recurrence, after: Date): Date | null {
+  let stretch = stretchAt(recurrence.timezone, after.getTime());
+  let clockTime = recurrence.nextClockTime(
+    Math.max(after.getTime() + stretch.offset, firstClockTime(recurrence, stretch) - 1),
   );
   for (let tried = 0; tried < MAX_STRETCHES && clockTime !== null; tried++) {
     if (clockTime - stretch.offset < stretch.end) return new Date(clockTime - stretch.offset);
-    stretch = stretchAt(rhythm.timezone, stretch.end);
-    if (isDueInSkippedHour(rhythm, stretch)) return new Date(stretch.start);
-    clockTime = rhythm.nextClockTime(firstClockTime(rhythm, stretch) - 1);
+    stretch = stretchAt(recurrence.timezone, stretch.end);
+    if (isDueInSkippedHour(recurrence, stretch)) return new Date(stretch.start);
+    clockTime = recurrence.nextClockTime(firstClockTime(recurrence, stretch) - 1);
   }
   return null;
 }
 
 /** The first local time of a period that did not occur before the change. */
-function firstClockTime({ everyHour }: Rhythm, { start, offset, previousOffset }: Stretch): number {
+function firstClockTime({ everyHour }: Recurrence, { start, offset, previousOffset }: Stretch): number {
   return start + (everyHour ? offset : Math.max(offset, previousOffset));
 }
 
-function isDueInSkippedHour(rhythm: Rhythm, { start, offset, previousOffset }: Stretch): boolean {
-  if (rhythm.everyHour) return false;
-  const skipped = rhythm.nextClockTime(start + previousOffset - 1);
+function isDueInSkippedHour(recurrence: Recurrence, { start, offset, previousOffset }: Stretch): boolean {
+  if (recurrence.everyHour) return false;
+  const skipped = recurrence.nextClockTime(start + previousOffset - 1);
   return skipped !== null && skipped < start + offset;
 }
 
 /** Up to `count` runs after an instant. */
-export function nextRuns(rhythm: Rhythm, after: Date, count: number): Date[] {
+export function nextRuns(recurrence: Recurrence, after: Date, count: number): Date[] {
   const runs: Date[] = [];
-  for (let run = nextRun(rhythm, after); run && runs.length < count; run = nextRun(rhythm, run)) {
+  for (let run = nextRun(recurrence, after); run && runs.length < count; run = nextRun(recurrence, run)) {
     runs.push(run);
   }
   return runs;

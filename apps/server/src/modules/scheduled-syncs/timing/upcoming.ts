@@ -1,7 +1,7 @@
 import type { UpcomingRuns } from '@storefleet/contract/syncs/scheduled-syncs';
 import type { ScheduleRow } from '../scheduled-syncs.repository.ts';
 import { findTimezone } from './timezones.ts';
-import { nextRun, type Rhythm, rhythmOf } from './timing.ts';
+import { nextRun, type Recurrence, recurrenceOf } from './timing.ts';
 
 type Window = { readonly now: Date; readonly until: Date };
 
@@ -35,7 +35,7 @@ function* runsOf(
   { now, until }: Window,
 ): Generator<UpcomingRuns['runs'][number], void> {
   let dueAt = schedule.next_run_at;
-  let rhythm: Rhythm | undefined;
+  let recurrence: Recurrence | undefined;
   while (dueAt && dueAt <= until) {
     yield {
       scheduled_sync_id: schedule.id,
@@ -46,9 +46,9 @@ function* runsOf(
     };
     // Stored by a process that knows more timezones: later runs are unknown here.
     if (findTimezone(schedule.timezone) === null) return;
-    rhythm ??= rhythmOf(schedule);
+    recurrence ??= recurrenceOf(schedule);
     // An overdue schedule runs once, not once per missed time.
-    dueAt = nextRun(rhythm, dueAt > now ? dueAt : now);
+    dueAt = nextRun(recurrence, dueAt > now ? dueAt : now);
   }
 }
 

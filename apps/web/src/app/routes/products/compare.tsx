@@ -14,7 +14,7 @@ import bar from '../../../components/floating-bar.module.css';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { Permitted } from '../../../features/auth/components/permitted.tsx';
-import { useSeenStores } from '../../../features/auth/use-permission.ts';
+import { useVisibleStores } from '../../../features/auth/use-permission.ts';
 import { LaterPreviewDialog } from '../../../features/bulk-updates/components/preview/planned-preview.tsx';
 import {
   addressOfComparison,
@@ -60,7 +60,7 @@ export function CompareScreen() {
   const navigate = useNavigate();
   const storesFound = useQuery(storesQuery(api));
   const known = storesFound.data;
-  const isLimited = Boolean(useSeenStores());
+  const isLimited = Boolean(useVisibleStores());
   const change = (part: Partial<CompareView>) =>
     void navigate({
       to: paths.compare,

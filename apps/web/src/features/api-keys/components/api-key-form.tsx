@@ -6,7 +6,7 @@ import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useDraft } from '../../../components/form/use-draft.ts';
 import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { RoleSelect } from '../../team/components/role-select.tsx';
-import { SeenStoresFields, seenStoresProblem } from '../../team/components/seen-stores-fields.tsx';
+import { StoreAccessFields, storeAccessProblem } from '../../team/components/store-access-fields.tsx';
 import { endOf, LIFETIMES } from '../api-key-words.ts';
 import { useCreateApiKey } from '../api-keys-api.ts';
 import classes from './api-keys.module.css';
@@ -22,7 +22,7 @@ export function ApiKeyForm({ onCreated }: { onCreated: (key: CreatedApiKey) => v
     labels,
     problemsOf: ({ name, role, store_ids }) => ({
       ...(name.trim() === '' ? { name: 'Enter a name for the key.' } : {}),
-      ...seenStoresProblem(storesOf(role, store_ids)),
+      ...storeAccessProblem(storesOf(role, store_ids)),
     }),
     change: creation,
     onSave: ({ name, role, store_ids, lifetime }) =>
@@ -48,7 +48,7 @@ export function ApiKeyForm({ onCreated }: { onCreated: (key: CreatedApiKey) => v
           {...draft.fields.text('name')}
         />
         <RoleSelect explained {...draft.fields.text('role')} />
-        <SeenStoresFields
+        <StoreAccessFields
           role={draft.values.role}
           value={draft.values.store_ids}
           error={draft.problems.store_ids}

@@ -9,7 +9,7 @@ import { ConfirmChange } from '../../../components/feedback/confirm-change.tsx';
 import { RelativeTime } from '../../../components/text/relative-time.tsx';
 import { StatusBadge } from '../../../components/text/status-badge.tsx';
 import { Permitted } from '../../auth/components/permitted.tsx';
-import { roleLabels, seenStoresLabel } from '../../team/member-words.ts';
+import { roleLabels, storeAccessLabel } from '../../team/member-words.ts';
 import { stateOf } from '../api-key-words.ts';
 import { useRevokeApiKey } from '../api-keys-api.ts';
 import classes from './api-keys.module.css';
@@ -58,7 +58,7 @@ export function ApiKeysTable({ keys }: { keys: readonly ApiKey[] | undefined }) 
               </Cell>
               <Cell column="role">
                 {roleLabels[key.role]}
-                <span className={classes.hint}>{seenStoresLabel(key.store_ids)}</span>
+                <span className={classes.hint}>{storeAccessLabel(key.store_ids)}</span>
               </Cell>
               <Cell column="used">
                 {key.last_used_at ? <RelativeTime value={key.last_used_at} /> : 'Never'}

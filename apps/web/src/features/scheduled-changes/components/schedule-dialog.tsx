@@ -11,7 +11,7 @@ import { timezonesQuery } from '../../scheduled-syncs/api/queries.ts';
 import { TimezoneSelect } from '../../scheduled-syncs/components/form/timezone-select.tsx';
 import { ownTimezone } from '../../scheduled-syncs/schedule-times.ts';
 import { type ClockTimes, clockTimeOf, thisWeekend, tonight } from '../clock-times.ts';
-import { beforehandQuery, useMoveEnd, useSchedule } from '../scheduled-changes-api.ts';
+import { forecastQuery, useMoveEnd, useSchedule } from '../scheduled-changes-api.ts';
 import classes from './schedule-dialog.module.css';
 
 type Props = { batch: BulkUpdateBatch; onClose: () => void };
@@ -31,12 +31,12 @@ export function ScheduleDialog({ batch, onClose }: Props) {
     ends: times.ends === '' ? null : times.ends,
     timezone: times.timezone,
   };
-  const beforehand = useQuery({
-    ...beforehandQuery(useApi(), batch_id, asked),
+  const forecast = useQuery({
+    ...forecastQuery(useApi(), batch_id, asked),
     enabled: isPlan && times.starts !== '',
   });
-  const problem = (isPlan && beforehand.data?.problem) || null;
-  const failure = change.error ?? beforehand.error;
+  const problem = (isPlan && forecast.data?.problem) || null;
+  const failure = change.error ?? forecast.error;
   const errorOf = (path: string) => (problem?.path === path ? problem.message : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -110,21 +110,21 @@ export function ScheduleDialog({ batch, onClose }: Props) {
           error={errorOf('timezone') ?? undefined}
           onChange={(timezone) => setTimes({ ...times, timezone })}
         />
-        {beforehand.isLoading && (
+        {forecast.isLoading && (
           <Text size="sm" c="var(--sf-muted)" role="status">
             Checking what will happen …
           </Text>
         )}
-        {isPlan && problem === null && beforehand.data && (
-          <section aria-label="What will happen" className={classes.beforehand}>
+        {isPlan && problem === null && forecast.data && (
+          <section aria-label="What will happen" className={classes.forecast}>
             <ul>
-              {[...beforehand.data.says, ...beforehand.data.meanwhile].map((sentence) => (
+              {[...forecast.data.says, ...forecast.data.meanwhile].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            {beforehand.data.guard_rails.length > 0 && (
+            {forecast.data.guard_rails.length > 0 && (
               <Banner tone="warning" title="This breaks guard rails">
-                {beforehand.data.guard_rails
+                {forecast.data.guard_rails
                   .map(({ title, message }) => (message.includes(title) ? message : `${title}: ${message}`))
                   .join(' ')}
               </Banner>

@@ -4,15 +4,15 @@ import { QueryErrorState } from '../../../components/feedback/query-error.tsx';
 import { Panel } from '../../../components/panel.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { Permitted } from '../../auth/components/permitted.tsx';
-import { useSeenStores } from '../../auth/use-permission.ts';
+import { useVisibleStores } from '../../auth/use-permission.ts';
 import { retentionQuery } from '../queries.ts';
 import { RETENTION_ID } from '../retention-place.ts';
 import { RetentionForm } from './retention-form.tsx';
 
 /** For how long records are kept, and how much they hold. */
 export function RetentionPanel() {
-  // It is of all stores together, and asked for by those alone who see them.
-  return useSeenStores() === null ? <RetentionOfAllStores /> : null;
+  // Covers all stores together, so only people who see all of them request it.
+  return useVisibleStores() === null ? <RetentionOfAllStores /> : null;
 }
 
 function RetentionOfAllStores() {

@@ -9,7 +9,7 @@ import { Panel } from '../../../components/panel.tsx';
 import { ButtonLink } from '../../../components/text/links.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { formatBytes } from '../../../lib/format/format-bytes.ts';
-import { useSeenStores } from '../../auth/use-permission.ts';
+import { useVisibleStores } from '../../auth/use-permission.ts';
 import { storageQuery } from '../queries.ts';
 import { RETENTION_ID } from '../retention-place.ts';
 import { describeTimeLeft } from '../retention-words.ts';
@@ -26,8 +26,8 @@ const NAMES: Readonly<Record<StoragePart, string>> = {
 
 /** How large the database is, what takes it up, and how long the disk lasts. */
 export function StoragePanel() {
-  // It is of all stores together, and asked for by those alone who see them.
-  return useSeenStores() === null ? <StorageOfAllStores /> : null;
+  // Covers all stores together, so only people who see all of them request it.
+  return useVisibleStores() === null ? <StorageOfAllStores /> : null;
 }
 
 function StorageOfAllStores() {

@@ -10,7 +10,7 @@ import { useUnsavedWork } from '../../../components/unsaved/unsaved-work.tsx';
 import { INVITE_HASH } from '../../palette/places.ts';
 import { useInviteMember } from '../team-api.ts';
 import { RoleSelect } from './role-select.tsx';
-import { SeenStoresFields, seenStoresProblem } from './seen-stores-fields.tsx';
+import { StoreAccessFields, storeAccessProblem } from './store-access-fields.tsx';
 import classes from './team.module.css';
 
 type Draft = { email: string; name: string; role: Role; store_ids: string[] | null };
@@ -24,7 +24,7 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
     labels,
     problemsOf: ({ email, role, store_ids }) => ({
       ...(email.trim() === '' ? { email: 'Enter an e-mail address.' } : {}),
-      ...seenStoresProblem(storesOf(role, store_ids)),
+      ...storeAccessProblem(storesOf(role, store_ids)),
     }),
     change: invitation,
     onSave: (values) =>
@@ -51,7 +51,7 @@ export function InviteForm({ onInvited }: { onInvited: (access: AccessLink) => v
         <TextInput ref={email} type="email" required {...draft.fields.text('email')} />
         <TextInput maxLength={255} {...draft.fields.text('name')} />
         <RoleSelect explained {...draft.fields.text('role')} />
-        <SeenStoresFields
+        <StoreAccessFields
           role={draft.values.role}
           value={draft.values.store_ids}
           error={draft.problems.store_ids}

@@ -8,9 +8,9 @@ import { Dialog } from '../../../components/feedback/dialog.tsx';
 import { FailureBanner } from '../../../components/feedback/failure-banner.tsx';
 import { useApi } from '../../../lib/api/api-context.ts';
 import { storesQuery } from '../../stores/api/queries.ts';
-import { nameOf, seenStoresLabel } from '../member-words.ts';
+import { nameOf, storeAccessLabel } from '../member-words.ts';
 import { useChangeStores } from '../team-api.ts';
-import { SeenStoresFields, seenStoresProblem } from './seen-stores-fields.tsx';
+import { StoreAccessFields, storeAccessProblem } from './store-access-fields.tsx';
 import classes from './team.module.css';
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 /** The stores that a member sees, and the way to choose others. */
 export function StoresCell({ member, isManaged }: Props) {
   const [opened, setOpened] = useState(false);
-  const label = seenStoresLabel(member.store_ids);
+  const label = storeAccessLabel(member.store_ids);
   if (member.role === 'owner' || !isManaged) return <span className={classes.stores}>{label}</span>;
   return (
     <>
@@ -48,13 +48,13 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
   // A store that is gone by now is no choice any more.
   const saved = member.store_ids?.filter((id) => stores?.some((store) => store.id === id)) ?? null;
   const chosen = typed === undefined ? saved : typed;
-  const problem = attempted ? seenStoresProblem(chosen).store_ids : undefined;
+  const problem = attempted ? storeAccessProblem(chosen).store_ids : undefined;
   const save = () => {
     setAttempted(true);
     if (chosen?.length === 0) return;
     change.mutate(chosen, {
       onSuccess: () => {
-        announce(`${name} sees ${seenStoresLabel(chosen).toLowerCase()} from now on.`);
+        announce(`${name} sees ${storeAccessLabel(chosen).toLowerCase()} from now on.`);
         onClose();
       },
     });
@@ -68,7 +68,7 @@ function StoresDialog({ member, onClose }: { member: TeamMember; onClose: () => 
           save();
         }}
       >
-        <SeenStoresFields
+        <StoreAccessFields
           role={member.role}
           value={chosen}
           error={problem}

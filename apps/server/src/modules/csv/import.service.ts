@@ -30,7 +30,7 @@ import { readFile } from './import/read/read-file.ts';
 import { matchRows } from './import/row-matching.ts';
 import { headingKey } from './product-columns.ts';
 
-type ImportsDeps = {
+type ImportDeps = {
   readonly db: Database;
   readonly planner: Pick<Planner, 'plan'>;
   readonly bulkUpdates: Pick<BulkUpdatesService, 'get'>;
@@ -58,7 +58,7 @@ type SentSettings = {
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Files and pasted rows as bulk updates. */
-export function createImports({ db, planner, bulkUpdates }: ImportsDeps) {
+export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
   /** Keeps a file for its import, and says how its columns are understood. */
   async function uploadImport(
     file: AsyncIterable<Buffer>,

@@ -20,7 +20,7 @@ const CHOICES = [
 ];
 
 /** Which stores somebody sees: all, or some. */
-export function SeenStoresFields({ role, value, error, disabled = false, onChange }: Props) {
+export function StoreAccessFields({ role, value, error, disabled = false, onChange }: Props) {
   const { data: stores } = useQuery(storesQuery(useApi()));
   const chosen = storesOf(role, value === null ? null : [...value]);
   return (
@@ -37,7 +37,7 @@ export function SeenStoresFields({ role, value, error, disabled = false, onChang
         <MultiSelect
           mt="xs"
           name="store_ids"
-          aria-label="Stores that are seen"
+          aria-label="Visible stores"
           placeholder={chosen.length === 0 ? 'Choose stores' : ''}
           data={(stores ?? []).map(({ id, shop_name }) => ({ value: id, label: shop_name }))}
           searchable
@@ -52,5 +52,5 @@ export function SeenStoresFields({ role, value, error, disabled = false, onChang
 }
 
 /** What is wrong with a choice, before it is sent. */
-export const seenStoresProblem = (storeIds: readonly string[] | null) =>
+export const storeAccessProblem = (storeIds: readonly string[] | null) =>
   storeIds?.length === 0 ? { store_ids: 'Choose at least one store.' } : {};

@@ -7,7 +7,7 @@ import { titleOf } from '../bulk-updates/plan/batch-title.ts';
 import { listPlanned } from '../scheduled-syncs/scheduled-syncs.repository.ts';
 import { isSkipped } from '../scheduled-syncs/timing/clock-time.ts';
 import { findTimezone } from '../scheduled-syncs/timing/timezones.ts';
-import { nextRun, rhythmOf } from '../scheduled-syncs/timing/timing.ts';
+import { nextRun, recurrenceOf } from '../scheduled-syncs/timing/timing.ts';
 import type { Times } from './times.ts';
 
 /** Milliseconds before and after a time within which a sync counts as concurrent. */
@@ -23,7 +23,7 @@ export function rowsOf({ stores }: Pick<BulkUpdateBatch, 'stores'>) {
 }
 
 /** What will happen when, for the person deciding about it. */
-export function sayBeforehand(batch: BulkUpdateBatch, asked: ScheduleChange, times: Times): string[] {
+export function forecastSchedule(batch: BulkUpdateBatch, asked: ScheduleChange, times: Times): string[] {
   const { starts, ends, timezone } = times;
   const { rows, stores } = rowsOf(batch);
   const skipped = ([clockTime, moment]: readonly [string | null, Date | null]) =>
@@ -47,7 +47,7 @@ export function sayBeforehand(batch: BulkUpdateBatch, asked: ScheduleChange, tim
 }
 
 /** What else runs in its stores around these times, or changes the same products. */
-export async function readMeanwhile(db: Queryable, batch: BulkUpdateBatch, times: Times): Promise<string[]> {
+export async function findOverlaps(db: Queryable, batch: BulkUpdateBatch, times: Times): Promise<string[]> {
   return [...(await syncsAround(db, batch, times)), ...(await changesOfTheSame(db, batch, times))];
 }
 
@@ -56,9 +56,9 @@ async function syncsAround(db: Queryable, { stores }: BulkUpdateBatch, { starts,
   const schedules = (await listPlanned(db)).filter(({ store_id }) => ids.has(store_id));
   return schedules.flatMap((schedule) => {
     if (findTimezone(schedule.timezone) === null) return [];
-    const rhythm = rhythmOf(schedule);
+    const recurrence = recurrenceOf(schedule);
     const found = [starts, ends].map((at) => {
-      const run = at && nextRun(rhythm, new Date(at.getTime() - NEAR_MS));
+      const run = at && nextRun(recurrence, new Date(at.getTime() - NEAR_MS));
       return run && at && run.getTime() <= at.getTime() + NEAR_MS ? run : null;
     });
     const run = found.find((each) => each !== null);
