@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { summariseProduct } from './catalogue-summary.ts';
 
 describe('summariseProduct', () => {
-  it('gathers names, codes and the range of prices, costs and barcodes', () => {
+  it('collects names, codes and the ranges of prices, costs and barcodes', () => {
     const summary = summariseProduct('Crème Tee', [
       { title: 'Default Title', sku: 'TEE-1', barcode: '0042', price: '9.90', cost: null },
       { title: 'Red', sku: null, barcode: '', price: '10', cost: '4.5' },
@@ -45,7 +45,7 @@ describe('compareDecimals', () => {
     expect(compareDecimals(b, a)).toBe(expected === 0 ? 0 : -expected);
   });
 
-  it('refuses what is no number', () => {
+  it('rejects what is not a number', () => {
     for (const text of ['', '-', '1e3', 'abc', '1,5'])
       expect(() => compareDecimals(text, '1')).toThrow(RangeError);
   });

@@ -2,7 +2,7 @@ import { compareDecimals } from '@storefleet/contract/values/decimal';
 import { extremes } from './extremes.ts';
 import { searchLines } from './search-key.ts';
 
-/** Shopify names the only variant of a product without options so; it is no name a person would search for. */
+/** Shopify's name for the only variant of a product without options; nobody searches for it. */
 const DEFAULT_VARIANT_TITLE = 'Default Title';
 
 type SummarisedVariant = {
@@ -27,7 +27,7 @@ export type CatalogueSummary = {
   readonly barcode_max: string | null;
 };
 
-/** Whoever writes a product or one of its variants writes these columns with it, in the same transaction. */
+/** Write these columns in the same transaction as the product or any of its variants. */
 export function summariseProduct(title: string, variants: readonly SummarisedVariant[]): CatalogueSummary {
   const variantTitles = new Set(variants.map((variant) => variant.title));
   variantTitles.delete(DEFAULT_VARIANT_TITLE);

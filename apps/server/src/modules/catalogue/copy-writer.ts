@@ -29,7 +29,7 @@ import {
 } from './plain-columns.ts';
 import { writeEditedStock } from './stock/write-stock.ts';
 
-/** What the source was seen to hold of a variant, or of a product itself where `variantId` is null. */
+/** Values that the source has for a variant, or for the product itself if `variantId` is null. */
 export type HeldValues = {
   readonly productId: string;
   readonly variantId: string | null;
@@ -39,9 +39,9 @@ export type HeldValues = {
 export type LockedProduct = PlainProductColumns & { readonly id: string; readonly title: string };
 
 /**
- * Takes over values of the source into our copy. The rows are newer than anything a sync read before (`edited_at`), and
- * the next sync compares them anew (`content_hash`). Rows that a sync has removed meanwhile stay away. Locks the
- * products in the order of their ids, as the sync does.
+ * Copies values of the source into the catalogue. `edited_at` marks the rows as newer than any earlier read
+ * of a sync, and the cleared `content_hash` makes the next sync compare them again. Skips rows that a sync
+ * has removed meanwhile. Locks products by id, as syncs do.
  */
 export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now: Date): Promise<void> {
   const { rows: locked } = await tx.query<LockedProduct>(
@@ -54,7 +54,7 @@ export async function writeCopy(tx: Queryable, held: readonly HeldValues[], now:
   await tx.query(text, params);
 }
 
-/** The part of it that comes first; answers what the products themselves become. Sees what was stored before their lock. */
+/** The first part of the write; returns the products' new columns. Reads what was stored before the lock. */
 export async function writeVariants(
   tx: Queryable,
   locked: readonly LockedProduct[],
@@ -78,7 +78,7 @@ export async function writeVariants(
   });
 }
 
-/** Answers all variants of the products as they are then, in each product's own order. */
+/** Returns all variants of the products after the update, in each product's order. */
 async function updateVariants(
   tx: Queryable,
   productIds: readonly string[],
@@ -129,7 +129,7 @@ function ofVariant(values: AttributeValues): AttributeValues {
   return own;
 }
 
-/** As rows keep them: metafields in an object of their own. */
+/** As columns: metafields are one object. */
 function asColumns(values: AttributeValues): object {
   const entries = entriesOf(values);
   const metafields = entries.flatMap(([name, value]) =>
@@ -188,8 +188,8 @@ export type CopiedProduct = {
 };
 
 /**
- * The parts of a statement that write the products, and what filters know of them. One array for each column, so that
- * its text does not depend on the number of rows.
+ * The parts of a statement that update products and their filter values. One array per column, so the text
+ * does not depend on the number of rows.
  */
 export function updateProducts(bind: Bind, rows: readonly CopiedProduct[], now: Date): string[] {
   const filterValues = FILTER_VALUE_NAMES.map(

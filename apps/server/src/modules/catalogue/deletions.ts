@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Removes some of the products that a sync held back; how many. */
+/** Removes up to `limit` products that a sync held back; returns how many. */
 export async function removeSomeHeld(tx: Queryable, storeId: string, limit: number): Promise<number> {
   const { rowCount } = await tx.query(
     `delete from products where id in (
@@ -10,7 +10,7 @@ export async function removeSomeHeld(tx: Queryable, storeId: string, limit: numb
   return rowCount;
 }
 
-/** Removes at most `limit` products of a deleted store with their variants; answers how many. */
+/** Removes at most `limit` products of a deleted store with their variants; returns how many. */
 export async function removeProductsOfDeletedStore(
   db: Queryable,
   storeId: string,

@@ -1,4 +1,4 @@
-/** The least and the greatest of what is there; null where nothing is. */
+/** The smallest and largest value; null if there is none. */
 export function extremes<Value>(
   values: readonly (Value | null)[],
   compare: (a: Value, b: Value) => number,
@@ -6,7 +6,7 @@ export function extremes<Value>(
   let min: Value | null = null;
   let max: Value | null = null;
   for (const value of values) {
-    // Variants of a product mostly have the same values: reading a decimal takes longer than comparing its text.
+    // Most variants of a product have equal values, and comparing text is cheaper than parsing a decimal.
     if (value === null || value === min || value === max) continue;
     if (min === null || compare(value, min) < 0) min = value;
     if (max === null || compare(value, max) > 0) max = value;

@@ -7,7 +7,7 @@ import { holdCatalogue, writePartial } from './pages/partial-write.ts';
 const { addSyncedStore, clock, db, close } = await createSyncHarness();
 afterAll(() => close());
 
-/** The view says what the rows have to hold. */
+/** The view computes the expected rows. */
 afterEach(async () => {
   const { rows } = await db.query(
     `select count(*)::int as known,
@@ -52,7 +52,7 @@ const CASES = [
   }),
 );
 
-it('are written with new products, and with what a sync finds changed, moved or gone', async () => {
+it('are written with new products, and when a sync finds a product changed, moved or gone', async () => {
   const { source, sync } = await addSyncedStore(CASES);
   source.products = CASES.slice(1).map((product, nth, all) => ({
     ...product,
@@ -63,7 +63,7 @@ it('are written with new products, and with what a sync finds changed, moved or 
   await sync();
 });
 
-it('are written with what a webhook brings', async () => {
+it('are written with webhook changes', async () => {
   const { storeId } = await addSyncedStore(CASES.slice(0, 4));
   clock.advance(1_000);
   const now = clock.now();
@@ -97,7 +97,7 @@ it('are written with an edit', async () => {
   await db.transaction((tx) => writeCopy(tx, held, clock.now()));
 });
 
-it('follow what a process of an older version writes', async () => {
+it('follow writes of a process of an older version', async () => {
   const { storeId } = await addSyncedStore(CASES);
   await db.transaction(async (tx) => {
     await tx.query("update products set vendor = 'Oak', updated_at = now() where store_id = $1", [storeId]);
@@ -110,7 +110,7 @@ it('follow what a process of an older version writes', async () => {
   });
 });
 
-it('go with their product', async () => {
+it('are deleted with their product', async () => {
   const { storeId } = await addSyncedStore(CASES);
   await db.query("delete from products where store_id = $1 and source_id in ('p1', 'p2')", [storeId]);
 });

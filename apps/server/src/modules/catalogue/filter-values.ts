@@ -18,7 +18,7 @@ export type FilteredVariant = {
   readonly plain?: AttributeValues | undefined;
 };
 
-/** What `product_filter_values` holds of variants besides the columns that `products` has too. */
+/** The columns of `product_filter_values` about variants, except those that `products` has too. */
 export const FILTER_VALUE_COLUMNS = {
   marks: 'integer',
   compare_at_min: 'numeric',
@@ -33,7 +33,7 @@ export const FILTER_VALUE_COLUMNS = {
 } as const;
 export const FILTER_VALUE_NAMES = Object.keys(FILTER_VALUE_COLUMNS) as (keyof FilterValues)[];
 
-/** The columns of `product_filter_values` that tell of variants. */
+/** All columns of `product_filter_values` about variants. */
 export const VARIANT_COLUMNS = [
   'variants_count',
   'price_min',
@@ -49,20 +49,20 @@ export type FilterValues = {
     | null;
 };
 
-/** Where in the marks the findings of some variant begin, and those of every variant. */
+/** In the marks: the first bits of findings about some variant, and about every variant. */
 export const SOME_FINDING = 2 ** 10;
 export const EVERY_FINDING = 2 ** 16;
-/** Where in the marks of attributes the flags of every variant begin; before them are those of some. */
+/** In the attribute marks: the first bit of flags of every variant; those of some variant come before. */
 export const EVERY_FLAG = 2 ** 16;
 
-/** One bit for each flag, as `attribute_flags` works them out in SQL. */
+/** One bit per flag, as in the SQL function `attribute_flags`. */
 const flagBits = (plain: AttributeValues): number =>
   ATTRIBUTE_FLAGS.reduce(
     (bits, { attribute, value }, bit) => (keptOf(plain)(attribute) === value ? bits | (1 << bit) : bits),
     0,
   );
 
-/** As the view `product_filter_values_now` works them out, which also says what each mark means. */
+/** As in the view `product_filter_values_now`, which also explains each mark. */
 export function filterValuesOf(
   variants: readonly FilteredVariant[],
   ofProduct: AttributeValues = {},

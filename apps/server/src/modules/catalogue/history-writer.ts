@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Bind, compose } from '../../platform/db/statements/statement.ts';
 
-/** An attribute that holds another value at the source than before, as this tool wrote or found it. */
+/** An attribute whose value at the source has changed, by an edit here or found by a read. */
 export type ChangedValue = {
   readonly attribute: EditableAttribute;
   readonly old: AttributeValue;
@@ -27,11 +27,11 @@ export type ChangedItem = {
     };
   };
   readonly changed: readonly ChangedValue[];
-  /** Whether the old values were certainly the last before the change. */
+  /** Whether the old values are known to be the last ones before the change. */
   readonly oldKnown: boolean;
 };
 
-/** Where changes come from: the names as they are at this moment. */
+/** Where changes come from, with names as they are now. */
 export type HistoryAuthor = {
   readonly batch_id: string | null;
   readonly origin: HistoryOrigin;
@@ -45,7 +45,7 @@ export type HistoryAuthor = {
   readonly undoes_batch_id: string | null;
 };
 
-/** The statement that adds one row for each changed attribute; null where nothing changed. */
+/** The statement that inserts a row per changed attribute; null if nothing changed. */
 export function insertHistory(
   bind: Bind,
   storeBatch: HistoryAuthor,
@@ -90,7 +90,7 @@ export function insertHistory(
     select ${ofBatch.join(', ')}, row.* from unnest(${ofRows.join(', ')}) as row`;
 }
 
-/** With all names as they are at this moment. */
+/** Stores all names as they are now. */
 export async function writeHistory(
   tx: Queryable,
   storeBatch: HistoryAuthor,

@@ -1,6 +1,6 @@
 import type { SourceMedia } from '../../connectors/connector.ts';
 
-/** The columns of what shows a product, all of them NULL where a source was not asked or has nothing of the kind. */
+/** Media columns of a product; all NULL if the source was not asked or has none. */
 const TYPES = {
   image_url: 'text',
   image_alt: 'text',

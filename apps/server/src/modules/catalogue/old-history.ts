@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Removes some of the changes from before then, the oldest first; answers how many. */
+/** Deletes the oldest changes before a time, up to a limit; returns how many. */
 export async function removeHistory(db: Queryable, before: Date, atMost: number): Promise<number> {
   const { rows } = await db.query<{ removed: number }>(
     `with old as (
@@ -18,7 +18,7 @@ export async function removeHistory(db: Queryable, before: Date, atMost: number)
     [before, atMost],
   );
   const removed = rows[0]?.removed ?? 0;
-  // A batch is told of until its last change is gone.
+  // A batch is listed until its last change is deleted.
   if (removed === 0) await db.query('delete from change_history_batches where last_at < $1', [before]);
   return removed;
 }

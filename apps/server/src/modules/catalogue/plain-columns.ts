@@ -8,26 +8,26 @@ import {
 import type { AttributeValues } from '@storefleet/contract/values/attribute-value';
 import { keptValue, valueOfKept } from '@storefleet/contract/values/attribute-value';
 
-/** The columns of plain attributes: called as the attributes are, all of them texts. */
+/** Columns of plain attributes: named like the attributes, all text. */
 
 export type PlainProductColumns = Readonly<Record<PlainProductAttribute, string | null>>;
 export type PlainVariantColumns = Readonly<Record<PlainVariantAttribute, string | null>>;
 
-/** To follow other columns of a statement. */
+/** To append to other columns of a statement. */
 export const PLAIN_PRODUCT_COLUMNS = PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, ${name}`).join('');
 export const PLAIN_VARIANT_COLUMNS = PLAIN_VARIANT_ATTRIBUTES.map((name) => `, ${name}`).join('');
 
-/** What a column is to hold of what a source said. */
+/** The column value for what the source returned. */
 export const keptOf = (plain: AttributeValues | undefined) => (name: PlainAttribute) =>
   keptValue(plain?.[name]);
 
-/** The columns of a product, of what a source said. */
+/** The columns of a product, from what the source returned. */
 export const keptColumns = (plain: AttributeValues | undefined) =>
   Object.fromEntries(
     PLAIN_PRODUCT_ATTRIBUTES.map((name) => [name, keptValue(plain?.[name])]),
   ) as PlainProductColumns;
 
-/** What a row holds, as a source says it. */
+/** The reverse: a row's plain attributes as a source returns them. */
 export function plainOf<Name extends PlainAttribute>(
   names: readonly Name[],
   row: Readonly<Record<Name, string | null>>,
@@ -35,7 +35,7 @@ export function plainOf<Name extends PlainAttribute>(
   return Object.fromEntries(names.map((name) => [name, valueOfKept(row[name])]));
 }
 
-/** What sets the columns to the values of the jsonb `given.values`, as far as it has them. */
+/** Sets the columns that the jsonb `given.values` contains. */
 export const setPlainColumns = (names: readonly PlainAttribute[]): string =>
   names
     .map(

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, string | null>> | null | undefined;
 
-/** Nothing is the same as no fields at all. */
+/** Null and undefined count as no fields. */
 export function haveSameFields(one: Fields, other: Fields): boolean {
   const [a, b] = [one ?? {}, other ?? {}];
   const names = Object.keys(a);

@@ -11,16 +11,16 @@ describe('searchKey', () => {
     ['ΟΔΟΣ', 'οδοσ'],
     ['ﬁne', 'fine'],
     ['', ''],
-  ])('%j is compared as %j', (text, key) => expect(searchKey(text)).toBe(key));
+  ])('normalizes %j to %j', (text, key) => expect(searchKey(text)).toBe(key));
 
-  it('changes nothing when applied again', () => {
+  it('is idempotent', () => {
     for (const text of ['İÇ', 'ẞ', 'ﬀ½', 'ΣΑΣ', '한글', '½ inch'])
       expect(searchKey(searchKey(text))).toBe(searchKey(text));
   });
 });
 
 describe('searchLines', () => {
-  it('puts every value on a line of its own and leaves out the empty ones', () => {
+  it('puts every value on its own line and leaves out empty ones', () => {
     expect(searchLines(['A-1', null, ' ', 'b\n2'])).toBe('\na-1\nb 2\n');
     expect(searchLines([])).toBe('\n');
   });

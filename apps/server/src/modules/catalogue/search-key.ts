@@ -1,7 +1,7 @@
 /**
- * The form in which texts are compared when searching: compatibility characters unfolded, accents and other
- * marks taken off, case folded (so that ß is ss and a final sigma is a sigma), white space collapsed. Stored
- * text and query go through the same function.
+ * Normalizes text for searching: compatibility characters decomposed, accents and other marks removed, case
+ * folded (ß becomes ss, a final sigma a sigma), white space collapsed. Applied to stored text and queries
+ * alike.
  */
 export function searchKey(text: string): string {
   return text
@@ -16,8 +16,8 @@ export function searchKey(text: string): string {
 }
 
 /**
- * Search keys as one column: each between line feeds, which no key contains, so that one LIKE pattern can ask for
- * a part of a value (`%word%`), its beginning (`%\nword%`) or the whole of it (`%\nword\n%`).
+ * Search keys in one column, each between line feeds, which no key contains. So one LIKE pattern can match a
+ * part of a value (`%word%`), its beginning (`%\nword%`) or all of it (`%\nword\n%`).
  */
 export function searchLines(texts: Iterable<string | null>): string {
   let lines = '\n';
@@ -28,7 +28,7 @@ export function searchLines(texts: Iterable<string | null>): string {
   return lines;
 }
 
-/** The literal text of a query as part of a LIKE pattern: `%`, `_` and `\` stand for themselves. */
+/** Query text as a literal part of a LIKE pattern: escapes `%`, `_` and `\`. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

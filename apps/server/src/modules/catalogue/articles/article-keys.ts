@@ -1,4 +1,6 @@
-/** The article that a `row` with `source_id`, `sku` and `barcode` is part of, beside `articleRulesOf` its store. */
+/**
+ * The article key of `row` (with `source_id`, `sku` and `barcode`), joined with its store's `articleRulesOf`.
+ */
 export const ARTICLE_KEY = `case when rules.is_left_out then '' else coalesce(pin.article_key,
     article_key(rules.mode, rules.ignores_case, rules.stripped, row.sku, row.barcode)) end`;
 

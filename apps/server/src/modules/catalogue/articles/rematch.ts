@@ -2,8 +2,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { ARTICLE_KEY, articleRulesOf } from './article-keys.ts';
 
 /**
- * Matches the next variants of a store by the rules as they are now, and notes their articles as changed. Answers where
- * it stopped, null at the end of the store.
+ * Matches the next variants of a store by the current rules, and marks their articles as changed. Returns
+ * where to continue; null at the end of the store.
  */
 export async function rematchSome(
   tx: Queryable,
@@ -34,7 +34,7 @@ export async function rematchSome(
   return { position: done < limit ? null : position, done };
 }
 
-/** Of these variants alone, at once. Answers their keys. */
+/** Matches only these variants, at once. Returns their keys. */
 export async function rematchVariants(tx: Queryable, variantIds: readonly string[]): Promise<string[]> {
   await lockProducts(tx, 'select product_id from variants where id = any($1::uuid[])', [variantIds]);
   const { rows } = await tx.query<{ key: string }>(
@@ -50,7 +50,7 @@ export async function rematchVariants(tx: Queryable, variantIds: readonly string
   return rows.map(({ key }) => key);
 }
 
-/** Before their variants, and in the order in which every writer of the catalogue takes them. */
+/** Locks products before their variants, in the order that every writer of the catalogue uses. */
 async function lockProducts(tx: Queryable, ids: string, params: readonly unknown[]): Promise<void> {
   await tx.query(`select from products where id in (${ids}) order by id for update`, params);
 }

@@ -4,7 +4,7 @@ import { keptOf, type PlainVariantColumns, plainOf } from '../plain-columns.ts';
 import { haveSameFields } from '../same-fields.ts';
 import { type HashedProduct, hashProduct } from './product-hash.ts';
 
-/** A product of the catalogue as far as deciding on a write needs it. */
+/** The parts of a stored product that decide what to write. */
 export type StoredProduct = {
   readonly id: string;
   readonly source_id: string;
@@ -34,7 +34,7 @@ export type StoredVariant = PlainVariantColumns & {
   readonly edited_at: Date | null;
 };
 
-/** Products by their id: where a source shows one twice in a page, the later showing counts. */
+/** Products by id; of duplicates in a page, the last one counts. */
 export function hashProducts(products: readonly SourceProduct[]): Map<string, HashedProduct> {
   const hashed = new Map<string, HashedProduct>();
   for (const product of products) {
@@ -69,29 +69,29 @@ export function planProducts(
 }
 
 /**
- * An edit made here after the source was read is newer than what was read. Within one millisecond nobody can tell, and
- * the edit is kept: the next sync compares it anew.
+ * An edit made here after the source was read is newer. Within the same millisecond the order is unknown, so
+ * the edit is kept and the next sync compares again.
  */
 export function isNewerThan(row: { readonly edited_at: Date | null }, readAt: Date): boolean {
   return row.edited_at !== null && row.edited_at >= readAt;
 }
 
 /**
- * The row was read from the source later than the page at hand, as when a webhook told of the product meanwhile. Pages
- * of one export were all read at one moment: of two, the later counts.
+ * The row was read later than this page, for example because of a webhook. All pages of an export have the
+ * same read time; of two, the later page counts.
  */
 export function wasReadAfter(row: { readonly read_at: Date | null }, readAt: Date): boolean {
   return row.read_at !== null && row.read_at > readAt;
 }
 
 export type VariantPlan = {
-  /** The product's variants as they will be stored; what was edited here since is kept. */
+  /** The variants as they will be stored; edits made since the read are kept. */
   readonly result: SourceVariant[];
   readonly written: SourceVariant[];
-  /** Those of the written ones that were stored with other values. */
+  /** Written variants that were stored with other values. */
   readonly changed: { readonly before: StoredVariant; readonly after: SourceVariant }[];
   readonly vanished: StoredVariant[];
-  /** True when the source's state was not taken over in full: the next sync has to compare anew. */
+  /** True if the source's state was not stored in full, so the next sync has to compare again. */
   readonly keptEdits: boolean;
 };
 

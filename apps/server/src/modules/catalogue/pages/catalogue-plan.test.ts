@@ -18,7 +18,7 @@ function rowsReadInVain(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsReadInVain(child), own);
 }
 
-it('compares a page without reading the rest of a store that the statistics do not know', async () => {
+it('compares a page without reading the rest of a store that has no statistics yet', async () => {
   const products = buildProducts(1_000);
   const { storeId } = await harness.addStore(products);
   await syncStore(harness, storeId);

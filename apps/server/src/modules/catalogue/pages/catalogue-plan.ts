@@ -26,27 +26,27 @@ import {
 import { foundChanges } from './found-changes.ts';
 import type { DerivedColumns, HashedProduct } from './product-hash.ts';
 
-/** What is to be written of products that were read; the changed ones are locked. */
+/** What to write for the products that were read; changed ones are locked. */
 export type WritePlan = {
   readonly added: ProductRow[];
   readonly changed: ProductRow[];
-  /** Compared because nothing was known of when they were last the same, and found to be. */
+  /** Had no hash; comparison found them unchanged. */
   readonly confirmed: ProductRow[];
   readonly variants: VariantRow[];
   readonly vanished: StoredVariant[];
-  /** Values that were changed at the source itself, as far as people can edit them here. */
+  /** Values changed at the source, of attributes that can be edited here. */
   readonly found: ChangedItem[];
-  /** Stored as they were read. */
+  /** Already stored as read. */
   readonly unchanged: StoredProduct[];
-  /** Products that stay as they are: they were read, or found to be gone, later than this. */
+  /** Left alone because they were read, or found gone, later than this read. */
   readonly outdated: string[];
-  /** Products of which something was edited here since they were read, and stays. */
+  /** Products with an edit made here since the read, which is kept. */
   readonly edited: string[];
 };
 
 /**
- * Compares products with the catalogue, in a transaction that keeps others from adding or removing products of the
- * store: the comparison stands until its end.
+ * Compares products with the catalogue, in a transaction in which nobody else adds or removes products of the
+ * store.
  */
 export async function planWrites(
   tx: Queryable,
@@ -75,8 +75,8 @@ export async function planWrites(
 }
 
 /**
- * A look-up for each id, whatever the statistics say: of a store that has just been added they know nothing, and every
- * batch would read all of its products.
+ * Forces an index lookup per id: without statistics for a new store, the planner would read all its products
+ * for every batch.
  */
 const READ_PRODUCTS = prepared(`
   select products.* from unnest($2::text[]) as wanted (source_id) cross join lateral (
@@ -154,7 +154,7 @@ async function planChanged(
 
 type LockedProduct = Pick<StoredProduct, 'id' | 'edited_at'> & StoredProductRow;
 
-/** An edit of one of these products waits for this transaction, or this transaction for the edit. */
+/** Serialises this transaction with edits of the same products. */
 async function lockProducts(tx: Queryable, ids: readonly string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await tx.query<LockedProduct>(
     `select id, edited_at, ${STORED_PRODUCT_COLUMNS} from products
@@ -207,12 +207,12 @@ function productRow(
   };
 }
 
-/** Where a source shows a variant twice at once, the later showing counts. */
+/** Of duplicate variants, the last one counts. */
 export function uniqueVariants(rows: readonly VariantRow[]): VariantRow[] {
   return [...new Map(rows.map((row) => [row.variant.sourceId, row])).values()];
 }
 
-/** A variant that only moved to another product of the plan is not deleted: writing it moves it. */
+/** Keeps variants that only moved to another product of the plan: writing that product moves them. */
 export async function deleteVanishedVariants(
   tx: Queryable,
   { vanished, variants }: Pick<WritePlan, 'vanished' | 'variants'>,

@@ -1,17 +1,17 @@
-/** What a run read, compared with what its source says it has and with what is stored. */
+/** What a run read, what the source says it has, and what is stored. */
 export type CatalogueProof = {
-  /** What the source says it has; null where it does not say. */
+  /** The source's counts; null if it gives none. */
   readonly source: { readonly products: number | null; readonly variants: number | null };
-  /** Distinct products that the run read, or that were read on their own since it began. */
+  /** Distinct products read by the run, or individually since it began. */
   readonly seenProducts: number;
-  /** Of these, what is in the catalogue now. */
+  /** How many of these the catalogue has now. */
   readonly stored: { readonly products: number; readonly variants: number };
-  /** Variants that the run read and the source has given up since, as its webhooks said. */
+  /** Variants that the run read and that the source has deleted since, according to its webhooks. */
   readonly goneVariants: number;
-  /** Rows that could not be read as what they should be. */
+  /** Rows that failed their mapping. */
   readonly skippedRows: number;
-  /** Products of which no row could be read. */
+  /** Products without any readable row. */
   readonly unreadProducts: number;
-  /** Products that were read and are not stored; the first of them, when there are many. */
+  /** The first of the products that were read but are not stored. */
   readonly missingIds: readonly string[];
 };

@@ -13,13 +13,13 @@ afterAll(() => harness.close());
 
 type PlanNode = { Plans?: PlanNode[]; 'Rows Removed by Join Filter'?: number; 'Actual Loops': number };
 
-/** Pairs of rows that a statement looked at and that do not belong together. */
+/** Row pairs that a plan compared and rejected. */
 function futilePairs(node: PlanNode): number {
   const own = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'];
   return (node.Plans ?? []).reduce((sum, child) => sum + futilePairs(child), own);
 }
 
-it('proves a first sync without comparing each row with each, whatever the statistics say', async () => {
+it('verifies a first sync without comparing every pair of rows, whatever the statistics say', async () => {
   const few = await harness.addStore(buildProducts(20));
   await syncStore(harness, few.storeId);
   await harness.db.query('analyze');
@@ -55,6 +55,6 @@ it('proves a first sync without comparing each row with each, whatever the stati
   await runSync(run.id, new AbortController().signal);
 
   expect(pairs).toHaveLength(2);
-  // A few for each of the 600 would do: row by row they are 180,000 and more.
+  // Some pairs for each of the 600 rows are fine; a nested loop would compare 180,000 or more.
   for (const count of pairs) expect(count).toBeLessThan(6_000);
 });

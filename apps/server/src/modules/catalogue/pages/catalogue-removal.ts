@@ -4,15 +4,14 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import type { CatalogueProof } from './catalogue-proof.ts';
 import { holdLease, type RunLease } from './run-lease.ts';
 
-/** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
+/** Products removed per transaction; more would block everybody else on the embedded database. */
 const PRODUCTS_PER_REMOVAL = 250;
-/** How many of the products that were read and are not stored the log names. */
+/** How many read but unstored products the log lists. */
 const MAX_MISSING_NAMED = 100;
 
 /**
- * Runs statements that compare whole catalogues. The database's statistics may be of a time when there were few rows:
- * it would then join row by row, which takes the square of their number. Its cost figures for what is switched off
- * would have it compile the statement first.
+ * Runs statements that compare whole catalogues. Outdated statistics could make the planner choose nested
+ * loops, so these are disabled; JIT is too, because the cost of disabled nodes would trigger it.
  */
 function comparingSets<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
@@ -21,7 +20,7 @@ function comparingSets<T>(db: Database, work: (tx: Queryable) => Promise<T>): Pr
   });
 }
 
-/** Compares what the source says it has with what the run read and what is stored now. */
+/** Compares the source's counts with what the run read and what is stored now. */
 export function proveCatalogue(
   db: Database,
   lease: RunLease,
@@ -114,12 +113,12 @@ async function readMissingIds(tx: Queryable, lease: RunLease): Promise<string[]>
 }
 
 /**
- * One that the source was asked for on its own since the run began is there, whether or not the run came by it. Asked
- * again by whatever acts on it: it may come true at any moment until then.
+ * A product read individually since the run began exists, whether or not the run read it. Callers that act on
+ * it check again, as it may become true at any moment.
  */
 const WAS_NOT_FOUND_SINCE = '(products.read_at is null or products.read_at <= sync_runs.started_at)';
 
-/** The stored products that a run has not met, not even in a row that could not be read. */
+/** Stored products that the run has not seen, not even in an unreadable row. */
 function readVanished(db: Database, lease: RunLease): Promise<string[]> {
   return comparingSets(db, (tx) => selectVanished(tx, lease));
 }
@@ -144,8 +143,8 @@ async function selectVanished(tx: Queryable, lease: RunLease): Promise<string[]>
 }
 
 /**
- * Removes what the source no longer has; answers how many products await a decision. So many at once that something may
- * be wrong with the source are held back instead, until a person decides or a later run sees them again.
+ * Removes vanished products; returns how many await a decision. If so many vanish that the source may be at
+ * fault, they are held back until a person decides or a later run sees them.
  */
 export async function removeVanished(
   db: Database,
@@ -175,19 +174,19 @@ export async function removeVanished(
   return heldBack;
 }
 
-/** Whether so many products may go at once without a person's word. */
+/** Whether this many products may be removed without a person's decision. */
 export function mayRemove(vanished: number, stored: number): boolean {
   return vanished <= HELD_REMOVAL_MIN_PRODUCTS || vanished <= stored * HELD_REMOVAL_MIN_SHARE;
 }
 
-/** What a person is told of the products that a run with gaps has not seen, and keeps; null where there are none. */
+/** The notice about products that a run with gaps has not seen and keeps; null if there are none. */
 export async function noticeOfKept(db: Database, lease: RunLease): Promise<string | null> {
   const { length } = await readVanished(db, lease);
   if (length === 0) return null;
   return `Products that this sync did not find: ${length}. They are kept until a sync finds everything.`;
 }
 
-/** Whatever the run has seen again is no longer held back. */
+/** Products that the run saw again are no longer held back. */
 export async function releaseSeenAgain(db: Database, lease: RunLease): Promise<void> {
   await comparingSets(db, (tx) =>
     tx.query(

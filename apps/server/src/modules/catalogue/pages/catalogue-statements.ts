@@ -24,7 +24,7 @@ import { haveSameFields } from '../same-fields.ts';
 import { foundParameters, insertFound } from './note-found.ts';
 import type { RunLease } from './run-lease.ts';
 
-/** A row of `products` as it is written: one entry of each array that `unnest` takes apart. */
+/** A row of `products` to write: one entry of each array that `unnest` expands. */
 export type ProductRow = CatalogueSummary &
   PlainProductColumns &
   MediaColumns & {
@@ -88,31 +88,33 @@ const VARIANT_TYPES = [
 ];
 const VARIANT_NAMES = `id, product_id, source_id, position, title, sku, barcode, price, cost, compare_at_price,
   inventory_quantity, weight, weight_unit, custom_fields, metafields${PLAIN_VARIANT_COLUMNS}`;
-/** Of a variant that is known already; which of our rows it is does not change. */
+/** An existing variant keeps its row id. */
 const VARIANT_UPDATES = VARIANT_NAMES.split(/,\s+/)
   .filter((name) => name !== 'id' && name !== 'source_id')
   .map((name) => `${name} = excluded.${name}`)
   .concat('article_key = excluded.article_key')
   .join(', ');
 
-/** One array parameter for each column, so that a statement's text does not depend on the number of its rows. */
+/** One array parameter per column, so the statement's text does not depend on the number of rows. */
 function unnest(firstParameter: number, types: readonly string[], names: string): string {
   const arrays = types.map((type, index) => `$${firstParameter + index}::${type}[]`);
   return `unnest(${arrays.join(', ')}) as row (${names})`;
 }
 
-/** As `filter_keys(row.tags)`, which costs a sync of new products a tenth of its time where it is called for each. */
+/**
+ * Inlines `filter_keys(row.tags)`: calling it per row would cost a sync of new products a tenth of its time.
+ */
 const FILTER_KEYS = `(
   select coalesce(array_agg(distinct filter_key(tag)) filter (where filter_key(tag) is not null), '{}')
   from unnest(row.tags::text[]) as tag)`;
 
-/** The names in `row` as filters compare them: few, of which each stands in many products. */
+/** The distinct filter keys of the names in `row`: few, as many products share each. */
 const KEYS = `keys as materialized (
     select name, filter_key(name) as key
     from (select vendor as name from row union select product_type from row union select status from row) as names
   )`;
 
-/** What filters know of the products of `row`; `store` and `now` are expressions. */
+/** Writes the filter values of the products in `row`; `store` and `now` are SQL expressions. */
 function writeFilterValues(from: string, store: string, now: string): string {
   const columns = {
     title_key: "left(split_part(row.search_name, E'\\n', 2), 100)",
@@ -152,12 +154,12 @@ export async function updateProducts(
   await tx.query(UPDATE_PRODUCTS, [storeId, now, ...productArrays(rows)]);
 }
 
-/** All columns of a row, so that it can be compared with one to be written. */
+/** All columns of a row, to compare it with one to be written. */
 export const STORED_PRODUCT_COLUMNS = `tags, metafields, ${PRODUCT_COLUMNS.join(', ')}`;
 
 export type StoredProductRow = Pick<ProductRow, 'tags' | 'metafields' | (typeof PRODUCT_COLUMNS)[number]>;
 
-/** True where writing the row would change nothing but what is known of when and as what it was read. */
+/** True if writing the row would change nothing but its read time and hash. */
 export function isStoredAlready(row: ProductRow, stored: StoredProductRow): boolean {
   return (
     PRODUCT_COLUMNS.every(
@@ -169,7 +171,7 @@ export function isStoredAlready(row: ProductRow, stored: StoredProductRow): bool
   );
 }
 
-/** Of products that hold already what was read: an edit of ours left them without a hash. */
+/** Products that already have the values read, and lost their hash to an edit made here. */
 export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): Promise<void> {
   await tx.query(
     `update products set content_hash = row.content_hash, read_at = row.read_at
@@ -179,7 +181,7 @@ export async function rememberRead(tx: Queryable, rows: readonly ProductRow[]): 
   );
 }
 
-/** As `writeFilterValues` takes them. */
+/** For `writeFilterValues`. */
 function insertRows(from: string, store: string, now: string): string {
   return `
     insert into products (store_id, ${PRODUCT_NAMES}, created_at, updated_at, filtered_at)
@@ -194,7 +196,7 @@ const INSERT_PRODUCTS = `
   ), ${KEYS}, added as (${insertRows('row', '$1', '$2')})
   ${writeFilterValues('row', '$1', '$2')}`;
 
-/** Without a run: what a source told of by itself. */
+/** Outside of a run, for products that a webhook named. */
 export async function insertProducts(
   tx: Queryable,
   storeId: string,
@@ -210,7 +212,7 @@ const INSERT_OR_UPDATE_VARIANTS = `
   on conflict (store_id, source_id) do update set ${VARIANT_UPDATES}, updated_at = excluded.updated_at
   where variants.edited_at is null or variants.edited_at < $3`;
 
-/** Without a run. Those that were edited here since they were read stay as they are. */
+/** Outside of a run. Skips variants edited here since they were read. */
 export async function writeVariants(
   tx: Queryable,
   storeId: string,
@@ -226,16 +228,15 @@ export async function writeVariants(
   if (rowCount < rows.length) await compareAnew(tx, rows);
 }
 
-/** Never back, and never beyond an exact count: after a restart of its export the source shows products again. */
+/** Progress never decreases, and never exceeds an exact count: a restarted export repeats products. */
 const PROCESSED = `case when counted_exactly
   then greatest(processed_products, least(processed_products + $10::integer, counted_products))
   else processed_products + $10::integer end`;
 
 /**
- * New products, new and changed variants, what the run has seen and how far it is, in one statement: all of it or
- * nothing, and nothing for a worker that has lost the run. The store's row is locked before the run's, in the order
- * in which the deletion of a store locks them. The attempts start anew only where the run moved on, so that a
- * product which fails every time ends the run.
+ * Writes new products, new and changed variants, the seen list and the checkpoint in one statement: all of
+ * it, or nothing if the worker has lost the run. Locks the store's row before the run's, as deleting a store
+ * does. Resets the attempts only if the run made progress, so a product that always fails ends the run.
  */
 const storeBatchText = (alongWith: string) => `
   with store as materialized (
@@ -283,24 +284,24 @@ const storeBatchText = (alongWith: string) => `
   select (select count(*)::integer from written) as written from run`;
 const AFTER_ROWS = 19 + PRODUCT_TYPES.length + VARIANT_TYPES.length;
 const STORE_BATCH = prepared(storeBatchText(''));
-/** With what was found changed, which few batches have: an insert of no rows costs each of the others as much. */
+/** Separate because few batches have found changes, and an insert of no rows costs all others as much. */
 const STORE_BATCH_AND_FOUND = prepared(
   storeBatchText(`, noted as (${insertFound(AFTER_ROWS, '$3', '$1', '$11')})`),
 );
 
 export type BatchToStore = {
-  /** The products that were read, with how many variants each. */
+  /** The products that were read, each with its number of variants. */
   readonly seen: readonly { readonly sourceId: string; readonly variants: number }[];
   readonly counts: { readonly created: number; readonly updated: number; readonly unchanged: number };
   readonly pages: number;
-  /** Null for a batch that is not its page's last: reading would begin again before it. */
+  /** Null unless the batch is the last of its page; reading would resume before this page. */
   readonly checkpoint: { readonly value: JsonValue } | null;
   readonly readAt: Date;
   readonly now: Date;
   readonly added: readonly ProductRow[];
   readonly variants: readonly VariantRow[];
   readonly skipped: readonly SkippedRow[];
-  /** Noted in the history, as changes of this run. */
+  /** Recorded in the history as changes found by this run. */
   readonly found: readonly ChangedItem[];
 };
 
@@ -335,7 +336,7 @@ export async function storeBatch(tx: Queryable, lease: RunLease, batch: BatchToS
   if (stored.written < variants.length) await compareAnew(tx, variants);
 }
 
-/** A variant that was edited here stays with its product, also when the source has moved it to another: for now. */
+/** A variant edited here stays with its product for now, even if the source has moved it to another. */
 async function compareAnew(tx: Queryable, variants: readonly VariantRow[]): Promise<void> {
   const productIds = new Set(variants.map((row) => row.productId));
   await tx.query('update products set content_hash = null where id = any ($1::uuid[])', [[...productIds]]);
@@ -373,7 +374,7 @@ function variantArrays(rows: readonly VariantRow[]): unknown[][] {
   ];
 }
 
-/** Each once; an id that PostgreSQL cannot hold is none of a row of ours. */
+/** Distinct ids; one that PostgreSQL cannot store matches no row. */
 function knownIds(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids.flatMap((id) => (id === null || id.includes('\0') ? [] : id)))];
 }
@@ -383,7 +384,7 @@ function storable(text: string): string {
   return text.replaceAll('\0', '');
 }
 
-/** `unnest` cannot take arrays of different lengths apart into arrays: a list of tags travels as its text form. */
+/** `unnest` cannot expand an array of arrays of different lengths, so each list of tags is passed as text. */
 function arrayLiteral(texts: readonly string[]): string {
   return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -20,13 +20,13 @@ import { type BatchToStore, rememberRead, storeBatch, updateProducts } from './c
 import type { HashedProduct } from './product-hash.ts';
 import { holdLease, type RunLease } from './run-lease.ts';
 
-/** Rows of one transaction: more would keep everybody else waiting on the embedded database. */
+/** Rows per transaction; more would block everybody else on the embedded database. */
 const MAX_VARIANTS_PER_BATCH = 2_000;
 
-/** What can be worked out of a page while the one before is being stored. */
+/** What can be computed of a page while the previous one is being stored. */
 export type PreparedPage = { readonly products: number; readonly batches: readonly PreparedBatch[] };
 
-/** `isNew`: where its products are probably not known yet, so that all of their columns are needed. */
+/** `isNew`: the products are probably unknown, so all of their columns will be needed. */
 export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: boolean }): PreparedPage {
   const parts = splitByVariants(page.products);
   const batches = parts.map((part, index): PreparedBatch => {
@@ -48,8 +48,8 @@ export function preparePage(page: CataloguePage, { isNew }: { readonly isNew: bo
 }
 
 /**
- * Stores one page of a source. Every batch saves rows, checkpoint and progress together, and only while the worker
- * holds the run: a writer whose lease has passed on changes nothing. Answers how many products were new.
+ * Stores a page. Each batch saves rows, checkpoint and progress atomically, and only while the worker holds
+ * the run's lease. Returns how many products were new.
  */
 export async function writePage(
   db: Database,
@@ -62,7 +62,7 @@ export async function writePage(
   return added;
 }
 
-/** At least one batch, so that a page without products still moves the checkpoint. */
+/** At least one batch, so that an empty page still saves its checkpoint. */
 export function splitByVariants(products: readonly SourceProduct[]): SourceProduct[][] {
   const batches: SourceProduct[][] = [];
   let batch: SourceProduct[] = [];
@@ -86,15 +86,15 @@ type PreparedBatch = {
   readonly pages: number;
   readonly checkpoint: { readonly value: JsonValue } | null;
   readonly skipped: readonly SkippedRow[];
-  /** Of all variants of the page, with its last batch. */
+  /** Stock of all variants of the page; only in its last batch. */
   readonly stock: SourceStock | undefined;
 };
 
 type Batch = PreparedBatch & { readonly now: Date };
 
 /**
- * Most batches change nothing that is stored already: one statement looks then, and one writes. Otherwise the batch is
- * compared again in a transaction that holds the run, as webhooks do which write at the same time.
+ * Most batches contain nothing new: then one statement compares and one writes. Otherwise the batch is
+ * compared again in a transaction that locks the run, because webhooks may write at the same time.
  */
 async function writeBatch(db: Database, lease: RunLease, batch: Batch): Promise<number> {
   const ids = [...batch.products.keys()];

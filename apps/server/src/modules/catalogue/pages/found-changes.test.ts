@@ -16,7 +16,7 @@ beforeEach(() => harness.clock.advance(1_000));
 const shirt = (price: string, title = 'Shirt') =>
   buildProduct('p1', { title, variants: [buildVariant('p1-v1', { price }), buildVariant('p1-v2')] });
 
-/** A store whose shirt, at 19.90, was synced before. */
+/** A store with a synced shirt at 19.90. */
 async function addSynced() {
   const added = await harness.addStore([shirt('19.90'), buildProduct('p2')], { name: 'Atlas' });
   await added.sync();
@@ -50,8 +50,8 @@ const priced = (old_value: string, new_value: string) => ({
   new_value,
 });
 
-describe('what a sync finds changed', () => {
-  it('is history but for the first sync: the values before and after, of one run together', async () => {
+describe('changes that a sync finds', () => {
+  it('are recorded except by the first sync, with old and new values, as one batch per run', async () => {
     const { storeId, source, sync } = await addSynced();
     expect(await historyOf(storeId)).toEqual([]);
     source.products = [shirt('21.50', 'Linen shirt'), buildProduct('p2', { tags: ['old', 'new'] })];
@@ -76,7 +76,7 @@ describe('what a sync finds changed', () => {
     expect(rows).toEqual([{ found_by: 'sync', store_name: 'Atlas', of_run: true }]);
   });
 
-  it('does not count what people cannot edit', async () => {
+  it('are not recorded for attributes that people cannot edit', async () => {
     const { storeId, source, sync } = await addSynced();
     source.products = [
       {
@@ -90,7 +90,7 @@ describe('what a sync finds changed', () => {
     expect(await historyOf(storeId)).toEqual([]);
   });
 
-  it('is never an edit of ours, and what the shop changes after one starts from it', async () => {
+  it('never include an edit made here; a later change in the shop starts from its value', async () => {
     const { storeId, source, sync } = await addSynced();
     const { product_id: productId, id: variantId } = await idsOf(storeId);
     await harness.db.transaction((tx) =>
@@ -119,7 +119,7 @@ async function tellByWebhook({ storeId, source }: Synced): Promise<void> {
   });
 }
 
-/** An edit of prices that is about to be written to the shop. */
+/** A price edit that is about to be written to the shop. */
 async function claimPrice(storeId: string): Promise<void> {
   const { product_id } = await idsOf(storeId);
   const batchId = uuidv7();
@@ -134,7 +134,7 @@ async function claimPrice(storeId: string): Promise<void> {
   );
 }
 
-/** An edit of a price that the shop did not answer, and may still be working on. */
+/** A price edit that the shop did not answer and may still execute. */
 async function losePrice(storeId: string): Promise<void> {
   const { product_id, id } = await idsOf(storeId);
   await harness.db.query(
@@ -151,7 +151,7 @@ describe.each([
   it.each([
     ['an edit under way writes', claimPrice],
     ['a late answer may still bring', losePrice],
-  ])('leaves to an edit of ours what %s', async (_name, editPrice) => {
+  ])('leave to an edit made here what %s', async (_name, editPrice) => {
     const added = await addSynced();
     await editPrice(added.storeId);
     added.source.products = [shirt('25.00', 'Linen shirt'), buildProduct('p2')];
@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-it('what a webhook told of says so', async () => {
+it('a change found by a webhook says so', async () => {
   const added = await addSynced();
   added.source.products = [shirt('21.50')];
   await tellByWebhook(added);

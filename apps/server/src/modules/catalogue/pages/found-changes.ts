@@ -14,7 +14,7 @@ import type { ProductRow, StoredProductRow } from './catalogue-statements.ts';
 
 export type ChangedVariant = { readonly before: StoredVariant; readonly after: SourceVariant };
 
-/** Where a product and its variants were read to hold other values than our copy. */
+/** The attributes of a product and its variants whose values at the source differ from our copy. */
 export function foundChanges(
   before: StoredProductRow,
   after: ProductRow,
@@ -64,17 +64,17 @@ type Values = Parameters<typeof valueIn>[0];
 function differences(attributes: readonly NamedAttribute[], before: Values, after: Values): ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const attribute of attributes) {
-    // Most are the same to the letter.
+    // Fast path: most are identical.
     if (before[attribute] === after[attribute]) continue;
     const [old, now] = [valueIn(before, attribute), valueIn(after, attribute)];
-    // What was never read has not changed.
+    // A value that was never read has not changed.
     if (old === undefined || now === undefined) continue;
     if (!valuesAreEqual(attribute, old, now)) changed.push({ attribute, old, new: now });
   }
   return changed;
 }
 
-/** Those of which both were read. */
+/** Only metafields that both sides have read. */
 function metafields(owner: MetafieldOwner, before: Values, after: Values): ChangedValue[] {
   return Object.entries(after.metafields ?? {}).flatMap(([key, now]) => {
     const old = before.metafields?.[key];

@@ -3,13 +3,13 @@ import { orderedIds } from '../../../platform/db/statements/ordered-ids.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 import type { ChangedItem } from '../history-writer.ts';
 
-/** What read the source, and which of its changes stand together. */
+/** What found the changes, and the batch they belong to. */
 export type Finder = { readonly foundBy: 'sync' | 'webhook'; readonly batchId: string };
 
 /**
- * The statement that notes in the history what was found, for a transaction that takes it over and holds the products;
- * `store`, `batch` and `now` are expressions, and `foundParameters` begin at the first place. What an edit of ours
- * may be writing at this moment is left to it, as is what a late answer may still bring: both note their own.
+ * The statement that records found changes, in the transaction that stores them and locks the products.
+ * `store`, `batch` and `now` are SQL expressions; `foundParameters` start at `first`. Skips attributes that
+ * an edit under way, or one without an answer, may be writing: these record their own changes.
  */
 export function insertFound(first: number, store: string, batch: string, now: string): string {
   const place = (nth: number, type: string) => `$${first + nth}::${type}`;
@@ -30,7 +30,7 @@ const ROW_NAMES = `id, product_id, product_source_id, product_title, variant_id,
       attribute, old_value, new_value`;
 const ROW_TYPES = 'uuid uuid text text uuid text text text text text text'.split(' ');
 
-/** As `insertFound` takes them. */
+/** Parameters of `insertFound`. */
 export function foundParameters(foundBy: Finder['foundBy'], found: readonly ChangedItem[]): unknown[] {
   const rows = found.flatMap(({ item, changed }) => changed.map((change) => ({ ...item, change })));
   return [
@@ -51,7 +51,7 @@ export function foundParameters(foundBy: Finder['foundBy'], found: readonly Chan
 
 const NOTE_FOUND = prepared(insertFound(4, '$1', '$2', '$3'));
 
-/** In a statement of its own: what a webhook told of. A sync writes it along with its page. */
+/** As a statement of its own, for webhooks. A sync includes it in the statement that stores its page. */
 export async function noteFoundChanges(
   tx: Queryable,
   storeId: string,

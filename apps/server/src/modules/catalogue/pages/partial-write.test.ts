@@ -19,7 +19,7 @@ beforeAll(async () => {
   harness = await createSyncHarness();
 });
 afterAll(() => harness.close());
-/** Moments that follow one another differ. */
+/** Consecutive moments must differ. */
 beforeEach(() => harness.clock.advance(1_000));
 
 async function addSynced(products: SourceProduct[]) {
@@ -28,7 +28,7 @@ async function addSynced(products: SourceProduct[]) {
   return added;
 }
 
-/** What the source holds now of these products, taken over. */
+/** Stores what the source now has of these products. */
 async function take(
   storeId: string,
   products: readonly SourceProduct[],
@@ -51,7 +51,7 @@ async function titles(storeId: string): Promise<Record<string, string>> {
   return Object.fromEntries(stored.map(({ sourceId, title }) => [sourceId, title]));
 }
 
-/** A sync of the store during which something else happens, before its pages or after the last of them. */
+/** A sync during which something else happens, before or after its pages. */
 async function syncWhile(
   storeId: string,
   source: Awaited<ReturnType<SyncHarness['addStore']>>['source'],
@@ -65,8 +65,8 @@ async function syncWhile(
   source.beforePage = () => {};
 }
 
-describe('products that were read on their own', () => {
-  it('are locked in the order of edits, so that neither waits for the other for good', async () => {
+describe('products that were read individually', () => {
+  it('are locked in the same order as by edits, so that there is no deadlock', async () => {
     const { storeId } = await addSynced([buildProduct('p1'), buildProduct('p2')]);
     const { rows } = await harness.db.query<{ id: string; source_id: string }>(
       'select id, source_id from products where store_id = $1 order by id',
@@ -94,7 +94,7 @@ describe('products that were read on their own', () => {
     expect(await taken).toMatchObject({ updated: 1 });
   });
 
-  it('are created, changed and removed exactly as the source has them; what is the same is not written', async () => {
+  it('are created, changed and removed as at the source; unchanged ones are not written', async () => {
     const same = buildProduct('p1');
     const { storeId } = await addSynced([same, buildProduct('p2'), buildProduct('p3')]);
     const changed = buildProduct('p2', {
@@ -116,7 +116,7 @@ describe('products that were read on their own', () => {
     expect([...after.keys()].filter((id) => id !== 'p2' && after.get(id) !== before.get(id))).toEqual([]);
   });
 
-  it('never replace what was read later, nor bring back what was found gone later', async () => {
+  it('never replace a later read, nor restore what was found gone later', async () => {
     const { storeId } = await addSynced(buildProducts(2));
     const early = moment();
     await take(storeId, [buildProduct('p1', { title: 'Later' })], { goneIds: ['p2', 'p3'] });
@@ -137,7 +137,7 @@ describe('products that were read on their own', () => {
     expect(await titles(storeId)).toEqual({ p1: 'Again' });
   });
 
-  it('are not written for a store that is archived or deleted', async () => {
+  it('are not written for an archived or deleted store', async () => {
     const { storeId } = await harness.addStore(buildProducts(1));
     await harness.db.query(`update stores set store_status = 'archived' where id = $1`, [storeId]);
     expect(await take(storeId, buildProducts(1))).toBeNull();
@@ -174,7 +174,7 @@ describe('an edit made here', () => {
     await harness.db.transaction((tx) => writeCopy(tx, [held], moment()));
   }
 
-  it('after the product was read stays, and the product is to be read again', async () => {
+  it('after the read is kept, and the product is to be read again', async () => {
     const { storeId } = await addSynced(buildProducts(2));
     const readAt = moment();
     await edit(storeId, 'p1-v1', '99.00');
@@ -190,7 +190,7 @@ describe('an edit made here', () => {
     });
   });
 
-  it('before the product was read is in what was read, and that is stored', async () => {
+  it('before the read is part of what was read, which is stored', async () => {
     const { storeId } = await addSynced(buildProducts(1));
     await edit(storeId, 'p1-v1', '99.00');
     const product = buildProduct('p1', { variants: [buildVariant('p1-v1', { price: '98.00' })] });
@@ -199,7 +199,7 @@ describe('an edit made here', () => {
   });
 });
 
-describe('while a full sync is under way', () => {
+describe('during a full sync', () => {
   const wholePage = 10;
 
   it.each([
@@ -216,7 +216,7 @@ describe('while a full sync is under way', () => {
       })),
     );
     harness.clock.advance(1_000);
-    // Everything is exported at one moment, as Shopify does it for a large shop.
+    // As Shopify does for a large shop, everything is exported at one moment.
     const startedAt = moment();
     const exported = structuredClone(source.products);
     source.readAt = () => startedAt;
@@ -242,7 +242,7 @@ describe('while a full sync is under way', () => {
     source.end = {};
   });
 
-  it('what vanished is still removed, and what really lacks is still a gap', async () => {
+  it('vanished products are still removed, and missing ones are still a gap', async () => {
     const { storeId, source } = await addSynced(buildProducts(40));
     harness.clock.advance(1_000);
     source.products = buildProducts(38);
@@ -272,7 +272,7 @@ describe('while a full sync is under way', () => {
   it.each([
     { of: 'removed', products: 40, left: 38, found: 'p39' },
     { of: 'held back', products: 40, left: 20, found: 'p21' },
-  ])('what is found to be there just before it would be $of stays', async ({ products, left, found }) => {
+  ])('a product found to exist just before it would be $of stays', async ({ products, left, found }) => {
     const { storeId, source } = await addSynced(buildProducts(products));
     harness.clock.advance(1_000);
     source.products = buildProducts(left);
@@ -312,7 +312,7 @@ describe('while a full sync is under way', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a first sync and a product told of at the same time do not stand in each other’s way', async () => {
+  it('a first sync and a webhook for one of its products do not block each other', async () => {
     const { storeId, source } = await harness.addStore(buildProducts(3 * wholePage));
     const startedAt = moment();
     source.readAt = () => startedAt;

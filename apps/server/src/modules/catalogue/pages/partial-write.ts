@@ -7,12 +7,12 @@ import { deleteVanishedVariants, planWrites, uniqueVariants } from './catalogue-
 import { insertProducts, rememberRead, updateProducts, writeVariants } from './catalogue-statements.ts';
 import { noteFoundChanges } from './note-found.ts';
 
-/** Single products as the source holds them, read without a sync. */
+/** Single products as read from the source, outside of a sync. */
 export type PartialReading = {
   readonly products: readonly SourceProduct[];
-  /** Products that the source does not have any more. */
+  /** Products that the source no longer has. */
   readonly goneIds: readonly string[];
-  /** Taken before the source was asked. */
+  /** Taken before the request to the source. */
   readonly readAt: Date;
   readonly stock?: SourceStock | undefined;
 };
@@ -21,13 +21,13 @@ export type PartialResult = {
   readonly created: number;
   readonly updated: number;
   readonly removed: number;
-  /** Products of which something was edited here since they were read: they have to be read again. */
+  /** Products with an edit made here since the read; they have to be read again. */
   readonly toReadAgain: readonly string[];
 };
 
 /**
- * Keeps the store's catalogue for this transaction: other partial writes wait, and a sync in progress waits between
- * two of its batches. False when the store is gone or archived: nothing of it may be written.
+ * Locks the store's catalogue for this transaction: other partial writes wait, and a running sync waits
+ * between two batches. False if the store is deleted or archived, in which case nothing may be written.
  */
 export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boolean> {
   const { rows } = await tx.query(
@@ -42,9 +42,8 @@ export async function holdCatalogue(tx: Queryable, storeId: string): Promise<boo
 }
 
 /**
- * Takes over what was read of single products, in a transaction that holds the catalogue. What was edited here or read
- * since stays. A sync in progress neither overwrites this with what it read before, nor removes or brings back a
- * product because of it.
+ * Stores single products, in a transaction that holds the catalogue. Keeps later edits and reads. A running
+ * sync neither overwrites this with older pages, nor removes or restores a product because of it.
  */
 export async function writePartial(
   tx: Queryable,
@@ -83,7 +82,7 @@ export async function writePartial(
   };
 }
 
-/** All at once and in the order in which edits take them: one after the other, two writers would wait for each other. */
+/** All in one statement and in the order that edits use, to avoid deadlocks. */
 async function lockProducts(tx: Queryable, storeId: string, sourceIds: readonly string[]): Promise<void> {
   await tx.query(
     'select from products where store_id = $1 and source_id = any ($2::text[]) order by id for update',
@@ -91,7 +90,7 @@ async function lockProducts(tx: Queryable, storeId: string, sourceIds: readonly 
   );
 }
 
-/** A page that a sync read before, and that says something else, is older than this. */
+/** A page that a sync read earlier and that differs is older than this. */
 async function noteRead(tx: Queryable, productIds: readonly string[], readAt: Date): Promise<void> {
   if (productIds.length === 0) return;
   await tx.query(
@@ -100,7 +99,7 @@ async function noteRead(tx: Queryable, productIds: readonly string[], readAt: Da
   );
 }
 
-/** What was thought to be gone, or held back as vanished, is there. */
+/** The product exists after all, whether presumed gone or held back. */
 async function keepHere(
   tx: Queryable,
   storeId: string,

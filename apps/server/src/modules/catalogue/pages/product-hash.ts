@@ -9,23 +9,23 @@ import type { FilterValues } from '../filter-values.ts';
 import { mediaColumns } from '../media-columns.ts';
 import { keptOf } from '../plain-columns.ts';
 
-/** Raise it when the writer derives other columns from the same source, so that the next sync writes every row. */
+/** Increase it when the writer derives columns differently, so the next sync rewrites every row. */
 const WRITER_VERSION = 1;
-/** 128 bits of the digest in base64url: enough to tell two states of one product apart. */
+/** Base64url characters of the digest: 128 bits distinguish any two states of a product. */
 const HASH_LENGTH = 22;
 
 export type HashedProduct = {
   readonly product: SourceProduct;
   readonly hash: string;
-  /** What a new row derives from it, where that was worked out already. */
+  /** Columns of a new row, if already computed. */
   readonly derived?: DerivedColumns;
 };
 
 export type DerivedColumns = CatalogueSummary & { readonly filterValues: FilterValues };
 
 /**
- * The hash is of everything read from the source, so that an unchanged product is known by one comparison. One that
- * was read in part is never the same as one that was read whole.
+ * Hashes everything read from the source, so one comparison detects an unchanged product. A product read in
+ * part never equals one read in full.
  */
 export function hashProduct(read: SourceProduct): HashedProduct {
   let product = read;
@@ -66,7 +66,7 @@ function contentOf(product: SourceProduct): unknown[] {
   return content;
 }
 
-/** PostgreSQL's text cannot hold U+0000, and one such product must not stop the sync of all others. */
+/** PostgreSQL's text cannot hold U+0000, and one such product must not fail the whole sync. */
 function withoutNullCharacters(product: SourceProduct): SourceProduct {
   return JSON.parse(JSON.stringify(product), (_key, value: JsonValue) =>
     typeof value === 'string' ? value.replaceAll('\0', '') : value,

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { LeaseLostError } from '../../../platform/work/lease.ts';
 
-/** The right of one worker to write for one run, until another takes the run up. */
+/** A worker's right to write for a run, until another worker claims it. */
 export type RunLease = RunClaim & { readonly storeId: string };
 export type RunClaim = { readonly runId: string; readonly leaseId: string };
 
-/** Keeps the run for this transaction: the store's row is locked first, as the deletion of a store does. */
+/** Locks the run for this transaction; the store's row first, as deleting a store does. */
 export async function holdLease(tx: Queryable, lease: RunLease): Promise<void> {
   const { rows } = await tx.query(
     `with store as materialized (

@@ -8,15 +8,15 @@ import { isProductAttribute } from '@storefleet/contract/values/attribute-value'
 import type { Queryable } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/statements/prepared.ts';
 
-/** What a value was; `known` is false where it was seen some time before its next change. */
+/** A past value; `known` is false if it was last seen some time before its next change. */
 export type PastValue = { readonly value: string | null; readonly known: boolean };
 
-/** A product or variant at a moment of the past. */
+/** A product or variant at a past moment. */
 export type PastRow = {
   readonly firstSeen: Date;
-  /** It was in the catalogue already. */
+  /** Whether the catalogue had it already. */
   readonly existed: boolean;
-  /** What changed since; the rest is as it is now. */
+  /** Values that have changed since; all others are as now. */
   readonly values: ReadonlyMap<EditableAttribute, PastValue>;
 };
 
@@ -30,8 +30,8 @@ type Row = {
 const VARIANT_ATTRIBUTES = EDITABLE_ATTRIBUTES.filter((attribute) => !isProductAttribute(attribute));
 
 /**
- * The first change of a value after that moment says what it was before. One look into the index for each value, also of
- * a product, whose rows have no variant: the index is in that order only where the variant is named as well.
+ * The first change after that moment has the old value. One index lookup per value; the condition on the
+ * variant is needed for products too, because the index is ordered by it.
  */
 const changedSince = (isOf: string, attributes: string) => `
   select jsonb_object_agg(wanted.attribute, jsonb_build_array(next.old_value, next.old_value_known)) as changed
@@ -56,7 +56,7 @@ const PAST_ROWS = prepared(`
   cross join lateral (${changedSince('h.product_id = v.product_id and h.variant_id = v.id', `$4::text[] || ${metafieldsOf('variant', 'v')}`)}) as since
   where v.product_id = any ($1::uuid[])`);
 
-/** By id: these products and all their variants, as they were at a moment. */
+/** These products and all their variants at a past moment, by id. */
 export async function readPast(
   db: Queryable,
   productIds: readonly string[],
@@ -71,11 +71,11 @@ function toPastRow({ first_seen, existed, changed }: Row): PastRow {
   const values = Object.entries(changed ?? {}).flatMap(([attribute, of]) =>
     of === undefined ? [] : [[attribute as EditableAttribute, { value: of[0], known: of[1] }] as const],
   );
-  // Of what came later nothing is known to have been otherwise.
+  // A row that appeared later has no past values.
   return { firstSeen: first_seen, existed, values: new Map(existed ? values : []) };
 }
 
-/** From when on the history has every change. */
+/** The time since which the history has every change. */
 export async function historyCompleteSince(db: Queryable): Promise<Date> {
   const { rows } = await db.query<{ complete_since: Date }>('select complete_since from history_extent');
   const [extent] = rows;

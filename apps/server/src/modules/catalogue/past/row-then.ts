@@ -11,10 +11,10 @@ import {
 } from '@storefleet/contract/values/attribute-value';
 import type { PastRow, PastValue } from './past-values.ts';
 
-/** Attributes under the names of their columns, as rows of products and variants have them. */
+/** Attributes by column name, as in rows of products and variants. */
 type Values = Parameters<typeof valueIn>[0];
 
-/** The row with the values that it had. */
+/** The row with its past values. */
 export function rowThen<Row extends Values>(
   row: Row,
   past: PastRow | undefined,
@@ -44,7 +44,7 @@ type Changed = {
   readonly now: string | null;
 };
 
-/** What is another value now. */
+/** The values that differ now. */
 export function changedSince(row: Values, { values }: PastRow): Changed[] {
   return [...values].flatMap(([attribute, then]) => {
     const now = valueIn(row, attribute);
@@ -52,7 +52,7 @@ export function changedSince(row: Values, { values }: PastRow): Changed[] {
   });
 }
 
-/** How a row compares with the present one. */
+/** Compares a row with its past state. */
 export function comparePast(row: Values, past: PastRow): Past {
   return {
     first_seen: past.firstSeen.toISOString(),

@@ -3,7 +3,7 @@ import { type AttributeValues, attributesOf } from '@storefleet/contract/values/
 import type { SourceStock } from '../../../connectors/connector.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Locations that came, went or were renamed. */
+/** Stores added, removed and renamed locations. */
 const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text[]) as read (source_id, name)),
   gone as (
     update locations set is_active = false
@@ -14,8 +14,8 @@ const WRITE_LOCATIONS = `with read as (select * from unnest($2::text[], $3::text
   where (locations.name, locations.is_active) is distinct from (excluded.name, true)`;
 
 /**
- * Only where it differs; what was read before an edit, or before a newer reading of the product, is left out. $2:
- * variants that were read; the others, in parallel: what is available of a variant at a location.
+ * Writes only differences, and skips products edited or read again since this read. $2: the variants that
+ * were read; the other arrays, in parallel: the available quantity of a variant at a location.
  */
 const WRITE_LEVELS = `with
   known as materialized (
@@ -42,7 +42,7 @@ const WRITE_LEVELS = `with
   order by 1, 2
   on conflict (variant_id, location_id) do update set available = excluded.available`;
 
-/** In the transaction that has stored the variants. */
+/** Runs in the transaction that has stored the variants. */
 export async function writeStock(
   tx: Queryable,
   storeId: string,
@@ -65,7 +65,7 @@ export async function writeStock(
   ]);
 }
 
-/** The sum that the source tells of a variant moves along; the next sync reads it. */
+/** Adjusts the variant's total as well; the next sync reads it from the source. */
 const WRITE_EDITED = `with given as materialized (
     select stock.variant_id, stock.location_id, row.available, row.available - stock.available as more
     from unnest($1::uuid[], $2::text[], $3::integer[]) as row (variant_id, location, available)
@@ -82,7 +82,7 @@ const WRITE_EDITED = `with given as materialized (
 
 type Held = { readonly variantId: string | null; readonly values: AttributeValues };
 
-/** What an edit has left at the source, before the variants' own columns are written. */
+/** Stores the quantities that an edit left at the source, before the variants' own columns are written. */
 export async function writeEditedStock(tx: Queryable, held: readonly Held[]): Promise<void> {
   const levels = held.flatMap(({ variantId, values }) =>
     attributesOf(values).flatMap((attribute) => {
