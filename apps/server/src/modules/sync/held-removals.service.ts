@@ -6,12 +6,12 @@ import { removeSomeHeld } from '../catalogue/deletions.ts';
 import type { Page } from './runs/sync-run.repository.ts';
 import type { SyncedStore } from './sync.service.ts';
 
-/** Products removed in one transaction: more would keep everybody else waiting on the embedded database. */
+/** Products removed per transaction; more would block everybody else on the embedded database. */
 const PRODUCTS_PER_REMOVAL = 250;
 
 export type HeldRemovalsService = ReturnType<typeof createHeldRemovalsService>;
 
-/** A person's word on the products that vanished from a source in suspicious number. */
+/** Decisions about products that vanished from a source in suspicious numbers. */
 export function createHeldRemovalsService({
   db,
   findStore,
@@ -34,7 +34,7 @@ export function createHeldRemovalsService({
       return { ...summary, found_at: found_at?.toISOString() ?? null, products };
     },
 
-    /** Not while a sync runs: it may have seen some of the products again. */
+    /** Refused while a sync runs, as it may have seen some of the products again. */
     async approve(storeId: string): Promise<RemovalDecision> {
       await refuseUndecidable(storeId);
       let removed = 0;
@@ -90,7 +90,7 @@ async function listHeld(
   return rows;
 }
 
-/** False while a sync of the store is in progress; otherwise none can start before the transaction ends. */
+/** False if a sync of the store is in progress; otherwise none can start until the transaction ends. */
 async function holdOffSyncs(tx: Queryable, storeId: string): Promise<boolean> {
   await tx.query('select from store_sync_states where store_id = $1 for update', [storeId]);
   const { rows } = await tx.query(`select from sync_runs where store_id = $1 and status = 'in_progress'`, [

@@ -3,14 +3,14 @@ import { sleep } from '../../platform/resilience/sleep.ts';
 
 type Result = SyncAllResult['results'][number];
 
-/** Sources asked at once. */
+/** Number of sources asked at once. */
 const SLOTS = 8;
 /** Milliseconds that a slot, and the request, waits for one source. */
 export const START_PATIENCE_MS = 10_000;
 
 /**
- * Starts the syncs of all these stores, a few at a time. A source that takes long keeps nobody waiting: its
- * start goes on by itself, and the store's status says how it ended.
+ * Starts the syncs of these stores, a few at a time. A slow source delays nobody: its start continues in the
+ * background, and the store's status shows the outcome.
  */
 export async function startAll<Store extends { readonly id: string; readonly shop_name: string }>(
   stores: readonly Store[],

@@ -4,7 +4,7 @@ import { mayBeReset, progressOf } from './runs/run-state.ts';
 import type { StoreSyncState } from './runs/store-sync-state.repository.ts';
 import type { LoggedRun, SyncRun } from './runs/sync-run.repository.ts';
 
-/** A store without a run, as before its first sync and after a reset, is idle. */
+/** A store without a run is idle: before its first sync, and after a reset. */
 export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
   const { run, forceStopped, heldBack, lastSyncAt, changesAt, changesMark, fullDue } = state;
   return {
@@ -37,7 +37,7 @@ export function toSyncStatus(state: StoreSyncState, now: Date): SyncStatus {
 
 const startOf = (run: SyncRun) => (run.started_at ?? run.created_at).toISOString();
 
-/** What was held back may have been decided since the run ended. */
+/** Held-back removals may have been decided since the run ended. */
 function messageOf(run: SyncRun, awaiting: number): string | null {
   if (run.status !== 'completed' || run.held_back_count === 0) return run.message;
   const { gaps, skipped_count: skippedRows } = run;

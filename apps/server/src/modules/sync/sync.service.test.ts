@@ -12,7 +12,7 @@ const { addStore, db, service } = harness;
 const SOMEBODY = '00000000-0000-7000-8000-000000000001';
 
 describe('starting', () => {
-  it('counts at the source, and makes one run that waits for a worker', async () => {
+  it('asks the source for its counts, and creates one run that waits for a worker', async () => {
     const { start, status } = await addStore(buildProducts(12));
     const run = await start();
     expect(run.counted_products).toBe(12);
@@ -32,7 +32,7 @@ describe('starting', () => {
       'source_transient',
       'The store did not say within 30 seconds how many products it has. Try again in a moment.',
     ],
-  ])('says why it cannot start, on the spot, in the status and in the log: %s', async (error, code, own) => {
+  ])('says why it cannot start, in the response, the status and the log: %s', async (error, code, own) => {
     const { source, start, status, log } = await addStore();
     const message = own ?? error.message;
     source.countFails = error;
@@ -87,7 +87,7 @@ describe('sync all', () => {
     await use(own).finally(() => own.close());
   }
 
-  it('starts every active store, says how each went, and leaves out the inactive', () =>
+  it('starts every active store, reports each outcome, and skips inactive ones', () =>
     withOwnStores(async (own) => {
       await own.addStore(buildProducts(4), { name: 'A good' });
       const bad = await own.addStore([], { name: 'B bad' });
@@ -136,15 +136,15 @@ describe('sync all', () => {
   );
 });
 
-it('a force stop reaches a worker of another process through the database, and keeps what is stored', async () => {
+it('a force stop reaches a worker of another process, and keeps what is stored', async () => {
   const { storeId, source, start, status, stored } = await addStore(buildProducts(30));
   const run = await start();
-  // The same database with stop signals of its own, as in another process.
+  // Separate stop signals on the same database, as in another process.
   const elsewhere = createSyncService({ ...harness.serviceDeps, stops: createStopSignals() });
   source.beforePage = async (page, signal) => {
     if (page !== 2) return;
     await elsewhere.forceStop(storeId);
-    // As a source that never answers: only the signal ends the wait.
+    // The source never answers: only the signal ends the wait.
     signal.throwIfAborted();
     await once(signal, 'abort');
     signal.throwIfAborted();
@@ -154,7 +154,7 @@ it('a force stop reaches a worker of another process through the database, and k
   expect((await stored()).length).toBeGreaterThan(0);
 });
 
-it('a reset is for a run without a heartbeat for 60 s, and not before', async () => {
+it('a run can be reset only after 60 s without a heartbeat', async () => {
   const { storeId, start, sync, status, stored } = await addStore(buildProducts(5));
   const stuck = await start();
   harness.clock.advance(60_000);

@@ -36,7 +36,7 @@ import {
 import { START_PATIENCE_MS, startAll } from './start-all.ts';
 import { toSyncLog, toSyncStatus } from './sync.presenter.ts';
 
-/** What the sync needs to know of a store. */
+/** The parts of a store that a sync needs. */
 export type SyncedStore = Pick<Store, 'id' | 'shop_name' | 'store_type' | 'store_status'>;
 
 export type SyncServiceDeps = {
@@ -44,13 +44,13 @@ export type SyncServiceDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly stops: StopSignals;
-  /** Throws the problem a person is shown when there is no such store. */
+  /** Throws the problem to show if there is no such store. */
   readonly findStore: (storeId: string) => Promise<SyncedStore>;
   readonly listActiveStores: () => Promise<SyncedStore[]>;
   readonly connect: (storeId: string) => Promise<Connector>;
   /** Milliseconds that Sync All waits for the source of one store. */
   readonly startPatienceMs?: number;
-  /** Throws the problem a person is shown when the source belongs to another store already. */
+  /** Throws the problem to show if the source already belongs to another store. */
   readonly identify: (
     storeId: string,
     connector: Connector,
@@ -64,19 +64,19 @@ export type StartRequest = {
   readonly requestedBy: string | null;
   readonly signal?: AbortSignal;
   /**
-   * `changes` alone; `changes_if_possible`: everything where they cannot be told. `everything` when left out.
+   * `changes`: refused if they cannot be told; `changes_if_possible`: a full sync then. Default: everything.
    */
   readonly scope?: 'changes' | 'changes_if_possible';
   /**
-   * Joins the transaction that makes the run, also of a start that the source refuses and that ends with it.
-   * What it throws takes the run back.
+   * Runs in the transaction that creates the run, also for a start that the source refuses. Throwing rolls
+   * the run back.
    */
   readonly onRun?: (tx: Queryable, run: SyncRun) => Promise<void>;
 };
 
 export type SyncService = ReturnType<typeof createSyncService>;
 
-/** Milliseconds a source has to say how many products it has. */
+/** Milliseconds that a source has to return its counts. */
 const COUNT_DEADLINE_MS = 30_000;
 
 export function createSyncService(deps: SyncServiceDeps) {
@@ -84,20 +84,23 @@ export function createSyncService(deps: SyncServiceDeps) {
   return {
     start: async (storeId: string, request: StartRequest) => (await start(deps, storeId, request)).run,
 
-    /** As `start`, and says what the first page holds. */
+    /** Like `start`, and returns the contents of the first page. */
     async startRest(storeId: string, request: Omit<StartRequest, 'method'>) {
       const { run, firstPage } = await start(deps, storeId, { ...request, method: 'rest' });
       if (firstPage === null) throw new Error('A sync through REST was started without its first page.');
       return { run, firstPage };
     },
 
-    /** Throws why changes alone cannot be synced. */
+    /** Throws the reason if changes alone cannot be synced. */
     async startChanges(storeId: string, request: Omit<StartRequest, 'method' | 'scope'>) {
       const method = kindOf(await deps.findStore(storeId)).syncMethods[0];
       return (await start(deps, storeId, { ...request, method, scope: 'changes' })).run;
     },
 
-    /** Starts what can be started and says of every active store how that went; waits for no sync. */
+    /**
+     * Starts what can be started and reports the outcome for every active store, without waiting for the
+     * syncs.
+     */
     startAll: (requestedBy: string) => startAllActive(deps, requestedBy),
 
     async status(storeId: string): Promise<SyncStatus> {
@@ -117,14 +120,14 @@ export function createSyncService(deps: SyncServiceDeps) {
       return { logs: runs.map(toSyncLog), total };
     },
 
-    /** What a run skipped, as far as it is listed. */
+    /** The listed skipped rows of a run. */
     async skippedRows(storeId: string, runId: string, page: Page): Promise<SkippedRowList> {
       const found = await listSkippedRows(db, { storeId, runId }, page);
       if (found === null) throw new AppError({ code: 'sync_not_found' });
       return found;
     },
 
-    /** The run has ended for everybody when this returns; its worker finds out and writes nothing more. */
+    /** When this returns, the run has ended; its worker finds out and writes nothing more. */
     forceStop: (storeId: string) => forceStop(deps, storeId),
     reset: (storeId: string) => reset(deps, storeId),
   };
@@ -136,7 +139,7 @@ async function stateOf({ db }: SyncServiceDeps, storeId: string): Promise<StoreS
   return state;
 }
 
-/** Asks the source for its size, and then lets a worker claim the run. */
+/** Asks the source for its counts, then creates the run for a worker to claim. */
 async function start(deps: SyncServiceDeps, storeId: string, request: StartRequest) {
   const store = await deps.findStore(storeId);
   refuseUnfit(store, request.method);
@@ -151,8 +154,8 @@ async function start(deps: SyncServiceDeps, storeId: string, request: StartReque
       now,
     );
     if (created === null) throw new AppError({ code: 'sync_in_progress' });
-    // A force stop ends a run and marks the store in one transaction: with no run in the way, its mark is
-    // seen.
+    // A force stop ends a run and marks the store in one transaction, so if no run is in progress, its mark
+    // is visible.
     refuseBlocked(await readBlocker(tx, storeId));
     await showRun(tx, storeId, created.id, now);
     await request.onRun?.(tx, created);
@@ -178,7 +181,7 @@ async function askSource(deps: SyncServiceDeps, state: StoreSyncState, request: 
   }
 }
 
-/** Where a run of changes begins; null for one of everything. */
+/** Where a run of changes begins; null for a full sync. */
 function sinceFor(
   connector: Connector,
   { changesMark: mark, markedAt: at }: StoreSyncState,
@@ -191,9 +194,7 @@ function sinceFor(
   throw new AppError({ code: 'changes_not_possible', detail: refusal ?? messages.sync.changesNeedFull });
 }
 
-/**
- * A start that the source refuses is a run that failed: the store's status and its log say so to everybody.
- */
+/** Records a start that the source refused as a failed run, so that the store's status and log show it. */
 async function recordFailedStart(
   deps: SyncServiceDeps,
   storeId: string,
@@ -300,7 +301,7 @@ function refuseUnfit(store: SyncedStore, method: SyncMethod): void {
   }
 }
 
-/** What the source refused, or that it took too long; null for any other error. */
+/** The source's refusal, or its timeout; null for any other error. */
 function refusalIn(cause: unknown): SourceError | null {
   if (cause instanceof SourceError) return cause;
   if (!(cause instanceof DOMException && cause.name === 'TimeoutError')) return null;

@@ -10,7 +10,7 @@ afterAll(() => harness.close());
 const { addStore, addSyncedStore, clock, db, finishRun, service } = harness;
 const asked = { trigger: 'manual', requestedBy: null } as const;
 
-/** A store of thirty products, of which some changed an hour after they were synced. */
+/** A store of thirty products, some of which changed an hour after they were synced. */
 async function changedStore(...changed: number[]) {
   const store = await addSyncedStore(buildProducts(30));
   const { source, storeId } = store;
@@ -38,7 +38,7 @@ async function changedStore(...changed: number[]) {
 }
 
 describe('a sync of changes', () => {
-  it('reads what changed, says since when, and does not count as a complete sync', async () => {
+  it('reads what changed, says since when, and does not count as a full sync', async () => {
     const { source, syncChanges, log, stored, status, syncedAt } = await changedStore(3, 17);
     await syncChanges();
     expect(await stored()).toEqual(sortedById(source.products));
@@ -61,7 +61,7 @@ describe('a sync of changes', () => {
     });
   });
 
-  it('leaves what changes while it runs to the next one, which follows on from where it began', async () => {
+  it('leaves changes made while it runs to the next one, which continues from its start', async () => {
     const { source, change, start, syncChanges, stored, markOf, log } = await changedStore(1);
     const began = clock.now().toISOString();
     const run = await start();
@@ -74,7 +74,7 @@ describe('a sync of changes', () => {
     expect(await stored()).toEqual(sortedById(source.products));
   });
 
-  it('removes nothing, and says that a full sync is due until one has run', async () => {
+  it('removes nothing, and reports that a full sync is due until one has run', async () => {
     const { source, change, syncChanges, sync, stored, status, log } = await changedStore();
     source.products = source.products.slice(1);
     await syncChanges();
@@ -91,7 +91,7 @@ describe('a sync of changes', () => {
     expect(await stored()).toEqual(sortedById(source.products));
   });
 
-  it('keeps an edit that is newer than what it read', async () => {
+  it('keeps an edit that is newer than its read', async () => {
     const { source, storeId, syncChanges, stored, change } = await changedStore(5);
     source.readAt = () => new Date(clock.now().getTime() - 1);
     await db.query(
@@ -107,8 +107,8 @@ describe('a sync of changes', () => {
   });
 });
 
-describe('a sync of changes that is cut off', () => {
-  it('goes on from its checkpoint in the same window', async () => {
+describe('an interrupted sync of changes', () => {
+  it('resumes from its checkpoint with the same window', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
     const { source, syncChanges, stored, log, markOf } = await changedStore(...numbers);
     let failures = 1;
@@ -122,7 +122,7 @@ describe('a sync of changes that is cut off', () => {
     expect(await stored()).toEqual(sortedById(source.products));
   });
 
-  it('is taken over where its process died, and skips nothing', async () => {
+  it('is taken over when its process dies, and skips nothing', async () => {
     const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
     const { source, start, stored, markOf } = await changedStore(...numbers);
     const held = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ describe('a sync of changes that is cut off', () => {
     expect(await stored()).toEqual(sortedById(source.products));
   });
 
-  it('begins its window again where it failed for good', async () => {
+  it('reads its window again after it failed', async () => {
     const { source, syncChanges, stored, status, markOf, syncedAt } = await changedStore(1, 12);
     source.beforePage = () => {
       throw new SourceError({ kind: 'auth', message: 'The token is not valid any more.' });
@@ -159,8 +159,8 @@ describe('a sync of changes that is cut off', () => {
   });
 });
 
-describe('a start of a sync of changes', () => {
-  it('waits for a first sync of everything, and for one that runs', async () => {
+describe('starting a sync of changes', () => {
+  it('has to wait for a first full sync, and for one in progress', async () => {
     const store = await addStore(buildProducts(3));
     const refused = () => service.startChanges(store.storeId, asked);
     await expect(refused()).rejects.toMatchObject({ code: 'changes_not_possible' });
@@ -172,7 +172,7 @@ describe('a start of a sync of changes', () => {
     await finishRun((await refused()).id);
   });
 
-  it('says why the source cannot tell; a schedule syncs everything then', async () => {
+  it('says why the source cannot tell what changed; a schedule then runs a full sync', async () => {
     const { source, storeId, log } = await changedStore(1);
     source.refusal = 'The mappings were changed.';
     await expect(service.startChanges(storeId, asked)).rejects.toThrow('The mappings were changed.');
@@ -181,7 +181,7 @@ describe('a start of a sync of changes', () => {
     expect(await log()).toMatchObject({ scope: 'everything', counts: { updated: 1, unchanged: 29 } });
   });
 
-  it('is logged as one of changes where the source refuses it', async () => {
+  it('is logged as a sync of changes if the source refuses it', async () => {
     const { source, start, status, log } = await changedStore(1);
     source.countFails = new SourceError({ kind: 'auth', message: 'The token is not valid any more.' });
     await expect(start()).rejects.toThrow('not valid');
@@ -190,7 +190,7 @@ describe('a start of a sync of changes', () => {
   });
 });
 
-describe('the counts at the end', () => {
+describe('the final counts', () => {
   const equal = {
     ...{ products: 10, variants: 20, skipped: 0, held: 0, heldThen: 0 },
     ...{ unexplainedProducts: 0, unexplainedVariants: 0 },
@@ -198,9 +198,9 @@ describe('the counts at the end', () => {
   it.each([
     ['agree', [10, 20], {}, false, null],
     ['are not known', [null, null], {}, false, null],
-    ['have a product less', [9, 18], {}, true, '9 products, and 10 products are here'],
-    ['have a variant less', [10, 19], {}, true, '19 variants, and 20 variants are here'],
-    ['have a product more', [11, 22], {}, false, '11 products, and 10 products are here'],
+    ['have one product less', [9, 18], {}, true, '9 products, and 10 products are here'],
+    ['have one variant less', [10, 19], {}, true, '19 variants, and 20 variants are here'],
+    ['have one product more', [11, 22], {}, false, '11 products, and 10 products are here'],
     [
       'differ as after the last full sync',
       [12, 24],
@@ -208,9 +208,9 @@ describe('the counts at the end', () => {
       false,
       null,
     ],
-    ['lack what waits for a decision', [8, 16], { held: 2, heldThen: 2 }, false, null],
+    ['lack products awaiting a decision', [8, 16], { held: 2, heldThen: 2 }, false, null],
     [
-      'lack what has been removed since by a decision',
+      'lack products removed by a decision since',
       [8, 16],
       { products: 8, variants: 16, heldThen: 2 },
       false,

@@ -8,9 +8,9 @@ import { noteChangesSynced } from './store-sync-state.repository.ts';
 import { endRun, type SyncRun } from './sync-run.repository.ts';
 
 /**
- * The end of a run of changes. It has read whatever changed in its window, and proves no more: nothing is removed, and
- * the store does not count as completely synced. The counts of source and copy show that something was removed at the
- * source, for which a full sync is due.
+ * Ends a sync of changes. It has read what changed in its window, so it removes nothing and the store does
+ * not count as fully synced. If the counts of source and copy show that something was removed at the source,
+ * a full sync is due.
  */
 export async function endChanges(
   db: Database,
@@ -45,7 +45,7 @@ export type StoredCounts = {
   readonly variants: number;
   readonly skipped: number;
   readonly held: number;
-  /** How many more the source had than the copy when the last full sync ended; null where it is not known. */
+  /** How many more the source had than the copy when the last full sync ended; null if unknown. */
   readonly unexplainedProducts: number | null;
   readonly unexplainedVariants: number | null;
   readonly heldThen: number;
@@ -75,8 +75,8 @@ async function readCounts(tx: Queryable, { storeId, runId }: RunLease): Promise<
 }
 
 /**
- * What the counts say. A difference that the last full sync ended with (skipped rows, gaps, removals that wait for a
- * decision) says nothing new.
+ * What the counts show. A difference that the last full sync ended with (skipped rows, gaps, removals
+ * awaiting a decision) is not news.
  */
 export function judgeCounts(
   { sourceProducts, sourceVariants }: Pick<CatalogueEnd, 'sourceProducts' | 'sourceVariants'>,
@@ -85,7 +85,7 @@ export function judgeCounts(
   const here = { products: stored.products - stored.held, variants: stored.variants };
   const products =
     sourceProducts === null ? 0 : sourceProducts - here.products - (stored.unexplainedProducts ?? 0);
-  // Variants of removals that wait are not counted.
+  // Variants of removals awaiting a decision are not counted.
   const areComparable = sourceVariants !== null && stored.held === 0 && stored.heldThen === 0;
   const variants = areComparable ? sourceVariants - here.variants - (stored.unexplainedVariants ?? 0) : 0;
   const fullDue = products < 0 || variants < 0;

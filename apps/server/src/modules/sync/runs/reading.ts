@@ -8,7 +8,7 @@ import {
 } from '../../../connectors/connector.ts';
 import type { SyncRun } from './sync-run.repository.ts';
 
-/** How a run reads its source. */
+/** The read method for a run. */
 export function readingFor(
   connector: Connector,
   {
@@ -30,7 +30,7 @@ export function readingFor(
   };
 }
 
-/** Why what changed since this mark cannot be read, as a sentence; null where it can. */
+/** Why changes since this mark cannot be read, as a sentence; null if they can. */
 export function refusalOfChanges({ changesSince }: Connector, since: JsonValue): string | null {
   if (changesSince === undefined) return messages.sync.changesUnknown;
   return since === null ? messages.sync.changesNeedFull : changesSince.refusalOf(since);

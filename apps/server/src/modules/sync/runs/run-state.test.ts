@@ -24,7 +24,7 @@ it.each([
   [{ status: 'completed', processed_products: 0, total_products: 0 }, 100],
 ] as const)('%o is %d percent', (run, percent) => expect(progressOf(run)).toBe(percent));
 
-describe('the proof of a run', () => {
+describe('the verification of a run', () => {
   const proof = {
     source: { products: 3, variants: 5 },
     seenProducts: 3,
@@ -39,25 +39,21 @@ describe('the proof of a run', () => {
 
   it.each([
     ['where everything is stored', proof],
-    ['where the source does not say', { ...proof, source: { products: null, variants: null } }],
+    ['where the source gives no counts', { ...proof, source: { products: null, variants: null } }],
     ['where the source has less by now', { ...proof, source: { products: 2, variants: 4 } }],
-    ['where skipped rows explain what is missing', lacking],
-    ['where the source gave variants up after they were read', fewer],
-  ])('has no gap, and what was not met is gone, %s', (_case, complete) => {
+    ['where skipped rows account for what is missing', lacking],
+    ['where the source deleted variants after they were read', fewer],
+  ])('has no gap, and products it did not see are gone, %s', (_case, complete) => {
     expect(gapsIn(complete)).toEqual([]);
     expect(hasMetAll(complete)).toBe(true);
   });
 
   it.each([
     ['one skipped row too few', { ...lacking, skippedRows: 1 }, 1],
-    ['skipped rows whose products it does not know', { ...lacking, unreadProducts: 0 }, 0],
-    [
-      'fewer skipped rows, of products it does not know',
-      { ...lacking, skippedRows: 1, unreadProducts: 0 },
-      2,
-    ],
+    ['skipped rows of unknown products', { ...lacking, unreadProducts: 0 }, 0],
+    ['fewer skipped rows, of unknown products', { ...lacking, skippedRows: 1, unreadProducts: 0 }, 2],
     ['a product that was read and is not stored', { ...lacking, missingIds: ['p9'] }, 1],
-    ['fewer variants than the source gave up', { ...fewer, goneVariants: 1 }, 1],
+    ['fewer variants than the source deleted', { ...fewer, goneVariants: 1 }, 1],
   ])('does not say what is gone: %s', (_case, incomplete, gaps) => {
     expect(gapsIn(incomplete)).toHaveLength(gaps);
     expect(hasMetAll(incomplete)).toBe(false);

@@ -4,7 +4,7 @@ import { formatCount, formatQuantity } from '@storefleet/contract/values/quantit
 import type { Rows } from '../../../platform/db/rows.ts';
 import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
 
-/** The rules of a run's life, without a database: README.md draws them. */
+/** The rules of a run's life, without a database; README.md has the diagram. */
 
 type Run = Rows['sync_runs'];
 
@@ -19,7 +19,7 @@ export function mayBeReset({ run, forceStopped }: StoreSyncView, now: Date): boo
   return now.getTime() - heartbeat.getTime() > SYNC_STALLED_AFTER_MS;
 }
 
-/** Percent, a whole number that reaches 100 only with the run's end. */
+/** A whole percentage that reaches 100 only when the run ends. */
 export function progressOf(
   run: Readonly<Pick<Run, 'status' | 'processed_products' | 'total_products'>>,
 ): number {
@@ -29,8 +29,8 @@ export function progressOf(
 }
 
 /**
- * Whether the run has met all that the source has, so that what it did not meet is gone: nothing is lacking
- * but rows that it skipped, whose products it knows.
+ * Whether the run has seen everything at the source, so that whatever it did not see is gone: only skipped
+ * rows are missing, and their products are known.
  */
 export function hasMetAll(proof: CatalogueProof): boolean {
   const { source, seenProducts, unreadProducts, stored, goneVariants, skippedRows, missingIds } = proof;
@@ -43,12 +43,12 @@ export function hasMetAll(proof: CatalogueProof): boolean {
   );
 }
 
-/** What the source has and the copy lacks; empty when everything is stored. */
+/** What the source has and the copy lacks; empty if everything is stored. */
 export function gapsIn(proof: CatalogueProof): SyncGap[] {
   const { source, seenProducts, unreadProducts, stored, goneVariants, skippedRows, missingIds } = proof;
   const gaps = missingIds.map((id) => gap('This product was read and is not stored.', id));
-  // Skipped rows are listed on their own, and are no gap as far as they explain what is missing. One whose
-  // product is not known explains a product too, where no variant is missing besides.
+  // Skipped rows are listed separately, and are no gap if they account for what is missing. A row of an
+  // unknown product accounts for a missing product, too, if no other variant is missing.
   const lacksVariants =
     source.variants !== null && source.variants > stored.variants + goneVariants + skippedRows;
   const isExplained = skippedRows > 0 && source.variants !== null && !lacksVariants;

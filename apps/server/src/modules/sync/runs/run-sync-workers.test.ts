@@ -29,7 +29,7 @@ async function startOne(): Promise<string> {
   return (await (await addStore(buildProducts(3))).start()).id;
 }
 
-/** A run of three pages, and what its worker meets before one of them. */
+/** A run of three pages, with a hook before one of them. */
 async function startLarge(
   page: number,
   meet: (signal: AbortSignal, run: SyncRun) => Promise<unknown> | unknown,
@@ -53,7 +53,7 @@ async function finish({ id, source, log }: SyncTestStore & { id: string }): Prom
 it.each([
   ['that this one does not understand', 'update sync_runs set work_version = 99 where id = $1'],
   ['by a method that this one does not know', `update sync_runs set method = 'telepathy' where id = $1`],
-])('a run of a newer version %s is left to it', async (_name, change) => {
+])('a run of a newer version %s is left alone', async (_name, change) => {
   const id = await startOne();
   await db.query('alter table sync_runs drop constraint if exists sync_runs_method_check');
   await db.query(change, [id]);
@@ -77,7 +77,7 @@ describe('a free worker', () => {
       [id, seconds],
     );
 
-  it('claims the run that waits longest, but first the one of a worker that is silent for 30 s', async () => {
+  it('claims the longest-waiting run, but first one whose worker has been silent for 30 s', async () => {
     const [first, second, cutOff] = [await startOne(), await startOne(), await startOne()];
     await claim(cutOff);
     await pass(cutOff, 29);
@@ -92,7 +92,7 @@ describe('a free worker', () => {
     expect(await findReadyRun(db, [])).toBe(cutOff);
   });
 
-  it('claims a run that broke off when its pause is over, until when it holds no slot', async () => {
+  it('claims a failed run when its backoff is over, during which it holds no slot', async () => {
     const { id, status } = await startLarge(0, () => {
       throw new SourceError({ kind: 'unavailable', message: 'The shop does not answer.', retryable: true });
     });
@@ -112,13 +112,13 @@ describe('a free worker', () => {
 describe('when more stores wait than there are workers', () => {
   it.each([
     { when: 'after its time slice', cutOff: false, milliseconds: 61_000 },
-    { when: 'after some seconds where the worker of another died', cutOff: true, milliseconds: 36_000 },
-  ])('a large one yields $when, and resumes where it was', async ({ cutOff, milliseconds }) => {
+    { when: 'after some seconds if another worker died', cutOff: true, milliseconds: 36_000 },
+  ])('a large run yields $when, and resumes where it stopped', async ({ cutOff, milliseconds }) => {
     const other = await startOne();
     if (cutOff) await claim(other);
     const large = await startLarge(2, async (signal, { id }) => {
       await letPass(milliseconds);
-      // The worker of this one is alive.
+      // This run's worker is alive.
       await db.query('update sync_runs set heartbeat_at = now() where id = $1', [id]);
       await once(signal, 'abort');
       signal.throwIfAborted();
@@ -129,7 +129,7 @@ describe('when more stores wait than there are workers', () => {
     await finish(large);
   });
 
-  it('one that has not moved on stays, and so does one that keeps nobody waiting', async () => {
+  it('a run without progress does not yield, nor does one that nobody waits for', async () => {
     const id = await startOne();
     const claimed = await claim(id);
     if (claimed === null) throw new Error('The run cannot be claimed.');
@@ -150,7 +150,7 @@ describe('when more stores wait than there are workers', () => {
 });
 
 describe('two workers', () => {
-  it('a worker whose lease has passed on changes nothing', async () => {
+  it('a worker that has lost its lease changes nothing', async () => {
     const successor = uuidv7();
     const { id, stored } = await startLarge(2, (_signal, run) =>
       db.query('update sync_runs set lease_id = $2 where id = $1', [run.id, successor]),
@@ -179,7 +179,7 @@ describe('two workers', () => {
       const reasons: unknown[] = [];
       const { id } = await startLarge(1, async (signal, run) => {
         await db.query(change, [run.id]);
-        // The source is silent until the worker hears of it.
+        // The source does not answer before the worker is told to stop.
         await once(signal, 'abort');
         reasons.push(signal.reason);
       });
@@ -189,11 +189,11 @@ describe('two workers', () => {
     },
   );
 
-  it('only one claims a run, another only when the first sends no heartbeat, and it goes on from the checkpoint', async () => {
+  it('only one claims a run; the other takes over after missed heartbeats, from the checkpoint', async () => {
     const store = await startLarge(2, async () => {
       await work(store.id);
       expect((await store.status()).status).toBe('in_progress');
-      // The page before is written while this one is read, and that is a heartbeat.
+      // Writing the previous page while this one is read counts as a heartbeat.
       await expect.poll(async () => (await store.stored()).length).toBe(20);
       await harness.fallSilent(31_000);
       await finish(store);
@@ -203,7 +203,7 @@ describe('two workers', () => {
     expect(await store.stored()).toEqual(sortedById(store.source.products));
   });
 
-  it('a worker that is told to stop hands the run back with all it has done', async () => {
+  it('a worker that is told to stop hands back the run with all its progress', async () => {
     const shutdown = new AbortController();
     const store = await startLarge(2, () => shutdown.abort(new Error('stopping')));
     await work(store.id, shutdown.signal);

@@ -16,7 +16,7 @@ const productOf = (id: string, ...variants: string[]) =>
   });
 
 describe('a full sync', () => {
-  it('stores the source exactly and proves it', async () => {
+  it('stores the source exactly and verifies it', async () => {
     const { source, status, log, stored } = await addSyncedStore(buildProducts(35));
     expect(await stored()).toEqual(sortedById(source.products));
     expect(await status()).toMatchObject({
@@ -39,7 +39,7 @@ describe('a full sync', () => {
     });
   });
 
-  it('writes again only what changed, row by row', async () => {
+  it('rewrites only changed rows', async () => {
     const two = productOf('p2', 'p2-a', 'p2-b');
     const store = await addSyncedStore([buildProduct('p1'), two, buildProduct('p3')]);
     const { storeId, source } = store;
@@ -56,7 +56,7 @@ describe('a full sync', () => {
     expect(await store.stored()).toEqual(sortedById(source.products));
   });
 
-  it('removes variants that vanished and follows a variant to another product', async () => {
+  it('removes vanished variants and follows a variant to another product', async () => {
     const { source, sync, stored } = await addSyncedStore([productOf('a', 'v1', 'v2'), productOf('b', 'v3')]);
     source.products = [
       productOf('a', 'v1'),
@@ -67,7 +67,7 @@ describe('a full sync', () => {
     expect(await stored()).toEqual(source.products);
   });
 
-  it('takes a product that the source shows twice, in one page or in two, as it was last', async () => {
+  it('stores the last state of a product that the source repeats, in one page or in two', async () => {
     const { source, sync, stored, status } = await addStore([
       ...buildProducts(10),
       buildProduct('p1', { title: 'Renamed while walking' }),
@@ -83,7 +83,7 @@ describe('a full sync', () => {
     expect((await status()).message).toBe('Sync completed successfully');
   });
 
-  it('stores texts that PostgreSQL cannot hold as they are without their null characters', async () => {
+  it('stores texts that PostgreSQL cannot hold without their null characters', async () => {
     const variants = [buildVariant('v1', { customFields: { colour: 're\0d' } })];
     const { storeId, source, sync, stored } = await addStore([
       buildProduct('p1', {
@@ -124,7 +124,7 @@ describe('edits made here', () => {
   it.each([
     { when: 'before them', later: 1 },
     { when: 'in the same millisecond', later: 0 },
-  ])('outlast what was read $when, and are compared anew by the next sync', async ({ later }) => {
+  ])('outlast what was read $when, and the next sync compares them again', async ({ later }) => {
     const { storeId, source, sync, stored } = await addSyncedStore([
       productOf('p1', 'v1', 'v2'),
       buildProduct('p2'),
@@ -183,8 +183,7 @@ describe('edits made here', () => {
       expect((await stored()).find(({ sourceId }) => sourceId === 'p1')).toMatchObject({
         variants: [{ sourceId: 'v1' }, { sourceId: 'v2', price: '99' }],
       });
-      // By now the source was read after the edit: the variant is where the source has it, and as the source
-      // has it.
+      // This read is later than the edit: the variant is stored where and as the source has it.
       harness.clock.advance(1);
       source.readAt = () => harness.clock.now();
       await sync();
@@ -195,8 +194,8 @@ describe('edits made here', () => {
 
 describe('products that vanished from the source', () => {
   it.each([
-    { stored: 20, vanish: 10, removed: 10, held: 0, because: 'ten may always go' },
-    { stored: 110, vanish: 11, removed: 11, held: 0, because: 'a tenth may go' },
+    { stored: 20, vanish: 10, removed: 10, held: 0, because: 'ten may always be removed' },
+    { stored: 110, vanish: 11, removed: 11, held: 0, because: 'a tenth may be removed' },
     { stored: 109, vanish: 11, removed: 0, held: 11, because: 'more than ten and more than a tenth' },
   ])('$vanish of $stored: $because', async ({ stored, vanish, removed, held }) => {
     const store = await addSyncedStore(buildProducts(stored));
@@ -215,7 +214,7 @@ describe('products that vanished from the source', () => {
     return store;
   }
 
-  it('are removed once a person approves', async () => {
+  it('are removed when a person approves', async () => {
     const { storeId, source, status, log, stored } = await addStoreWithHeld();
     const held = await heldRemovals.list(storeId, { limit: 5, offset: 0 });
     expect(held).toMatchObject({ held_back: 15, total_products: 30 });
@@ -236,7 +235,7 @@ describe('products that vanished from the source', () => {
     await expect(heldRemovals.approve(storeId)).rejects.toMatchObject({ code: 'no_removals_held' });
   });
 
-  it('stay when a person dismisses, and the next sync checks them again', async () => {
+  it('stay when a person dismisses the removal, and the next sync checks them again', async () => {
     const { storeId, source, sync, status, stored } = await addStoreWithHeld();
     expect(await heldRemovals.dismiss(storeId)).toMatchObject({ success: true, removed: 0 });
     expect((await status()).held_back).toBe(0);
@@ -248,14 +247,14 @@ describe('products that vanished from the source', () => {
     expect(await stored()).toHaveLength(28);
   });
 
-  it('are not decided on while a sync runs', async () => {
+  it('cannot be decided on while a sync runs', async () => {
     const { storeId, start, stored } = await addStoreWithHeld();
     await start();
     await expect(heldRemovals.approve(storeId)).rejects.toMatchObject({ code: 'sync_in_progress' });
     expect(await stored()).toHaveLength(30);
   });
 
-  it('stay when the source broke off or its count is not met', async () => {
+  it('stay when the read failed or its counts do not match', async () => {
     const { source, sync, status, log, stored } = await addSyncedStore(buildProducts(40));
     source.products = buildProducts(35);
     source.beforePage = (page) => {
@@ -276,7 +275,7 @@ describe('products that vanished from the source', () => {
     expect(await status()).toMatchObject({ status: 'completed', message: 'Completed with gaps' });
     expect(await log()).toMatchObject({
       source_count: { products: 36, variants: 41 },
-      // What was not found is kept, and counts.
+      // Missing products are kept, and count.
       stored_count: { products: 40, variants: 40 },
       gaps: [
         { reason: expect.stringContaining('36 products') },
@@ -289,7 +288,7 @@ describe('products that vanished from the source', () => {
 });
 
 describe('trouble', () => {
-  it('goes on from the checkpoint after a passing failure of the source', async () => {
+  it('resumes from the checkpoint after a transient failure of the source', async () => {
     const { source, sync, status, log } = await addStore(buildProducts(40));
     let failures = 3;
     const reasons: unknown[] = [];
@@ -314,7 +313,7 @@ describe('trouble', () => {
     });
   });
 
-  it('gives up after several tries that did not move on, with the reason', async () => {
+  it('gives up after several attempts without progress, with the reason', async () => {
     const { source, sync, status } = await addStore(buildProducts(40));
     source.beforePage = (page) => {
       if (page === 1) throw new SourceError({ kind: 'transient', message: 'The shop does not answer.' });
@@ -327,7 +326,7 @@ describe('trouble', () => {
     });
   });
 
-  it('gives up a run that brought down its process again and again', async () => {
+  it('gives up a run that repeatedly crashed its process', async () => {
     const { start, status } = await addStore(buildProducts(5));
     const { id } = await start();
     await db.query('update sync_runs set attempt = $2 where id = $1', [id, MAX_ATTEMPTS_WITHOUT_PROGRESS]);

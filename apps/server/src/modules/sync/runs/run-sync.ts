@@ -49,12 +49,12 @@ export type RunSyncDeps = {
   readonly connect: (storeId: string) => Promise<Connector>;
 };
 
-/** Tries of one statement while the database is away, with growing waits: about a minute in all. */
+/** Attempts per statement while the database is unreachable, with growing pauses: about a minute in total. */
 const DATABASE_TRIES = 12;
 
 /**
- * Works on one run until it ends, is lost to another worker, or the signal asks to hand it back. Whatever
- * happens, the row says where to go on: a process may die at any line of this.
+ * Works on a run until it ends, is lost to another worker, or is handed back because of the signal. The
+ * process may die at any point: the row says where to resume.
  */
 export function createRunSync(deps: RunSyncDeps) {
   return (runId: string, shutdown: AbortSignal) => runSync(deps, runId, shutdown);
@@ -137,7 +137,7 @@ async function readAndProve(
   });
 }
 
-/** The next page is read and prepared while the present one is written; never more than these two are in memory. */
+/** Reads and prepares the next page while the current one is written; at most these two are in memory. */
 async function readAndStore(
   { db, clock, logger }: RunSyncDeps,
   connector: Connector,
@@ -149,7 +149,7 @@ async function readAndStore(
   const stopReading = () => reading.abort(reasonToStop(signal.reason));
   if (signal.aborted) stopReading();
   else signal.addEventListener('abort', stopReading, { once: true });
-  // GraphQL alone has a source prepare anything before there is a page to read.
+  // Only GraphQL may have the source prepare an export before the first page.
   const isPrepared = run.method !== 'graphql' || run.scope === 'changes' || run.processed_products > 0;
   let stage: SyncRun['stage'] = isPrepared ? 'reading' : 'exporting';
   const pages = readingFor(connector, run).readCatalogue({
@@ -176,14 +176,14 @@ async function readAndStore(
       const { page } = found;
       if (page.products > 0) stage = 'reading';
       next = read();
-      // Its failure surfaces in the next iteration; until then it must not count as unhandled.
+      // The next iteration awaits it; until then a failure must not count as unhandled.
       next.catch(() => {});
       const added = await writePage(db, lease, page, clock.now());
       isNew = added > page.products / 2;
       signal.throwIfAborted();
     }
   } catch (error) {
-    // A page that could not be written may show the end before the watch does.
+    // A failed write may reveal the end before the watch does.
     const isLost = error instanceof LeaseLostError;
     if (isLost && (await runLeases.hasEnded(db, lease).catch(() => false)))
       reading.abort(new WorkEndedError());
@@ -195,7 +195,7 @@ async function readAndStore(
   }
 }
 
-/** Attempts are counted from zero whenever the run has progressed, which only the row knows. */
+/** Attempts since the run last progressed, which is stored in the row. */
 async function attemptOf({ db }: RunSyncDeps, run: SyncRun, { runId }: RunLease): Promise<number> {
   const { rows } = await patiently(() =>
     db.query<Pick<SyncRun, 'attempt'>>('select attempt from sync_runs where id = $1', [runId]),
@@ -218,7 +218,7 @@ async function leave(
   shutdown: AbortSignal,
 ): Promise<void> {
   if (reason instanceof LeaseLostError) {
-    // If the row still has the lease, it is the store that was archived or deleted.
+    // The lease is still held, so the store was archived or deleted.
     const errorMessage = 'The store was archived or deleted while it was being synced.';
     const closed = { end: 'broke_off', message: messages.sync.failed, errorMessage } as const;
     await patiently(() => endRun(db, lease, closed, clock.now()));
@@ -234,14 +234,13 @@ function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> 
 }
 
 /**
- * Only what has ended for good is called off at the source: whoever has the run now goes on with what it
- * prepares.
+ * Cancels the export at the source only if the run has ended; another worker that has the run will adopt it.
  */
 function reasonToStop(reason: unknown): unknown {
   return reason instanceof WorkEndedError ? reason : new ReadingHandedOnError();
 }
 
-/** The run was claimed again and again without progress, as when a product brings the process down. */
+/** The run was claimed repeatedly without progress, for example because a product crashes the process. */
 class TriedTooOftenError extends Error {
   override readonly name = 'TriedTooOftenError';
 }

@@ -25,7 +25,7 @@ const skippedRow = (sourceKey: string, reason: string) => ({
 });
 
 describe('rows that a source skips', () => {
-  it('are counted, listed with their reasons in the order in which they were met, and are no gap', async () => {
+  it('are counted, listed in the order they were read with their reasons, and are no gap', async () => {
     const { storeId, source, sync, log } = await addStore(buildProducts(12));
     source.skipped = (page) => [skippedRow(`row-${page}`, `Title is empty on page ${page}.`)];
     const runId = await sync();
@@ -51,7 +51,7 @@ describe('rows that a source skips', () => {
     );
   });
 
-  it('are all counted, and listed up to a limit', async () => {
+  it('are all counted, but listed only up to a limit', async () => {
     const { storeId, source, sync, log } = await addStore(buildProducts(1));
     source.skipped = () =>
       Array.from({ length: SKIPPED_ROWS_LISTED + 7 }, (_, row) => skippedRow(`${row}`, 'No.'));
@@ -70,14 +70,14 @@ describe('rows that a source skips', () => {
       log: { message: 'Completed, 1 row skipped', counts: { removed: 1 }, notices: [] },
     },
     {
-      what: 'keep everything that was not found where they do not explain all that is lacking',
+      what: 'keep all missing products if they do not account for everything missing',
       row: { productId: 'p3' },
       counts: { sourceProducts: 4, sourceVariants: 4 },
       ids: ['p1-v1', 'p2-v1', 'p3-v1', 'p4-v1'],
       log: { counts: { removed: 0 }, notices: [kept] },
     },
     {
-      what: 'keep the product of a row that does not say by now to which it belongs',
+      what: 'keep the product of a row that no longer says where it belongs',
       row: { variantId: 'p3-v1' },
       counts: { sourceProducts: 2, sourceVariants: 3 },
       ids: ['p1-v1', 'p2-v1', 'p3-v1'],
@@ -102,10 +102,10 @@ describe('a product that was read in part', () => {
   const variant = (id: string, sku: string) => buildVariant(id, { position: Number(id.slice(1)), sku });
   const product = (sku: string, ...ids: string[]) =>
     buildProduct('p1', { variants: ids.map((id) => variant(id, sku)) });
-  /** As read when the source cannot say what v2 is. */
+  /** The product as read if the source cannot tell what v2 is. */
   const part = (sku: string) => ({ ...product(sku, 'v1'), unreadVariantIds: ['v2'] });
 
-  it('keeps what is missing, takes over the rest, loses what is gone, and is compared anew', async () => {
+  it('keeps unreadable variants, stores the rest, removes vanished ones, and is compared again', async () => {
     const { storeId, source, sync, log } = await addSyncedStore([product('old', 'v1', 'v2', 'v3')]);
     const skus = async () => (await variantsOf(storeId)).map(({ source_id, sku }) => [source_id, sku]);
     for (const sku of ['new', 'newer']) {
@@ -116,7 +116,7 @@ describe('a product that was read in part', () => {
         ['v2', 'old'],
       ]);
     }
-    // The same part of it is not written again.
+    // The same partial product is not written again.
     await sync();
     expect(await log()).toMatchObject({ counts: { updated: 0, unchanged: 1 } });
     source.products = [product('newer', 'v1')];
@@ -125,7 +125,7 @@ describe('a product that was read in part', () => {
   });
 });
 
-it('what only some sources have is stored, and written again only where it changed', async () => {
+it('data that only some sources have is stored, and rewritten only where it changed', async () => {
   const product = (colour: string, description: string) =>
     buildProduct('p1', {
       description,

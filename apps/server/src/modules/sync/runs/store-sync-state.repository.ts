@@ -9,10 +9,10 @@ export type StoreSyncState = {
   readonly forceStopped: boolean;
   readonly heldBack: number;
   readonly lastSyncAt: Date | null;
-  /** Where the next sync of changes begins; null before a sync of everything has ended well. */
+  /** Where the next sync of changes begins; null until a full sync has completed. */
   readonly changesMark: JsonValue;
   readonly markedAt: Date | null;
-  /** When the last sync of everything that ended well began. */
+  /** When the last completed full sync began. */
   readonly fullAt: Date | null;
   readonly changesAt: Date | null;
   /** Syncs of changes since then. */
@@ -20,7 +20,7 @@ export type StoreSyncState = {
   readonly fullDue: boolean;
 };
 
-/** The state of every store named that exists, in one query. */
+/** The states of these stores, as far as they exist, in one query. */
 export async function readSyncStates(db: Queryable, storeIds: readonly string[]): Promise<StoreSyncState[]> {
   const { rows } = await db.query<Omit<StoreSyncState, 'run'> & (SyncRun | { readonly id: null })>(
     `select sync_runs.*, stores.id as "storeId", stores.last_sync_at as "lastSyncAt",
@@ -38,10 +38,10 @@ export async function readSyncStates(db: Queryable, storeIds: readonly string[])
   return rows.map((row) => ({ ...row, run: 'status' in row && row.id !== null ? row : null }));
 }
 
-/** What keeps a store from being synced, besides a sync. */
+/** What blocks a sync of a store, besides a running one. */
 export type SyncBlocker = { readonly isArchived: boolean; readonly forceStopped: boolean };
 
-/** Null when the store is gone. */
+/** Null if the store does not exist. */
 export async function readBlocker(tx: Queryable, storeId: string): Promise<SyncBlocker | null> {
   const { rows } = await tx.query<SyncBlocker>(
     `select store_status = 'archived' as "isArchived", coalesce(force_stopped, false) as "forceStopped"
@@ -52,7 +52,7 @@ export async function readBlocker(tx: Queryable, storeId: string): Promise<SyncB
   return rows[0] ?? null;
 }
 
-/** The run that the store shows from now on. */
+/** Makes the store show this run. */
 export async function showRun(tx: Queryable, storeId: string, runId: string, now: Date): Promise<void> {
   await tx.query(
     `insert into store_sync_states (store_id, run_id, updated_at) values ($1, $2, $3)
@@ -68,7 +68,7 @@ export async function markForceStopped(tx: Queryable, storeId: string, now: Date
   ]);
 }
 
-/** Back to idle; false when another run was started in the meantime. */
+/** Resets to idle; false if another run was started in the meantime. */
 export async function clearSyncState(
   tx: Queryable,
   storeId: string,
@@ -83,9 +83,9 @@ export async function clearSyncState(
   return rowCount > 0;
 }
 
-/** A sync of everything has ended well: changes follow on from where it began. */
+/** After a completed full sync: the next sync of changes begins where this run began. */
 export async function noteEverythingSynced(tx: Queryable, run: SyncRun, now: Date): Promise<void> {
-  // No edit of the store, so that it leaves `updated_at` alone.
+  // Not an edit of the store, so `updated_at` stays.
   await tx.query('update stores set last_sync_at = $2 where id = $1', [run.store_id, now]);
   await tx.query(
     `update store_sync_states
@@ -95,7 +95,7 @@ export async function noteEverythingSynced(tx: Queryable, run: SyncRun, now: Dat
   );
 }
 
-/** A sync of changes has ended well. What makes a full one due stays until that. */
+/** After a completed sync of changes. A full sync that was due stays due. */
 export async function noteChangesSynced(
   tx: Queryable,
   run: SyncRun,

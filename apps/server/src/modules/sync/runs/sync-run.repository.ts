@@ -16,7 +16,7 @@ import { CHANGES_WORK_VERSION, IS_UNDERSTOOD, isOneOf } from '../../../platform/
 import type { CatalogueProof } from '../../catalogue/pages/catalogue-proof.ts';
 import type { RunClaim, RunLease } from '../../catalogue/pages/run-lease.ts';
 
-/** A run; its documents are JSON, of which the database knows no more. */
+/** A run, with its JSON documents typed. */
 export type SyncRun = Omit<
   Rows['sync_runs'],
   'checkpoint' | 'mark' | 'since_mark' | 'gaps' | 'notices' | 'stage' | 'scope'
@@ -30,7 +30,7 @@ export type SyncRun = Omit<
   readonly stage: SyncStage;
 };
 
-/** A run that is not for processes of a newer version alone. */
+/** Excludes runs that only newer versions understand. */
 const MAY_BE_OURS = `run.${IS_UNDERSTOOD} and ${isOneOf('run.method', SYNC_METHODS)}`;
 
 const RUNS = {
@@ -41,19 +41,19 @@ const RUNS = {
   isOurs: MAY_BE_OURS,
   mayGoOn: `exists (
     select from stores where stores.id = run.store_id and deleted_at is null and store_status <> 'archived')`,
-  // Why the run waited stays until its source answers.
+  // The reason for waiting stays until the source answers.
   onClaim: 'attempt = attempt + 1, waiting_until = null',
 } as const;
 
-/** Lost when the run has ended or belongs to another worker, and when its store is gone or archived. */
+/**
+ * A lease is lost when the run has ended or belongs to another worker, or its store is deleted or archived.
+ */
 export const runLeases = leasedRows<RunClaim>(RUNS);
 
 /** Milliseconds until a run may be claimed without a notification. */
 export const nextRunIn = (db: Queryable) => nextClaimIn(db, RUNS);
 
-/**
- * A claimable run whose pause is over; since `READY_SINCE` at the latest it waits for nothing but a worker.
- */
+/** A claimable run whose backoff is over; since `READY_SINCE` or earlier it has waited only for a worker. */
 const IS_READY = `${runLeases.isClaimable} and (run.waiting_until is null or run.waiting_until <= now())`;
 const IS_CUT_OFF = 'run.lease_id is not null';
 const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '${LEASE_LOST_AFTER_MS} milliseconds'
@@ -63,7 +63,7 @@ const READY_SINCE = `case when ${IS_CUT_OFF} then run.heartbeat_at + interval '$
 export const OLDEST_READY_SECONDS = `select coalesce(extract(epoch from max(now() - ${READY_SINCE})), 0)
   from sync_runs run where ${IS_READY}`;
 
-/** The run that has waited longest for a worker; one that a dead worker left unfinished comes first. */
+/** The run that has waited longest for a worker; first those that a dead worker left unfinished. */
 export async function findReadyRun(db: Queryable, running: readonly string[]): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     `select id from sync_runs run where ${IS_READY} and id <> all ($1::uuid[])
@@ -80,14 +80,14 @@ export type NewRun = {
   readonly requestedBy: string | null;
   readonly count: SourceCount;
   readonly scope: SyncScope;
-  /** Where a run of changes begins; null for one of everything, or one that could not start. */
+  /** Where a run of changes begins; null for a full sync, or one that could not start. */
   readonly since: ChangesMark | null;
 };
 
-/** What the run before left: the source's mark of the moment `at`. */
+/** The mark stored by the previous run: the source's own, taken at `at`. */
 export type ChangesMark = { readonly mark: JsonValue; readonly at: Date };
 
-/** Null when a run of the store is in progress already. */
+/** Null if a run of the store is already in progress. */
 export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<SyncRun | null> {
   const { storeId, method, trigger, requestedBy, count, scope, since } = run;
   const json = (value: JsonValue | undefined) => (value == null ? null : JSON.stringify(value));
@@ -106,7 +106,7 @@ export async function createRun(tx: Queryable, run: NewRun, now: Date): Promise<
   return rows[0] ?? null;
 }
 
-/** Null when another worker has the run, or it has ended. */
+/** Null if another worker has the run, or it has ended. */
 export function claimRun(db: Queryable, claim: RunClaim, now: Date): Promise<SyncRun | null> {
   return runLeases.claim<SyncRun>(db, claim, 'started_at = coalesce(started_at, $3)', [now]);
 }
@@ -124,12 +124,12 @@ export async function noteStage(
   ]);
 }
 
-/** The source is asked: what was in the way is in the way until it answers. */
+/** Sets the stage while the source is being asked; the reason for waiting stays until it answers. */
 export async function noteAsking(db: Queryable, lease: RunLease, stage: SyncStage): Promise<void> {
   await runLeases.update(db, lease, 'stage = $3, waiting_until = null', [stage]);
 }
 
-/** For another worker to claim at once: no failed attempt. */
+/** Lets another worker claim it at once; does not count as a failed attempt. */
 export async function handBackRun(db: Queryable, lease: RunLease): Promise<void> {
   await runLeases.handBack(
     db,
@@ -138,10 +138,7 @@ export async function handBackRun(db: Queryable, lease: RunLease): Promise<void>
   );
 }
 
-/**
- * Hands the run back after a failed attempt: it waits for the next one without a worker. False when it is
- * lost.
- */
+/** Hands the run back after a failed attempt, for another attempt later. False if the lease is lost. */
 export function pauseRun(
   db: Queryable,
   lease: RunLease,
@@ -156,15 +153,15 @@ export function pauseRun(
 }
 
 export type WaitingRuns = {
-  /** Milliseconds for which no worker in any process was free for them. */
+  /** Milliseconds for which no worker of any process was free. */
   readonly waitedMs: number;
-  /** `cut_off`: only those that a worker left unfinished as it died. */
+  /** `cut_off`: only runs that a dead worker left unfinished. */
   readonly among: 'all' | 'cut_off';
 };
 
 /**
- * Whether other runs wait for a worker, and nothing is lost when this one is left: it has moved on since it
- * was claimed, or its source is preparing what there is to read, for which it needs no worker.
+ * Whether other runs wait for a worker, and this one can be left without losing work: it has progressed since
+ * it was claimed, or its source is preparing an export.
  */
 export async function mayYield(
   db: Queryable,
@@ -184,7 +181,7 @@ export async function mayYield(
   return rows.length > 0;
 }
 
-/** What is stored is all that the copy has of the store now, with what was not found and is kept. */
+/** Records the final counts; what is stored includes products that were not found and are kept. */
 export async function recordProof(
   tx: Queryable,
   { runId, leaseId }: RunLease,
@@ -218,10 +215,7 @@ export type RunEnd = {
   readonly errorKind?: string;
 };
 
-/**
- * Ends a run in progress; of a worker's own run only while the worker holds it. Null when there was nothing
- * to end: another end came first.
- */
+/** Ends a run in progress; a worker can end only a run whose lease it holds. Null if it had already ended. */
 export async function endRun(
   tx: Queryable,
   { runId, leaseId }: { readonly runId: string; readonly leaseId?: string },
@@ -251,10 +245,7 @@ export async function endRun(
   return run ?? null;
 }
 
-/**
- * The rows that a run lists as skipped, in the order in which it met them; null where the store has no such
- * run.
- */
+/** The listed skipped rows of a run, in reading order; null if the store has no such run. */
 export async function listSkippedRows(
   db: Queryable,
   { storeId, runId }: { storeId: string; runId: string },
@@ -275,7 +266,7 @@ export async function listSkippedRows(
 
 export type Page = { readonly limit: number; readonly offset: number };
 
-/** A run with how many of the products that it did not find still await a decision. */
+/** A run with the number of its missing products that still await a decision. */
 export type LoggedRun = SyncRun & { readonly awaiting: number };
 
 export async function listRuns(

@@ -4,9 +4,9 @@ import { findReadyRun, nextRunIn, runLeases } from './sync-run.repository.ts';
 
 export type SyncWorkerDeps = RunSyncDeps &
   WorkerDeps & {
-    /** Stores that this process syncs side by side. */
+    /** Number of stores that this process syncs in parallel. */
     readonly concurrency: number;
-    /** True when no other process can be at work on this database. */
+    /** True if no other process can be working on this database. */
     readonly soleProcess: boolean;
   };
 

@@ -5,14 +5,14 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import { steadyTime } from '../../../platform/time/steady-time.ts';
 import { mayYield, type SyncRun } from './sync-run.repository.ts';
 
-/** A worker keeps a run for this long, however many others wait. */
+/** A worker keeps a run at least this long, however many others wait. */
 const SLICE_MS = 60_000;
 /**
- * And this long when a worker of one of them died, so that its run continues within a minute; or when its own
- * source still prepares what there is to read.
+ * The shorter slice if a dead worker left a run unfinished, so that it resumes within a minute; or if the
+ * source of this run is still preparing an export.
  */
 const SLICE_BEFORE_CUT_OFF_MS = 5_000;
-/** After waiting this long, a run has found no free worker in any process. */
+/** A run that has waited this long found no free worker in any process. */
 const WAITED_MS = 5_000;
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -28,8 +28,8 @@ export class TimeSliceOverError extends Error {
 type Deps = { readonly db: Database; readonly clock: Clock; readonly logger: Logger };
 
 /**
- * Calls `onOver` when the time slice is used up, the run has made progress, and other runs wait for a worker.
- * So a few stores with very many products hold up nobody for long. Ends with the signal.
+ * Calls `onOver` when the time slice is used up, the run has progressed, and other runs wait for a worker, so
+ * that a few very large stores do not delay the others. Ends with the signal.
  */
 export async function watchTimeSlice(
   { db, clock, logger }: Deps,
