@@ -27,7 +27,9 @@ import { attributesOf } from './values/changes.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A batch as it is answered; of a plan, `brokenAsWhole` are the guard rails that it breaks if it is applied now. */
+/**
+ * A batch for an answer; for a plan, `brokenAsWhole` has the guard rails that it would break if applied now.
+ */
 export function toBulkUpdateBatch(
   { batch, storeBatches, problems }: StoredBatch,
   brokenAsWhole: readonly GuardRailFinding[] = [],
@@ -69,7 +71,7 @@ export function toBulkUpdateBatch(
   };
 }
 
-/** With what it is to change, or changed; rows that cannot be, or were left out, are not counted. */
+/** What it will change, or changed; failed and left-out rows are not counted. */
 function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): string {
   const rowsOf = ({ total, failed, unchanged, cancelled, left_out }: StoreBatchRow) =>
     total - failed - unchanged - cancelled - left_out;
@@ -79,7 +81,7 @@ function titleOfBatch(batch: BatchRow, storeBatches: readonly StoreBatchRow[]): 
   return rows === 0 ? title : countedTitle(title, rows, changed.length, batch.attributes);
 }
 
-/** When a preview that nobody applied is forgotten; null while it waits for its time. `plan/expiry.ts` has the same. */
+/** When an unapplied preview expires; null while it waits for its time. Must match `plan/expiry.ts`. */
 export function previewExpiry({
   created_at,
   submitted_at,
@@ -112,7 +114,7 @@ type Counts = Pick<
   'total' | 'succeeded' | 'failed' | 'unchanged' | 'cancelled' | 'left_out'
 >;
 
-/** To a tenth of a percent, and 100 only when all is done. */
+/** In tenths of a percent; 100 only when everything is done. */
 function progressOf(batch: BatchRow, { total, succeeded, failed, unchanged, cancelled }: Counts): number {
   if (batch.status === 'planned') return 0;
   if (batch.status !== 'in_progress' || total === 0) return 100;
@@ -139,7 +141,7 @@ function toBulkUpdateStore(storeBatch: StoreBatchRow): BulkUpdateStore {
 
 const SECONDS_PER_MINUTE = 60;
 
-/** What keeps a running store batch from going on. */
+/** What a running store batch is waiting for. */
 function waitOf(storeBatch: StoreBatchRow): BulkUpdateWait | null {
   if (storeBatch.status !== 'in_progress') return null;
   const nothing = { until: null, batch_ids: [], seconds_left: null };
@@ -187,7 +189,7 @@ function toBulkUpdateError(item: ItemRow): BulkUpdateError {
   };
 }
 
-/** The first attribute in conflict that differs, else the only one that was to be changed. */
+/** The first conflicting attribute that differs, or else the only one to be changed. */
 function attributeOfProblem({ status, changes, current_values }: ItemRow): EditableAttribute | null {
   const attributes = inOrder(attributesOf(changes));
   if (status === 'conflict' && current_values !== null) {

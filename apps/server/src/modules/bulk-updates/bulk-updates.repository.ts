@@ -27,11 +27,11 @@ export type StoreBatchRow = Readonly<
     }
 >;
 
-/** A store batch that claims products which another waits for. */
+/** A store batch holding products that another one waits for. */
 export type Holder = {
   readonly batch_id: string;
   readonly product_id: string;
-  /** By how far it has come; null where nothing is known. */
+  /** Estimated from its progress; null if unknown. */
   readonly seconds_left: number | null;
 };
 
@@ -44,7 +44,7 @@ export type ItemRow = Readonly<
     }
 >;
 
-/** A batch with what is needed to show it. */
+/** A batch with everything needed to show it. */
 export type StoredBatch = {
   readonly batch: BatchRow;
   readonly storeBatches: StoreBatchRow[];
@@ -78,7 +78,7 @@ export async function findBatch(
   return found ?? null;
 }
 
-/** Newest first. Previews are listed only when asked for, and only once all of their items are stored. */
+/** Newest first. Previews are included only on request, and only once all of their items are stored. */
 export async function listBatches(
   db: Queryable,
   filter: { readonly status: BulkUpdateStatus | null; readonly limit: number; readonly offset: number },
@@ -100,7 +100,7 @@ export async function listBatches(
   return { total: rows[0]?.total ?? 0, batches: await withStoreBatches(db, batches, problemsShown) };
 }
 
-/** In the order of their ids as given. */
+/** In the given order of ids. */
 export async function findBatches(
   db: Queryable,
   ids: readonly string[],
@@ -200,7 +200,7 @@ export const SHOWN: Record<ItemsShown, string> = {
   left_out: `exists (select from left_out_items listed where listed.batch_id = item.batch_id and listed.item_id = item.id)`,
 };
 
-/** Items in the order of their positions, from `offset` on. */
+/** Items by position, from `offset` on. */
 export function listItems(
   db: Queryable,
   batchId: string,
@@ -219,7 +219,7 @@ export async function countItems(db: Queryable, batchId: string, shown: ItemsSho
 
 type Page = { readonly after: number; readonly limit: number };
 
-/** Items behind a position, for readers that take them all, page by page. */
+/** Items after a position, for reading all of them page by page. */
 export function findItemsAfter(
   db: Queryable,
   batchId: string,
@@ -232,8 +232,7 @@ export function findItemsAfter(
   ]);
 }
 
-/** Items that did not get their new value and have a product to try again with, behind a position. */
-/** Of an ended batch what can be tried again; of a plan what it is to change. */
+/** Items after a position: those of an ended batch that can be retried, or those that a plan will change. */
 export function findItemsToPlan(
   db: Queryable,
   batchId: string,

@@ -102,7 +102,7 @@ async function untilEnded(batchId: string): Promise<BulkUpdateBatch> {
   );
 }
 
-/** What the driver is asked to do meanwhile, without the queue of jobs and polls by the clock. */
+/** The statements sent meanwhile, without those of the job queue and of timed polls. */
 async function statementsDuring(work: () => Promise<unknown>) {
   const statements: string[] = [];
   let durableCommits = 0;
@@ -123,20 +123,20 @@ async function statementsDuring(work: () => Promise<unknown>) {
 }
 
 describe('POST /products/bulk-update', () => {
-  it('of one variant takes few statements, and waits for the disk to mark it and to end it alone', async () => {
+  it('of one variant takes few statements, and waits for the disk only to mark it and to end it', async () => {
     const taken: { statements: number; durableCommits: number }[] = [];
     for (const price of ['51.00', '52.00', '53.00']) {
       taken.push(await statementsDuring(() => edit([referenceTo(0)], { price }, 'respond-async, wait=10')));
     }
-    // Now and then something in the background comes in between.
+    // Background work occasionally adds some.
     const fewest = (of: (counts: { statements: number; durableCommits: number }) => number) =>
       Math.min(...taken.map(of));
-    // One of them notes the call for the audit log, and waits for no disk.
+    // One of them records the call for the audit log, and does not wait for the disk.
     expect(fewest(({ statements }) => statements)).toBeLessThanOrEqual(16);
     expect(fewest(({ durableCommits }) => durableCommits)).toBe(2);
   });
 
-  it('answers the specification’s shape with the batch, and the values are in the shop and in our copy', async () => {
+  it('returns the specification’s shape with the batch, and updates shop and copy', async () => {
     const values = { price: 1234.5, barcode: '4006381333931' };
     const { status, body } = await edit([referenceTo(0), referenceTo(1)], values);
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe('POST /products/bulk-update', () => {
     expect(written.at(-1)?.value).toBe('1234.50');
   });
 
-  it('reports a conflict with what the person saw and what the shop holds, and goes on with the rest', async () => {
+  it('reports a conflict with the value seen and the shop’s value, and continues with the rest', async () => {
     const seen = { ...referenceTo(2), based_on: { price: '1.23' } };
     const own = { ...referenceTo(3), attributes_to_set: { price: '77.00' } };
     const { body } = await edit([seen, own], { price: '88.00' });
@@ -179,7 +179,7 @@ describe('POST /products/bulk-update', () => {
     );
   });
 
-  it('takes up to 100 variants, and for more asks for the header', async () => {
+  it('takes up to 100 variants, and requires the header for more', async () => {
     const hundred = await edit(allVariants().slice(0, 50), { sku: 'same' });
     expect(hundred.body).toMatchObject({ success: true, succeeded: 100 });
     const more = await edit(allVariants(), { sku: 'other' });
@@ -189,7 +189,7 @@ describe('POST /products/bulk-update', () => {
     expect(await stored('edit_batches')).toHaveLength(1);
   });
 
-  it('with respond-async is answered at once, and its progress is asked by the batch', async () => {
+  it('with respond-async returns at once, with the batch to poll for progress', async () => {
     const { status, body, headers } = await edit(allVariants(), { cost: '3.33' }, 'respond-async');
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     expect(body).toEqual({ batch_id: expect.any(String) });
@@ -204,7 +204,7 @@ describe('POST /products/bulk-update', () => {
     });
   });
 
-  it('with a time to wait has the result where it is there in time, else the batch', async () => {
+  it('with a time to wait returns the result if it is ready in time, or else the batch', async () => {
     const inTime = await edit([referenceTo(5)], { cost: '1.11' }, 'respond-async, wait=30');
     expect([inTime.status, inTime.headers.get('preference-applied')]).toEqual([200, 'wait=30']);
     expect(inTime.body).toMatchObject({ success: true, succeeded: 1 });
@@ -215,14 +215,14 @@ describe('POST /products/bulk-update', () => {
     expect(await untilEnded(late.body.batch_id)).toMatchObject({ succeeded: 1 });
   });
 
-  it('refuses what is no value before anything is planned', async () => {
+  it('refuses an invalid value before anything is planned', async () => {
     const { status, body } = await edit([referenceTo(0)], { price: -1 });
     const errors = [{ path: 'attributes_to_set.price', message: 'An amount must be at least 0.' }];
     expect({ status, errors: body.errors }).toEqual({ status: 400, errors });
     expect(await stored('edit_batches')).toEqual([]);
   });
 
-  it('refuses an archived store with 409, and among others row by row', async () => {
+  it('refuses an archived store with 409, and among other stores row by row', async () => {
     const birch = await connectShop('Birch', { products: 1, variantsPerProduct: 1 });
     const [other] = await catalogue(birch.storeId);
     await app.db.query(`update stores set store_status = 'archived' where id = $1`, [birch.storeId]);
@@ -238,7 +238,7 @@ describe('POST /products/bulk-update', () => {
     expect(body).toMatchObject({ succeeded: 1, failed: 1, errors: [{ store_id: birch.storeId, error }] });
   });
 
-  it('takes a body of many thousand products', async () => {
+  it('accepts a body of many thousand products', async () => {
     const many = Array.from({ length: 30_000 }, () => ({
       store_id: atlas.storeId,
       id: uuidv7(),
@@ -250,7 +250,7 @@ describe('POST /products/bulk-update', () => {
   });
 });
 
-it('GET /stores/{id}/editing says what is locked in a store', async () => {
+it('GET /stores/{id}/editing says what cannot be edited in a store', async () => {
   expect((await editingOf(atlas.storeId)).body).toEqual({ read_only_because: null, locked: {} });
   expect(await editingOf(uuidv7())).toMatchObject({ status: 404, body: { detail: 'Store not found!' } });
 });
@@ -259,7 +259,7 @@ describe('a preview', () => {
   const itemsOf = async (batchId: string, query = '') =>
     (await call<BulkUpdateItemList>('GET', `/products/bulk-updates/${batchId}/items${query}`)).body;
 
-  it('of everything that a search finds is applied but for the rows that were taken out', async () => {
+  it('of everything a search finds is applied except for the rows left out', async () => {
     const { status, body: planned } = await previewOf({
       search: { query: products[10]?.title, store_ids: [atlas.storeId] },
       price_change: { attribute: 'price', operation: 'increase', unit: 'percent', value: 10 },
@@ -279,7 +279,7 @@ describe('a preview', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  it('leaves rows out for every person who looks: one, or all that a filter finds, with sums and warnings that follow', async () => {
+  it('leaves out rows for everybody: one, or all that a filter finds, and updates sums and warnings', async () => {
     const chosen = [40, 41, 42, 43].map((index) => products[index]);
     const prices = chosen.map((product) => Number(product?.variants[0]?.price));
     const { body: planned } = await previewOf({
@@ -318,7 +318,7 @@ describe('a preview', () => {
       items: [{ id: items[0]?.id }],
     });
 
-    // Once more changes nothing; what a filter finds is left out, and taken in again, as a whole.
+    // Repeating changes nothing; a filter leaves out, and includes again, all its matches.
     await leaveOut({ left_out: true, item_ids: [items[0]?.id] });
     const title = chosen[3]?.title ?? '';
     expect((await leaveOut({ left_out: true, filter: { q: title } })).body).toMatchObject({ left_out: 2 });
@@ -339,7 +339,7 @@ describe('a preview', () => {
       });
     }
 
-    // Whoever saw four rows does not write three.
+    // A person who saw four rows does not write three.
     expect(await onBatch('POST', batch_id, '/apply', { expected_items: 4 })).toMatchObject({
       status: 409,
       body: { detail: 'Other rows were left out meanwhile. Look at the preview again.' },
@@ -351,7 +351,7 @@ describe('a preview', () => {
     expect(await leaveOut({ left_out: true, filter: {} })).toMatchObject({ status: 409 });
   });
 
-  it('is listed only when asked for, read in pages by what they show, and dropped', async () => {
+  it('is listed only on request, paged by filter, and dropped', async () => {
     const { body } = await previewOf({
       products_to_update: [
         referenceTo(11),
@@ -388,7 +388,7 @@ describe('a preview', () => {
     expect(await stored('edit_items')).toEqual([]);
   });
 
-  it('says which margin a price leaves, with the cost that is stored or planned', async () => {
+  it('shows the margin of a price, with the stored or planned cost', async () => {
     const [stored, planned] = [referenceTo(17), referenceTo(18)];
     await edit([stored], { cost: '4' });
     const { body } = await previewOf({
@@ -400,7 +400,7 @@ describe('a preview', () => {
     await onBatch('DELETE', body.batch_id);
   });
 
-  it('lists its rows by what they are called, where they are and how they change', async () => {
+  it('sorts and filters its rows by name, store and change', async () => {
     const [up, down, none] = [referenceTo(22), referenceTo(23), referenceTo(24)];
     for (const [reference, cost] of [
       [up, '4'],
@@ -439,7 +439,7 @@ describe('a preview', () => {
     await onBatch('DELETE', body.batch_id);
   });
 
-  it('is forgotten after a day, and cannot be applied any more', async () => {
+  it('expires after a day, and cannot be applied any more', async () => {
     const wanted = { products_to_update: [referenceTo(16)], attributes_to_set: { sku: 'x' } };
     const { batch_id } = (await previewOf(wanted)).body;
     await app.db.query(`update edit_batches set created_at = created_at - interval '24 hours'`);
@@ -449,7 +449,7 @@ describe('a preview', () => {
 });
 
 describe('a retry', () => {
-  it('is a new preview of what did not get its value, based on what is there now', async () => {
+  it('is a new preview of failed rows, based on current values', async () => {
     const outdated = { ...referenceTo(20), based_on: { price: '0.01' } };
     const { body } = await edit([outdated, referenceTo(21)], { price: '41.00' });
     expect(body).toMatchObject({ succeeded: 1, failed: 1 });
@@ -472,11 +472,11 @@ describe('a retry', () => {
 });
 
 describe('cancelling', () => {
-  it('ends a running batch: what is done stays done, the rest keeps its values', async () => {
+  it('ends a running batch: finished rows stay, the others keep their values', async () => {
     const hold = simulator.hold({ match: 'productVariantsBulkUpdate', when: 'before', times: 1_000 });
     const { batch_id } = (await edit(allVariants(), { compare_at_price: '9999.00' }, 'respond-async')).body;
     await hold.reached;
-    // Whoever closes a preview that was started meanwhile stops nothing.
+    // Closing a preview that was started meanwhile stops nothing.
     const running = { status: 'in_progress', started_at: expect.any(String), cancelling: false };
     expect(await onBatch('DELETE', batch_id)).toMatchObject({ status: 200, body: running });
     expect((await onBatch('POST', batch_id, '/cancel')).status).toBe(200);

@@ -5,9 +5,9 @@ import { parsePrefer, preferenceApplied } from '../../platform/http/prefer.ts';
 import { registerRoute } from '../../platform/http/route.ts';
 import type { BulkUpdatesService } from './bulk-updates.service.ts';
 
-/** Bytes: 100,000 products with values of their own. */
+/** Bytes: 100,000 products with individual values. */
 const BODY_LIMIT = 64 * 1024 * 1024;
-/** Seconds for which a client may wait for the result of its request. */
+/** Seconds that a client may wait for the result of its request. */
 const MAX_WAIT_SECONDS = 60;
 
 export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: BulkUpdatesService): void {
@@ -19,7 +19,7 @@ export function registerBulkUpdateRoutes(app: FastifyInstance, bulkUpdates: Bulk
       const answer = await bulkUpdates.update(body, user, { ...preferences, signal });
       const hasResult = 'success' in answer;
       if (!hasResult) reply.code(202);
-      // Whoever has the result at once was not answered asynchronously.
+      // With the result in the answer, the request was not handled asynchronously.
       const applied = preferenceApplied({
         ...preferences,
         respondAsync: preferences.respondAsync && !hasResult,

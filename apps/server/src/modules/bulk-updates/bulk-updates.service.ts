@@ -49,7 +49,7 @@ export type BulkUpdatesDeps = PlannerDeps & {
 };
 
 const STARTED_ALREADY = 'This bulk update was started already.';
-/** Milliseconds after which an answer that was to be the result says only where the result will be. */
+/** Milliseconds after which a synchronous answer only says where the result will be. */
 const SYNCHRONOUS_WAIT = 120_000;
 
 export type BulkUpdatesService = ReturnType<typeof createBulkUpdatesService>;
@@ -66,7 +66,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
   return {
     get,
 
-    /** Plans and applies at once. Answers the result, or the batch where the client waits no longer. */
+    /** Plans and applies at once. Returns the result, or the batch if the client does not wait any longer. */
     async update(
       input: BulkUpdate,
       user: AuthenticatedUser,
@@ -76,7 +76,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return hasEnded ? toBulkUpdateResult(await get(batchId)) : { batch_id: batchId };
     },
 
-    /** Works everything out and writes nothing. */
+    /** Plans everything and writes nothing. */
     async preview(input: BulkUpdatePreview, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       return get(await planPreview(deps, input, user));
     },
@@ -95,14 +95,14 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return itemsPage(db, await get(batchId), query);
     },
 
-    /** What a plan makes of margin and stock value. */
+    /** The plan's effect on margin and stock value. */
     async whatIf(batchId: string): Promise<WhatIf> {
       const batch = await get(batchId);
       if (batch.status !== 'planned') throw conflict(STARTED_ALREADY);
       return whatIf(db, batch);
     },
 
-    /** Leaves rows of a preview out, or takes them in again; whoever applies it writes the others. */
+    /** Leaves rows of a preview out, or includes them again; applying it writes the others. */
     async leaveOut(batchId: string, wanted: LeaveOut, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const { attributes } = (await requireBatch(deps, batchId)).batch;
       await db.transaction(async (tx) => {
@@ -112,7 +112,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return get(batchId);
     },
 
-    /** Writes what a preview showed, but for the rows that a person took out. */
+    /** Writes what a preview showed, except for left-out rows. */
     async apply(
       batchId: string,
       wanted: ApplyBulkUpdate,
@@ -122,7 +122,7 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return { batch_id: batchId };
     },
 
-    /** Stops a running batch, or drops a preview. What has ended already stays as it is. */
+    /** Stops a running batch, or drops a preview. Ended items stay. */
     async cancel(batchId: string): Promise<BulkUpdateBatch> {
       const before = await get(batchId);
       refuseWaiting(before);
@@ -131,19 +131,19 @@ export function createBulkUpdatesService(deps: BulkUpdatesDeps) {
       return after === null ? dropped(before) : toBulkUpdateBatch(after);
     },
 
-    /** Forgets a preview. What was started meanwhile, by whomever, goes on and is answered as it stands. */
+    /** Drops a preview. A batch that somebody has started continues, and is returned as it is. */
     async drop(batchId: string): Promise<BulkUpdateBatch> {
       const before = await get(batchId);
       refuseWaiting(before);
       return (await forgetBatch(db, batchId)) ? dropped(before) : get(batchId);
     },
 
-    /** A new preview of what did not get its new value, based on what our copy holds now. */
+    /** A new preview of whatever did not get its new value, based on our copy's current values. */
     async retry(batchId: string, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       return get(await planRetry(deps, batchId, user));
     },
 
-    /** What the author says of an update, before or after it ran. */
+    /** Sets the author's note, before or after the update ran. */
     async annotate(batchId: string, note: string | null, user: AuthenticatedUser): Promise<BulkUpdateBatch> {
       const { batch } = await requireBatch(deps, batchId);
       if (batch.requested_by !== user.id) {
@@ -202,7 +202,7 @@ async function applyPreview(
   });
 }
 
-/** A plan that waits for a decision goes by one: nobody drops it by leaving its page. */
+/** A plan that waits for a decision is ended by one: leaving its page does not drop it. */
 function refuseWaiting({ status, submission, schedule }: BulkUpdateBatch): void {
   if (status !== 'planned') return;
   if (schedule?.state === 'scheduled') throw conflict(messages.scheduledChanges.isScheduled);
@@ -233,12 +233,12 @@ async function updateNow(
   const override = { by: user, reason: input.override_reason };
   if (typeof plan === 'string') await applyOrForget(deps, plan, override);
   else await applier.begin(plan, { durable: milliseconds === 0, override });
-  // Whoever takes an answer without the result learns at once that others write to the products.
+  // A caller that does not wait for the result learns at once that its products are blocked.
   const options = { signal, milliseconds, unlessBlocked: respondAsync };
   return { batchId, hasEnded: milliseconds > 0 && (await applier.waitForEnd(batchId, options)) };
 }
 
-/** Of an update that is refused nothing stays. */
+/** A refused update leaves nothing behind. */
 async function applyOrForget(
   { db, applier }: BulkUpdatesDeps,
   batchId: string,
@@ -252,7 +252,7 @@ async function applyOrForget(
   }
 }
 
-/** A single archived store is refused at once; among others its products fail one by one. */
+/** A single archived store is refused at once; among other stores, its products fail one by one. */
 async function refuseArchived(storeIds: readonly string[], lookUp: StoreLookup): Promise<void> {
   const distinct = [...new Set(storeIds)];
   for (const storeId of distinct) {

@@ -6,12 +6,12 @@ import { ITEM_COLUMNS, ITEM_JOINS, type ItemRow, SHOWN } from './bulk-updates.re
 
 export type FilteredBatch = { readonly id: string; readonly attributes: readonly EditableAttribute[] };
 
-/** Whether the items are wanted otherwise than in the order of the plan. */
+/** Whether the items are filtered or sorted, rather than in the order of the plan. */
 export function isFiltered({ show: _, limit: __, offset: ___, ...filter }: BulkUpdateItemsQuery): boolean {
   return Object.values(filter).some((part) => part !== undefined);
 }
 
-/** A page of the items that a filter leaves, sorted, and how many there are; all items of the batch are looked at. */
+/** A page of the filtered, sorted items, and how many there are; reads all items of the batch. */
 export async function findItems(
   db: Queryable,
   batch: FilteredBatch,
@@ -39,7 +39,10 @@ function statement(bind: Bind, batch: FilteredBatch, query: BulkUpdateItemsQuery
     order by found.place`;
 }
 
-/** Items as `item`, with `variants` as our copy has them, and the `share` by which an amount moves in `moved`. */
+/**
+ * Items as `item`, with `variants` from our copy and, in `moved`, the relative change of an amount as
+ * `share`.
+ */
 export function filteredItems(
   bind: Bind,
   { id, attributes }: FilteredBatch,

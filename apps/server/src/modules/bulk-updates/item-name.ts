@@ -6,7 +6,7 @@ export type NamedItem = {
   readonly store_name: string | null;
 };
 
-/** What a person knows an item by, such as `“Blue Hat / Red” (Atlas)`; null for one that never had a name. */
+/** An item's name for people, such as `“Blue Hat / Red” (Atlas)`; null for one that never had a name. */
 export function itemName({ product_title, variant_title, store_name }: NamedItem): string | null {
   if (product_title === null) return null;
   const variant =

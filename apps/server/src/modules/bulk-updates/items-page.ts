@@ -44,7 +44,7 @@ async function itemsAsPlanned(
   return { rows, total: await totals[show]() };
 }
 
-/** Which margin each item leaves whose price or cost is to change, with the other as it is stored; by the item's id. */
+/** The margin that each item with a new price or cost leaves, with the other one as stored; by item id. */
 async function plannedMargins(
   db: Queryable,
   items: readonly ItemRow[],

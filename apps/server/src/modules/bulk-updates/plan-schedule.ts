@@ -1,12 +1,12 @@
 import type { PlanSchedule } from '@storefleet/contract/edits/plan-schedule';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** As JSON gives it: moments are text. */
+/** As parsed from JSON: times are text. */
 export type ScheduleColumn = PlanSchedule & { readonly status: PlanSchedule['state'] | 'cancelled' } & {
   readonly settled_at: string | null;
 };
 
-/** Of the batch that a statement calls `edit_batches`; null where it was never scheduled. */
+/** For the batch that a statement calls `edit_batches`; null if it was never scheduled. */
 export const SCHEDULE_COLUMN = `(
   select to_jsonb(its) || jsonb_build_object('revert_status', (
       select revert.status from edit_batches revert where revert.id = its.revert_batch_id),
@@ -14,7 +14,7 @@ export const SCHEDULE_COLUMN = `(
       'id', scheduled_by, 'name', scheduled_by_name, 'email', scheduled_by_email))
   from scheduled_changes its where its.batch_id = edit_batches.id) as schedule`;
 
-/** One that was cancelled is a preview again, and says nothing of it. */
+/** A cancelled schedule is not shown: its plan is a preview again. */
 export function toPlanSchedule(column: ScheduleColumn | null): PlanSchedule | null {
   if (column === null || column.status === 'cancelled') return null;
   return {
@@ -33,7 +33,7 @@ export function toPlanSchedule(column: ScheduleColumn | null): PlanSchedule | nu
 
 const inUtc = (moment: string) => new Date(moment).toISOString();
 
-/** Of a plan that the transaction holds. */
+/** The transaction has to hold the plan. */
 export async function isScheduled(tx: Queryable, batchId: string): Promise<boolean> {
   const { rows } = await tx.query(
     `select from scheduled_changes where batch_id = $1 and status = 'scheduled' for update`,
@@ -42,7 +42,7 @@ export async function isScheduled(tx: Queryable, batchId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** In the transaction that applies it, for whatever reason. */
+/** Runs in the transaction that applies the plan, for whatever reason. */
 export async function noteApplied(tx: Queryable, batchId: string): Promise<void> {
   await tx.query(
     `update scheduled_changes set status = 'applied', problem = null, problem_since = null

@@ -4,7 +4,7 @@ import type { StoreEditing } from '@storefleet/contract/edits/bulk-updates';
 import type { PlannerDeps } from './plan/drafts/drafts.ts';
 import { createStoreLookup } from './plan/planning-store.ts';
 
-/** What can be changed in a store's products, by the same rules by which an update is planned. */
+/** What can be changed in a store's products, by the same rules as planning. */
 export async function editingOf(
   { openStore }: Pick<PlannerDeps, 'openStore'>,
   storeId: string,

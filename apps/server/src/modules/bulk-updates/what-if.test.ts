@@ -11,7 +11,7 @@ const { planner } = createPlanning(db);
 const berlin = await addStore(db, 'Berlin', 'EUR');
 const zurich = await addStore(db, 'Zürich', 'CHF');
 
-/** A draft that sets the price, and the cost where one is given, of a variant that is made for it. */
+/** A draft that sets the price, and optionally the cost, of a new variant. */
 async function change(
   storeId: string,
   variant: VariantInput,
@@ -28,7 +28,7 @@ async function change(
 const plan = async (drafts: Awaited<ReturnType<typeof change>>[]) =>
   planner.plan({ origin: 'bulk_update', requestedBy: SAM, title: { kind: 'values' }, drafts } as never);
 
-it('sums margin and stock value before and after by store, vendor and type, each currency apart', async () => {
+it('sums margin and stock value before and after by store, vendor and type, each currency separately', async () => {
   const batch = await plan([
     await change(berlin, { price: '10.00', cost: '6.00', inventory_quantity: 10 }, { price: '12.00' }),
     await change(
@@ -97,7 +97,7 @@ it('sums margin and stock value before and after by store, vendor and type, each
   ]);
 });
 
-it('sums what is left once rows are left out, and the smallest groups in one line', async () => {
+it('sums the remaining rows once some are left out, and the smallest groups in one line', async () => {
   const drafts = [];
   for (let n = 1; n <= 53; n++)
     drafts.push(
@@ -129,7 +129,7 @@ it('sums what is left once rows are left out, and the smallest groups in one lin
   expect(totals).toMatchObject([{ variants: 52, without_cost: 52, margin_percent: { before: null } }]);
 });
 
-it('has nothing to say about a plan of neither prices nor costs', async () => {
+it('has nothing to say about a plan without prices or costs', async () => {
   const draft = await change(berlin, { sku: 'A', price: '1.00' }, {});
   const batch = await plan([{ ...draft, values: { sku: 'B' } as never }]);
   expect(await whatIf(db, { batch_id: batch, attributes: ['price', 'cost'] })).toEqual({

@@ -5,9 +5,9 @@ import { marginPercent } from '@storefleet/contract/values/decimal';
 import { formatQuantity } from '@storefleet/contract/values/quantity';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Groups of a kind that have a line of their own. */
+/** Groups of a kind shown individually. */
 const GROUPS_SHOWN = 50;
-/** `priced_`: the value at price of what has a cost as well. */
+/** `priced_`: the value at price, of variants that also have a cost. */
 const SUMMED = ['priced_before', 'priced_after', 'cost_before', 'cost_after'] as const;
 const SUMS = ['value_before', 'value_after', ...SUMMED, 'margin_before', 'margin_after'] as const;
 const COUNTS = ['variants', 'without_stock', 'without_price', 'without_cost'] as const;
@@ -21,7 +21,7 @@ type Row = Record<(typeof SUMS)[number], string> &
     others: number;
   };
 
-/** What a plan makes of margin and stock value. */
+/** A plan's effect on margin and stock value. */
 export async function whatIf(
   db: Queryable,
   { batch_id, attributes }: Pick<BulkUpdateBatch, 'batch_id' | 'attributes'>,
@@ -66,7 +66,7 @@ function notesOn(totals: WhatIf['totals'], attributes: readonly EditableAttribut
     const sum = totals.reduce((total, sums) => total + sums[count], 0);
     if (sum > 0) notes.push(`${formatQuantity(sum, 'variant')} ${words(sum === 1 ? 'is' : 'are')}`);
   };
-  /** What the plan sets is missing on one side alone, too. */
+  /** A plan that sets or clears it may leave it missing on one side only. */
   const without = (attribute: 'price' | 'cost') =>
     `without ${attribute}${attributes.includes(attribute) ? ', before or after,' : ''}`;
   note('without_stock', (is) => `without stock ${is} not in these sums.`);
@@ -85,7 +85,7 @@ const list = (names: readonly string[], write: (name: string) => string) => name
 const summed = (name: string, of: string, where: string) =>
   `coalesce(sum(${of}) filter (where ${where}), 0) as ${name}`;
 
-/** Rows come down to one for each store, vendor, type and lack before these are summed one by one. */
+/** Grouped by store, vendor, type and missing values before further sums. */
 const STATEMENT = `
   with item as materialized (
     select item.store_id, nullif(product.vendor, '') as vendor, nullif(product.product_type, '') as product_type,

@@ -26,21 +26,21 @@ export type ApplierDeps = Omit<ApplyStoreBatchDeps, 'onBatchEnded'>;
 
 export type Applier = ReturnType<typeof createApplier>;
 
-/** Milliseconds between two polls for the end of a batch that another process may be working on. */
+/** Milliseconds between the first two polls for the end of a batch that another process may be running. */
 const FIRST_POLL_MS = 50;
 const MAX_POLL_MS = 500;
 
-/** Has planned batches written to their sources. */
+/** Applies planned batches. */
 export function createApplier(deps: ApplierDeps) {
   const { db, clock, logger, stops } = deps;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Those who wait for the end of a batch in this process. */
+  /** Announces ended batches to callers in this process. */
   const ended = new EventTarget();
   const onBatchEnded = (batchId: string) => void ended.dispatchEvent(new Event(batchId));
   const applying: ApplyStoreBatchDeps = { ...deps, onBatchEnded };
 
-  /** Works on a store batch in this process at once, whether or not anybody waits for it. */
+  /** Starts a store batch in this process at once, whether or not anybody waits for it. */
   function runHere(
     storeBatch: StoreBatchKey,
     work = () => applyStoreBatch(applying, storeBatch, stopping.signal),
@@ -58,14 +58,14 @@ export function createApplier(deps: ApplierDeps) {
   }
 
   return {
-    /** What a worker runs. */
+    /** For the worker. */
     applyStoreBatch: (storeBatch: StoreBatchKey, signal: AbortSignal, kind?: LeaseKind) =>
       applyStoreBatch(applying, storeBatch, signal, kind),
 
     /**
-     * Has a planned batch written: few items in this process at once, more by a worker. Answers as soon as
-     * that is certain to happen. Throws `batch_not_found`, a conflict when it was applied before, or what its guard
-     * rails demand.
+     * Applies a planned batch: a small one in this process at once, a large one by a worker. Resolves once
+     * that is certain to happen. Throws `batch_not_found`, a conflict if it was applied before, or what its
+     * guard rails require.
      */
     async apply(batchId: string, { override, ...options }: ApplyOptions = {}): Promise<void> {
       const { rules } = await checkAnew(db, batchId, clock.now());
@@ -90,9 +90,9 @@ export function createApplier(deps: ApplierDeps) {
     },
 
     /**
-     * Stores a plan of few items and has it written in this process at once. Without `durable` it is not
-     * certain to survive a power cut before something of it is sent: for those who wait for the result. Throws what
-     * its guard rails demand.
+     * Stores a small plan and applies it in this process at once. Unless `durable`, it may not survive a
+     * power cut before something is sent: for callers that wait for the result. Throws what its guard rails
+     * require.
      */
     async begin(plan: UnstoredPlan, { override, durable }: BeginOptions): Promise<void> {
       const elapsed = steadyTime(clock);
@@ -105,11 +105,14 @@ export function createApplier(deps: ApplierDeps) {
       }
     },
 
-    /** True when the batch has ended; false when the time is up, or others hold its products. */
+    /** True if the batch has ended; false after the timeout, or if others hold its products. */
     waitForEnd: (batchId: string, wait: EndWait) =>
       pollForEnd(db, batchId, { ...wait, ended, stopping: stopping.signal }),
 
-    /** Forgets a planned batch. One in progress begins nothing more: here at once, elsewhere within 1 s. */
+    /**
+     * Drops a planned batch. A running one starts nothing more: in this process at once, in others within 1
+     * s.
+     */
     async cancel(batchId: string): Promise<void> {
       if ((await readStatus(db, batchId)).status === 'planned') await forgetBatch(db, batchId);
       const storeBatches = await db.transaction((tx) => requestCancel(tx, batchId, clock.now()));
@@ -119,7 +122,7 @@ export function createApplier(deps: ApplierDeps) {
       }
     },
 
-    /** Hands back what this process works on as the one that was asked. */
+    /** Hands back the store batches that this process started itself. */
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(running);
@@ -127,18 +130,18 @@ export function createApplier(deps: ApplierDeps) {
   };
 }
 
-/** Who applies it, and why although it breaks guard rails; left out, it must break none. */
+/** Who overrides guard rails, and why; without it, none may be broken. */
 type OverrideOption = { readonly override?: Override | undefined };
 
 type BeginOptions = OverrideOption & { readonly durable: boolean };
 
 export type ApplyOptions = OverrideOption & {
   readonly excludedItemIds?: readonly string[];
-  /** How many items the person saw that are to be written. */
+  /** How many items the person expects to be written. */
   readonly expectedItems?: number | undefined;
-  /** When the plan that they saw was submitted. */
+  /** When the plan they saw was submitted. */
   readonly submittedAt?: string | null | undefined;
-  /** Within the transaction, before anything else; what it throws leaves the plan as it is. */
+  /** Runs first in the transaction; throwing leaves the plan unchanged. */
   readonly onLocked?: ((tx: Queryable) => Promise<void>) | undefined;
 };
 
@@ -148,7 +151,7 @@ type EndWait = {
   readonly unlessBlocked?: boolean;
 };
 
-/** Woken by the end of a batch in this process; another process may be working on it, so it polls as well. */
+/** Waits for the end in this process, and also polls, as another process may be working on it. */
 async function pollForEnd(
   db: Queryable,
   batchId: string,

@@ -38,27 +38,27 @@ export type ApplyStoreBatchDeps = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly stops: StopSignals;
-  /** Throws the problem a person is shown when there is no such store. */
+  /** Throws the problem to show if there is no such store. */
   readonly findStore: (storeId: string) => Promise<{ readonly store_status: string }>;
   readonly connect: (storeId: string) => Promise<Pick<Connector, 'editing'>>;
-  /** Called when a batch has ended by the hand of this worker. */
+  /** Called when this worker has ended a batch. */
   readonly onBatchEnded: (batchId: string) => void;
   readonly wait?: typeof sleep;
 };
 
-/** Milliseconds before the first and between later tries to reconcile with a store that does not answer. */
+/** Milliseconds before the first and between later attempts to reconcile with an unresponsive store. */
 const FIRST_LONG_WAIT_MS = 5_000;
 const MAX_LONG_WAIT_MS = 30_000;
 
-/** The name of a store batch for the stop signals of its process. */
+/** Names a store batch for the stop signals of its process. */
 export function storeBatchName({ batchId, storeId }: StoreBatchKey): string {
   return `${batchId}:${storeId}`;
 }
 
 /**
- * Works on one store batch until it ends, its lease is lost, it has to wait for its store or for products of
- * another batch, or the signal asks to hand it back. A lease to settle ends once the outcome of everything
- * sent is known. The rows always say where to resume: a process may die at any line of this.
+ * Works on a store batch until it ends, its lease is lost, it has to wait for its store or for products of
+ * another batch, or the signal asks to hand it back. A lease of the kind `settle` ends once every sent item
+ * has an outcome. The process may die at any point: the rows say where to resume.
  */
 export async function applyStoreBatch(
   deps: ApplyStoreBatchDeps,
@@ -72,7 +72,7 @@ export async function applyStoreBatch(
   if (storeBatch !== null) await work(deps, { lease, storeBatch, begun: null, elapsed }, shutdown, kind);
 }
 
-/** Works on a store batch that this process has held since it was stored, which was `elapsed` ago. */
+/** Works on a store batch that this process stored as held `elapsed` ago. */
 export const applyBegun = (
   deps: ApplyStoreBatchDeps,
   begun: BegunStoreBatch,
@@ -118,7 +118,7 @@ async function workUntilLeft(
 ): Promise<void> {
   const { leased } = open;
   const history: LeaseHistory = { lostAnswers: 0, bulkAllowed: true };
-  // Of a store batch that has only just begun nothing has to be found out first.
+  // A store batch that was just stored has nothing to reconcile.
   let fresh = begun;
   for (;;) {
     try {
@@ -168,14 +168,14 @@ async function passOver(
   return writePlanned(source, state, history);
 }
 
-/** The one pass that most small edits take. */
+/** The single pass that most small edits take. */
 async function writeBegun(leased: LeasedBatch, begun: BegunStoreBatch, history: LeaseHistory): Promise<Pass> {
   const { editing, items } = begun;
   if (editing.bulk !== null && items.length >= editing.bulk.minProducts) return NOTHING_CLAIMED;
   return writeProductsOf({ leased, editing }, history, { open: items.length, begun });
 }
 
-/** Ends what is planned of a cancelled batch or a closed store. True when nothing is planned any more. */
+/** Ends the planned items of a cancelled batch or a closed store. True if none is planned any more. */
 async function settleStop(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Promise<boolean> {
   const reason = leased.stopReason();
   if (reason === 'cancelled') {
@@ -200,7 +200,7 @@ function endAll(leased: LeasedBatch, end: Omit<Parameters<typeof endOpenItems>[2
   return leased.patiently(() => endOpenItems(leased.db, leased.lease, { ...end, now: leased.clock.now() }));
 }
 
-/** Finds out what became of all that was sent: afterwards the store batch claims nothing. */
+/** Reconciles everything that was sent; afterwards the store batch claims nothing. */
 async function settle(source: LeasedSource, { bulk, hasSent, hasClaims }: StoreBatchState): Promise<void> {
   const { leased, editing } = source;
   if (bulk !== null && editing.bulk !== null) await resumeBulk(source, editing.bulk, bulk);
@@ -209,7 +209,7 @@ async function settle(source: LeasedSource, { bulk, hasSent, hasClaims }: StoreB
   if (hasClaims) await leased.patiently(() => releaseSettledClaims(leased.db, leased.lease));
 }
 
-/** One pass over what is planned, as far as no other batch holds its products. */
+/** One pass over the planned items whose products no other batch holds. */
 async function writePlanned(
   source: LeasedSource,
   { attempt, open }: StoreBatchState,
@@ -217,7 +217,7 @@ async function writePlanned(
 ): Promise<Pass> {
   const { leased, editing } = source;
   const isExhausted = (attempts: number) => attempts > MAX_ATTEMPTS_WITHOUT_PROGRESS;
-  // What was settled since may have been progress.
+  // Settling may have been progress.
   if (
     isExhausted(attempt) &&
     isExhausted(await leased.patiently(() => readAttempt(leased.db, leased.lease)))
@@ -231,7 +231,7 @@ async function writePlanned(
       countPlannedProducts(leased.db, leased.lease, bulk.minProducts),
     );
     if (planned >= bulk.minProducts) {
-      // What is left over, or cannot be handed over at once, is written product by product.
+      // What remains, or cannot go in bulk, is written product by product.
       history.bulkAllowed = false;
       return writeInBulk(source, bulk);
     }
@@ -262,10 +262,9 @@ async function connectToEdit(deps: ApplyStoreBatchDeps, leased: LeasedBatch): Pr
 }
 
 /**
- * After an error: true when another pass ends the store batch, false when it was handed back until its
- * store may be able again: meanwhile it has no worker and no slot, and claims only what was sent. What is
- * planned fails with the error's sentence once trying again is no use; what was sent has to be known,
- * however long that takes.
+ * Handles an error. True if another pass should follow; false if the store batch was handed back with a
+ * backoff, during which it holds no worker or slot and claims only what was sent. After too many attempts,
+ * planned items fail with the error's sentence; sent items are retried until their outcome is known.
  */
 async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
   const { lease } = leased;
@@ -290,7 +289,7 @@ async function goesOn(leased: LeasedBatch, error: unknown): Promise<boolean> {
   return false;
 }
 
-/** On shutdown the store batch is handed back; after a lost lease nothing is changed. */
+/** Hands the store batch back on shutdown; changes nothing if the lease is lost. */
 async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal): Promise<void> {
   if (error instanceof LeaseLostError) return;
   if (!shutdown.aborted) throw error;
@@ -300,15 +299,15 @@ async function leave(leased: LeasedBatch, error: unknown, shutdown: AbortSignal)
 type TakenStoreBatch = {
   readonly lease: StoreBatchLease;
   readonly storeBatch: StoreBatch;
-  /** Set where this process has just stored it: nothing of it was fetched or sent before. */
+  /** Set if this process has just stored it, so nothing was fetched or sent before. */
   readonly begun: BegunStoreBatch | null;
-  /** Milliseconds since just before it was taken up. */
+  /** Milliseconds since just before it was claimed. */
   readonly elapsed: () => number;
 };
 
 type LeaseHistory = { lostAnswers: number; bulkAllowed: boolean };
 
-/** Edits were sent again, and again nothing was heard of them. */
+/** Edits were sent again, and again got no answer. */
 class AnswersLostError extends Error {
   override readonly name = 'AnswersLostError';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { NO_WAIT, type StoreBatchKey } from './store-batch-lease.ts';
 
-/** Takes items out of a planned batch; the counts of its store batches follow. */
+/** Removes items from a planned batch, and updates the counts of its store batches. */
 export async function dropLeftOut(tx: Queryable, batchId: string, itemIds: readonly string[]): Promise<void> {
   const dropped = await tx.query(
     `delete from edit_items where batch_id = $1 and id in (
@@ -32,7 +32,7 @@ export async function dropLeftOut(tx: Queryable, batchId: string, itemIds: reado
   );
 }
 
-/** Starts a planned batch; answers its open store batches, and how many items they have. */
+/** Starts a planned batch; returns its open store batches, and how many items they have. */
 export async function startBatch(
   tx: Queryable,
   batchId: string,
@@ -58,8 +58,8 @@ export async function startBatch(
 }
 
 /**
- * Answers the store batches that are to stop. None of them waits any more: a worker has to end it. Nobody holds
- * those that are `free`.
+ * Returns the store batches that have to stop. They wait for nothing but a worker, which has to end them.
+ * `free` ones have no worker.
  */
 export async function requestCancel(
   tx: Queryable,

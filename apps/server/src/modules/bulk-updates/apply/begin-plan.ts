@@ -11,21 +11,21 @@ import type { Overridden } from './guard-rails.ts';
 import type { OpenItem } from './items.repository.ts';
 import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
-/** A store batch held since it was stored: nothing of it was ever sent, and nobody else knows it. */
+/** A store batch that was stored as held: nothing was sent, and no other process knows it. */
 export type BegunStoreBatch = {
-  /** Products that it may write to; the others are claimed by other batches, or gone. */
+  /** Products that it may write; the others are claimed by other batches, or gone. */
   readonly claimed: ReadonlySet<string>;
   readonly lease: StoreBatchLease;
   readonly storeBatch: StoreBatch;
   readonly editing: Editing;
-  /** All of them; planned. */
+  /** All planned items. */
   readonly items: readonly OpenItem[];
 };
 
 /**
- * Stores a plan as a batch in progress, each store batch of which is held already, and claims its products in
- * the order of their ids. Without `durable` nothing waits for the disk: what is about to be sent is marked
- * durably before, which makes this so as well.
+ * Stores a plan as a running batch whose store batches are already held, and claims its products by id.
+ * Unless `durable`, the commit does not wait for the disk: the later commit that marks items as sent makes it
+ * durable.
  */
 export async function beginPlan(
   db: Queryable,

@@ -9,32 +9,35 @@ import {
 } from './store-batch-lease.ts';
 
 export type Claims = {
-  /** Products that this batch may write to. */
+  /** Products that this batch may write. */
   readonly obtained: ReadonlySet<string>;
-  /** Products that are not in our copy any more. */
+  /** Products that our copy no longer has. */
   readonly gone: ReadonlySet<string>;
 };
 
 export type ClaimOptions = {
   readonly now: Date;
-  /** Whether products that are not in our copy any more are claimed as well. */
+  /** Whether to claim products that our copy no longer has. */
   readonly evenIfRemoved: boolean;
 };
 
-/** Holds for claims of a store batch. One of an older version has no store: it is of its product's. */
+/**
+ * Matches the claims of a store batch. A claim of an older version has no store: it belongs to the product's
+ * store.
+ */
 const isOfStoreBatch = (
   claims: string,
   storeBatch: string,
 ) => `(${claims}.batch_id = ${storeBatch}.batch_id and ${storeBatch}.store_id
   = coalesce(${claims}.store_id, (select store_id from products where products.id = ${claims}.product_id)))`;
 
-/** Holds for a store batch that claims something. */
+/** Matches a store batch with claims. */
 export const hasClaims = (storeBatch: string) =>
   `exists (select from edit_claims claim where ${isOfStoreBatch('claim', storeBatch)})`;
 
 /**
- * Claims products; those of other batches are in neither set, those of a dead worker are obtained. Locks products
- * in the order of their ids, and the store batch: a lost one leaves no claim behind.
+ * Claims products. Those of other batches are in neither set; those of a dead worker are obtained. Locks
+ * products by id, and the store batch, so that a lost lease leaves no claim behind.
  */
 export async function claimProducts(
   db: Queryable,
@@ -58,7 +61,7 @@ export async function claimProducts(
   return classifyUnclaimed(db, lease, productIds, { inserted, evenIfRemoved });
 }
 
-/** What became of products that were not claimed just now: ours before, gone, or another batch's. */
+/** Says what the unclaimed products are: already ours, gone, or another batch's. */
 export async function classifyUnclaimed(
   db: Queryable,
   lease: StoreBatchLease,
@@ -83,7 +86,7 @@ export async function classifyUnclaimed(
   return { obtained, gone };
 }
 
-/** Releases all products but those with an unknown outcome; while nothing is being written. */
+/** Releases all products but those with an unknown outcome; only while nothing is being written. */
 export async function releaseSettledClaims(db: Queryable, lease: StoreBatchLease): Promise<void> {
   await db.query(
     prepared(`with ${heldStoreBatch('share')}
@@ -96,7 +99,7 @@ export async function releaseSettledClaims(db: Queryable, lease: StoreBatchLease
   );
 }
 
-/** In the transaction that ends the store batch. */
+/** For the transaction that ends the store batch. */
 export async function releaseAllClaims(tx: Queryable, { batchId, storeId }: StoreBatchKey): Promise<void> {
   await tx.query(
     `delete from edit_claims using edit_batch_stores store_batch

@@ -17,7 +17,7 @@ import { checkedRow } from '../plan/plan-item.ts';
 import { entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import { lockBatch } from './store-batch.repository.ts';
 
-/** What stays with an update that is applied: the guard rails that it breaks, and who went beyond them, and why. */
+/** Stored with an applied update: the guard rails it breaks, who overrode them, and why. */
 export type Overridden = ReturnType<typeof overriddenBy>;
 
 function overriddenBy(findings: readonly GuardRailFinding[], override: Override | undefined) {
@@ -32,7 +32,7 @@ function overriddenBy(findings: readonly GuardRailFinding[], override: Override 
   };
 }
 
-/** Throws where guard rails stand in the way of a plan that is to be begun now. */
+/** Throws if guard rails forbid starting a plan now. */
 export async function overridePlan(
   db: Queryable,
   plan: UnstoredPlan,
@@ -51,7 +51,7 @@ export async function overridePlan(
   return overriddenBy(findings, override);
 }
 
-/** The same for a stored plan, which is locked, after rows were left out. */
+/** The same for a stored, locked plan, after rows were left out. */
 export async function overrideStored(
   tx: Queryable,
   batchId: string,
@@ -101,7 +101,7 @@ async function readCounts(tx: Queryable, batchId: string): Promise<StoreCounts[]
   return rows;
 }
 
-/** The guard rails that a stored plan breaks as a whole, if it is applied now. */
+/** The guard rails that a stored plan would break as a whole if applied now. */
 export function brokenByStored(
   rules: readonly Rule[],
   stores: readonly StoreCounts[],
@@ -114,7 +114,7 @@ export function brokenByStored(
   return brokenByWhole(rules, new Map(rows), now);
 }
 
-/** The guard rails that a stored plan breaks when it is applied at one moment and, going back, at another. */
+/** The guard rails that a stored plan breaks when applied at one time and reverted at another. */
 export async function brokenAt(
   tx: Queryable,
   batchId: string,
@@ -131,11 +131,11 @@ export async function brokenAt(
   };
 }
 
-/** Or will be, as far as a plan knows. */
+/** Written, or going to be, as far as the plan knows. */
 const IS_WRITTEN = `item.status in ('planned', 'succeeded') and not exists (
   select from left_out_items left_out where left_out.batch_id = item.batch_id and left_out.item_id = item.id)`;
 
-/** Those that its rows would break if each value went back to what it was. */
+/** The guard rails that its rows would break if each value were restored. */
 async function brokenGoingBack(
   tx: Queryable,
   batchId: string,
@@ -156,10 +156,10 @@ const turnedAround = (changes: ItemChanges): ItemChanges =>
     entriesOf(changes).map(([attribute, { old, new: later }]) => [attribute, { old: later, new: old }]),
   );
 
-/** Costs, tags and vendors of a plan may have changed after so many milliseconds. */
+/** Milliseconds after which costs, tags and vendors of a plan may have changed. */
 const CHECK_KEPT_MS = 5 * 60 * 1_000;
 
-/** Checks a plan anew where guard rails changed since, or which waited; answers the rules that hold now. */
+/** Checks a plan again if guard rails have changed since, or it has waited; returns the current rules. */
 export async function checkAnew(db: Database, batchId: string, now: Date): Promise<RuleSet> {
   const ruleSet = await readRules(db);
   const { rows } = await db.query<{ revision: number; waited: boolean }>(
@@ -196,7 +196,7 @@ type StoredItem = {
 
 const ITEMS_PER_PAGE = 500;
 
-/** Answers the position to go on after, or null at the end. */
+/** Returns the last position, or null at the end. */
 async function checkPage(
   tx: Queryable,
   batchId: string,
@@ -223,7 +223,7 @@ async function checkPage(
 const nextPage = (items: readonly StoredItem[]): number | null =>
   items.length < ITEMS_PER_PAGE ? null : (items.at(-1)?.position ?? null);
 
-/** Items with the row that guard rails look at. */
+/** Items, each with the row that guard rails check. */
 async function readPage(tx: Queryable, batchId: string, after: number, condition: string) {
   const { rows: items } = await tx.query<StoredItem>(
     `select item.id, item.position, item.store_id, store.store_currency, item.product_id, item.variant_id,

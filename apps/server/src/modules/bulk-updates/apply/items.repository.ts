@@ -6,19 +6,19 @@ import { LeaseLostError } from '../../../platform/work/lease.ts';
 import { attributesOf, entriesOf, fromEntries, type ItemChanges } from '../values/changes.ts';
 import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from './store-batch-lease.ts';
 
-/** An item that is not ended yet, as the worker of its store batch needs it. */
+/** An unfinished item, as the worker of its store batch needs it. */
 export type OpenItem = Readonly<
   Pick<EditItemsRow, 'id' | 'position' | 'variant_id' | 'variant_source_id' | 'variant_title' | 'sku'> & {
     product_id: string;
     product_source_id: string;
     product_title: string;
     changes: ItemChanges;
-    /** When the old values were fetched under this lease; absent where they were not. */
+    /** When the old values were fetched under this lease. */
     fetchedAt?: Date;
   }
 >;
 
-/** What is still to be written: an attribute that arrived before a lost answer is left out. */
+/** What remains to be written, without attributes that arrived before a lost answer. */
 export function sourceEditOf(item: OpenItem): SourceEdit {
   const open = entriesOf(item.changes).filter(([, change]) => change.old !== change.new);
   return {
@@ -30,7 +30,7 @@ export function sourceEditOf(item: OpenItem): SourceEdit {
   };
 }
 
-/** What the source is asked to know where an item stands. */
+/** What to fetch from the source for an item. */
 export const targetOf = (item: OpenItem) => ({
   productId: item.product_source_id,
   variantId: item.variant_source_id,
@@ -78,8 +78,8 @@ export async function countPlannedProducts(
 }
 
 /**
- * The items go to the source from here on. Their old values become what the source was just read to hold:
- * what history will say, and what shows after a lost answer whether the edit arrived.
+ * Marks items as sent, with the values just read from the source as their old values: for the history, and to
+ * tell after a lost answer whether the edit arrived.
  */
 export async function markSent(
   db: Queryable,
@@ -101,7 +101,7 @@ export async function markSent(
   if (rowCount < items.length) throw new LeaseLostError();
 }
 
-/** Back to planned: nothing of these items has left for the source. */
+/** Resets items to planned: nothing of them was sent. */
 export async function takeBackUnsent(
   db: Queryable,
   lease: StoreBatchLease,
@@ -116,10 +116,10 @@ export async function takeBackUnsent(
   );
 }
 
-/** Items ended in one short transaction: more would keep everybody else waiting on the embedded database. */
+/** Items ended per transaction; more would block everybody else on the embedded database. */
 const ITEMS_PER_STEP = 2_000;
 
-/** Ends what is still open in one of two states, without another word to the source. */
+/** Ends open items of one of two states without contacting the source. */
 export async function endOpenItems(
   db: Database,
   lease: StoreBatchLease,

@@ -19,7 +19,7 @@ import {
 } from './store-batch.repository.ts';
 import type { StoreBatch, StoreBatchLease } from './store-batch-lease.ts';
 
-/** Why a worker begins nothing new for a store batch that it still holds. */
+/** Why a worker starts nothing new for a store batch that it still holds. */
 export type StopReason = 'cancelled' | 'store_closed';
 
 export class StoreBatchStoppedError extends Error {
@@ -32,7 +32,7 @@ export class StoreBatchStoppedError extends Error {
   }
 }
 
-/** A store batch under one worker's lease: the context that everything working on it is given. */
+/** A store batch under one worker's lease: the context of all work on it. */
 export type LeasedBatch = {
   readonly db: Database;
   readonly clock: Clock;
@@ -40,52 +40,52 @@ export type LeasedBatch = {
   readonly wait: typeof sleep;
   readonly lease: StoreBatchLease;
   readonly storeBatch: StoreBatch;
-  /** Aborted when nothing new may begin: cancelled, store closed, process stopping, lease lost. */
+  /** Aborted when nothing new may start: cancelled, store closed, process stopping, lease lost. */
   readonly pauseSignal: AbortSignal;
-  /** Aborted when the worker is to stop at once: process stopping, lease lost. */
+  /** Aborted when the worker has to stop at once: process stopping, lease lost. */
   readonly stopSignal: AbortSignal;
-  /** Aborted when even requests in flight are given up: lease lost, or the process has no time left. */
+  /** Aborted when even requests in flight are dropped: lease lost, or the process out of time. */
   readonly abortSignal: AbortSignal;
-  /** Products of which items are on their way to the source, or about to be. */
+  /** Products with items being sent, or about to be. */
   readonly inFlight: Set<string>;
   readonly finisher: Finisher;
-  /** Items that have not ended: the last ends the store batch. Null where more is left to do. */
+  /** Number of open items, the last of which ends the store batch; null if more work remains. */
   open: number | null;
-  /** Set when the store batch has ended so. */
+  /** Set once the store batch has ended this way. */
   ended: { readonly isBatchEnded: boolean } | null;
   stopReason(): StopReason | null;
-  /** Resolves when it is certain that no other worker can have taken the store batch up. */
+  /** Resolves when no other worker can have claimed the store batch. */
   whenSurelyHeld(): Promise<void>;
-  /** Repeats a statement while the database is away. */
+  /** Retries a statement while the database is unreachable. */
   patiently<T>(work: () => Promise<T>): Promise<T>;
   /** For a connector's `onWaiting`. */
   onWaiting(until: Date): void;
-  /** For `onProgress`: others that wait for its products estimate by it how long it takes. */
+  /** For `onProgress`; lets others that wait for its products estimate the remaining time. */
   onBulkProgress(done: number): void;
-  /** For `beforeWrite`: gives up a lease that another worker may have, as after a suspension. */
+  /** For `beforeWrite`: throws if another worker may hold the lease, for example after a suspension. */
   beforeWrite(): void;
 };
 
 export type OpenLease = {
   readonly leased: LeasedBatch;
-  /** Reads what others decided, with a heartbeat if asked for; false when the lease is lost. */
+  /** Reads requests to stop, optionally with a heartbeat; false if the lease is lost. */
   check(as: 'read' | 'heartbeat'): Promise<boolean>;
-  /** The same, with the state that a pass begins with; throws when the lease is lost. */
+  /** The same, with the state that a pass starts with; throws if the lease is lost. */
   readState(): Promise<StoreBatchState>;
-  /** Ends the timers of the lease. */
+  /** Stops the timers of the lease. */
   close(): void;
 };
 
-/** Milliseconds that a stopping process leaves what is on its way to the source. */
+/** Milliseconds that a stopping process gives requests under way. */
 const SHUTDOWN_GRACE_MS = 3_000;
-/** Tries of one statement while the database is away, with growing waits: about a minute in all. */
+/** Attempts per statement while the database is unreachable, with growing pauses: about a minute in total. */
 const DATABASE_TRIES = 12;
-/** Milliseconds between two progress notes. */
+/** Milliseconds between two progress updates. */
 const NOTE_INTERVAL_MS = 1_000;
 const DEADLOCK = '40P01';
 
 type OpenLeaseDeps = Pick<LeasedBatch, 'db' | 'clock' | 'logger' | 'wait' | 'lease' | 'storeBatch'> & {
-  /** Milliseconds since just before the store batch was taken up. */
+  /** Milliseconds since just before the store batch was claimed. */
   readonly elapsed: () => number;
   readonly shutdown: AbortSignal;
   /** Aborted with a StoreBatchStoppedError from within this process. */
@@ -108,7 +108,7 @@ export function openLease({ shutdown, stop, elapsed, ...deps }: OpenLeaseDeps): 
   const fence = createFence(elapsed, (reason) => lost.abort(reason));
   lost.signal.addEventListener('abort', () => abortSignal.abort(lost.signal.reason), { once: true });
 
-  /** Progress for people to see; the work does not depend on it. */
+  /** Writes progress for people, at most once a second; errors are only logged. */
   function note(write: () => Promise<void>): void {
     if (Date.now() - notedAt < NOTE_INTERVAL_MS) return;
     notedAt = Date.now();

@@ -4,20 +4,23 @@ import { type OpenItem, readOpenItems, targetOf } from './items.repository.ts';
 import type { LeasedBatch, LeasedSource } from './leased-batch.ts';
 import { decideFetched, failed, goneFromCopy, type ItemEnd } from './outcome/decisions.ts';
 
-/** A product whose items were just seen to hold what the edits are based on. */
+/** A product whose items were just seen to have the values that the edits are based on. */
 export type ReadyProduct = { readonly productId: string; readonly items: readonly OpenItem[] };
 
 type ProductItems = { readonly productId: string; readonly items: OpenItem[] };
 
 type ChunkSize = { readonly products: number; readonly items: number };
-/** Fetched together: so few that values are fresh when a source that takes ten a second has them all. */
+/**
+ * Fetched together: small enough that values are still fresh after a source that takes ten a second has
+ * written them all.
+ */
 export const CHUNK_TO_WRITE: ChunkSize = { products: 12, items: 250 };
-/** A bulk operation fetches all before it writes: the fewer fetches, the fresher the values. */
+/** A bulk operation fetches everything before it writes: fewer fetches mean fresher values. */
 export const CHUNK_IN_BULK: ChunkSize = { products: 250, items: 1_000 };
 /** Items fetched at once. */
 const ITEMS_PER_WINDOW = 2_500;
 
-/** What one pass over a store batch's planned products came to. */
+/** The result of one pass over a store batch's planned products. */
 export type Pass = {
   /** Products that no other batch held. */
   readonly claimed: number;
@@ -27,16 +30,16 @@ export type Pass = {
 export const NOTHING_CLAIMED: Pass = { claimed: 0, blocked: [] };
 
 export type Reading = {
-  /** What may be written now, chunk by chunk. */
+  /** Products ready to be written, chunk by chunk. */
   readonly chunks: AsyncGenerator<ReadyProduct[], void, void>;
-  /** So far. */
+  /** The result so far. */
   pass(): Pass;
 };
 
 /**
- * Claims the store batch's planned products and fetches their values. Items that end with that go to the
- * finisher. Products that another batch holds are skipped: nobody waits for a product while holding another.
- * Ends early with the signal. `begun`: where nothing of the store batch was touched before, with its claims.
+ * Claims the store batch's planned products and fetches their values. Items that end because of these go to
+ * the finisher. Skips products of other batches, so nobody waits for a product while holding another. Stops
+ * early with the signal. `begun`: a store batch just stored, with its claims.
  */
 export function readPlanned(
   source: LeasedSource,
@@ -78,7 +81,7 @@ async function* plannedChunks(
       readOpenItems(leased.db, leased.lease, { status: 'planned', after: position, limit: ITEMS_PER_WINDOW }),
     );
     const products = byProduct(items);
-    // The window may have cut the last product in two.
+    // The window may have split the last product.
     if (items.length === ITEMS_PER_WINDOW && products.length > 1) products.pop();
     const last = products.at(-1)?.items.at(-1);
     if (last === undefined) return;
@@ -88,7 +91,7 @@ async function* plannedChunks(
   }
 }
 
-/** Neighbours of one product; a product that comes again later is written again later. */
+/** Groups adjacent items of one product; a product that occurs again later is written again later. */
 function byProduct(items: readonly OpenItem[]): ProductItems[] {
   const products: ProductItems[] = [];
   for (const item of items) {
@@ -121,9 +124,9 @@ async function claim(
   inserted: ReadonlySet<string> | undefined,
 ) {
   const { db, lease, clock, inFlight, finisher } = leased;
-  // A row that an edit took out of the store, and a sync out of our copy, is found at the source by its key.
+  // A row that left the store by an edit, and our copy by a sync, is found at the source by its key.
   const evenIfRemoved = leased.storeBatch.origin === 'undo' && editing.reachesOutside === true;
-  // A product that is in flight for this store batch is written in the next pass.
+  // Products in flight are left to the next pass.
   const wanted = chunk.filter(({ productId }) => !inFlight.has(productId));
   const ids = wanted.map(({ productId }) => productId);
   if (ids.length === 0) return { claimed: [], blocked: [], unblocked: 0 };

@@ -4,16 +4,16 @@ import type { LeasedSource } from './leased-batch.ts';
 import { decideReconciled } from './outcome/decisions.ts';
 
 const ITEMS_PER_FETCH = 250;
-/** Milliseconds that a request whose answer was lost may still take to arrive. */
+/** Milliseconds that a request may still take to arrive after its answer was lost. */
 const STILL_ON_ITS_WAY_MS = 1_000;
 
-/** A lost request may still arrive; what an ended operation left undone stays undone. */
+/** A lost request may still arrive; what an ended operation has not done stays undone. */
 type Circumstances = { readonly mayStillArrive: boolean; readonly bulkStart?: BulkStart };
 
 /**
- * Fetches every item that was sent and of which the outcome is not known: it arrived, or it is planned
- * again, or it cannot be known. Goes on after a request to cancel: what was sent has to be known. What may
- * still arrive is fetched once more some minutes later, by whichever process is there then.
+ * Fetches every item that was sent without an outcome: it arrived, is planned again, or is unknowable.
+ * Continues after a request to cancel, as the outcome has to be known. What may still arrive is fetched again
+ * some minutes later, by any process.
  */
 export async function reconcileSent(
   { leased, editing }: LeasedSource,

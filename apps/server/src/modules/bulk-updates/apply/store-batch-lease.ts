@@ -4,10 +4,10 @@ import { IS_UNDERSTOOD } from '../../../platform/work/work-version.ts';
 
 export type StoreBatchKey = { readonly batchId: string; readonly storeId: string };
 
-/** The right of one worker to write to one store for one batch, until another takes the store batch up. */
+/** A worker's right to write to one store for one batch, until another worker claims the store batch. */
 export type StoreBatchLease = StoreBatchKey & { readonly leaseId: string };
 
-/** A store batch as the worker that takes it up finds it, with what history says of its batch. */
+/** A store batch as its worker claims it, with its batch's data for the history. */
 export type StoreBatch = Readonly<
   Pick<EditBatchStoresRow, 'batch_id' | 'store_id' | 'store_name' | 'store_currency'> &
     Pick<
@@ -17,7 +17,7 @@ export type StoreBatch = Readonly<
 >;
 
 export const NOT_WAITING = 'waiting_until = null, waiting_reason = null';
-/** The store batch waits for nothing but a worker. */
+/** The store batch waits only for a worker. */
 export const NO_WAIT = `${NOT_WAITING}, blocked_products = null, blocked_count = null`;
 
 export const STORE_BATCHES = {
@@ -37,7 +37,7 @@ export const STORE_BATCHES = {
 
 export const storeBatchLeases = leasedRows<StoreBatchLease>(STORE_BATCHES);
 
-/** Locks the store batch for as long as a statement runs: a worker that has lost it changes nothing. */
+/** Locks the store batch while a statement runs: a worker that has lost it changes nothing. */
 export const heldStoreBatch = (lock: 'update' | 'share', condition = 'true') => `held as materialized (
   select batch_id, store_id from edit_batch_stores store_batch
   where ${storeBatchLeases.isHeld} and ${condition} for ${lock})`;

@@ -18,10 +18,10 @@ import {
 
 const { isHeld, params } = storeBatchLeases;
 
-/** Under `label` the source finds the operation again when it could not be stored before a crash. */
+/** The source finds the operation by `label` if a crash kept its handle from being stored. */
 export type BulkUnderWay = {
   readonly label: string;
-  /** Taken before the source was asked to start it; absent where an earlier version started it. */
+  /** Taken before the start was requested; absent if an earlier version started it. */
   readonly started_after?: string;
   readonly operation: JsonValue;
 };
@@ -36,7 +36,7 @@ const OPEN_ITEMS =
 
 export type StoreBatchCheck = { readonly cancelRequested: boolean; readonly storeOpen: boolean };
 
-/** What others have decided meanwhile, or null when the lease is lost; with a heartbeat if asked for. */
+/** Reads requests to stop, optionally with a heartbeat; null if the lease is lost. */
 export async function checkStoreBatch(
   db: Queryable,
   lease: StoreBatchLease,
@@ -61,14 +61,14 @@ export type StoreBatchState = StoreBatchCheck & {
   readonly hasPlanned: boolean;
   readonly hasSent: boolean;
   readonly hasClaims: boolean;
-  /** Items that have not ended. */
+  /** Number of open items. */
   readonly open: number;
   readonly bulk: BulkUnderWay | null;
-  /** Tries since the store batch last moved on. */
+  /** Attempts since the last progress. */
   readonly attempt: number;
 };
 
-/** All that a pass over the store batch begins with; null when the worker has lost it. */
+/** Everything that a pass starts with; null if the worker has lost the store batch. */
 export async function readStoreBatchState(
   db: Queryable,
   lease: StoreBatchLease,
@@ -96,7 +96,7 @@ export async function noteWaiting(db: Queryable, lease: StoreBatchLease, until: 
   );
 }
 
-/** Tries since the store batch last moved on, which only the row knows. */
+/** Attempts since the last progress, which only the row knows. */
 export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promise<number> {
   const { rows } = await db.query<{ attempt: number }>(
     `select attempt from edit_batch_stores store_batch where ${isHeld}`,
@@ -106,17 +106,17 @@ export async function readAttempt(db: Queryable, lease: StoreBatchLease): Promis
   return Math.max(1, rows[0].attempt);
 }
 
-/** How long a store batch is paused after an error, and the reason that people see. */
+/** How long a store batch is paused after an error, and the reason to show. */
 export type Pause = {
   readonly milliseconds: number;
   readonly reason: string;
-  /** Whether a request to cancel was acted upon: otherwise the next lease does so, at once. */
+  /** Whether a request to cancel was handled; otherwise the next lease does so at once. */
   readonly knowsOfStop: boolean;
 };
 
 /**
- * Gives a store batch back in good order, for another worker to take up at once, or after a pause, which
- * counts as a failed try. Only what was sent stays claimed. False when the worker has lost it.
+ * Hands a store batch back, for another worker to claim at once, or after a pause, which counts as a failed
+ * attempt. Only what was sent stays claimed. False if the worker has lost it.
  */
 export async function handBackStoreBatch(
   db: Database,
@@ -135,10 +135,10 @@ export async function handBackStoreBatch(
   );
 }
 
-/** So many of the blocking products are watched: a wait for many ends when one of these is free. */
+/** How many blocking products are watched: a wait for more ends when one of these is free. */
 const MAX_BLOCKED_WATCHED = 50;
 
-/** Leaves a store batch until products of other batches are free: no failed try, no claim, no worker. */
+/** Parks a store batch until products of other batches are free: no failed attempt, no claim, no worker. */
 export async function parkStoreBatch(
   db: Database,
   lease: StoreBatchLease,
@@ -146,8 +146,8 @@ export async function parkStoreBatch(
 ): Promise<boolean> {
   const watched = blocked.slice(0, MAX_BLOCKED_WATCHED);
   return db.transaction(async (tx) => {
-    // Who releases these meanwhile either sees that this store batch waits for them, and notifies workers, or
-    // has done so before.
+    // Whoever releases these products either sees that this store batch waits, and notifies workers, or has
+    // released them before.
     await tx.query(
       'select from edit_claims where product_id = any ($1::uuid[]) order by product_id for share',
       [watched],
@@ -174,7 +174,7 @@ async function leaveStoreBatch(
   return isHandedBack;
 }
 
-/** Whoever asked to cancel may have found a worker at the store batch, which then left it without knowing. */
+/** A request to cancel may have found a worker on the store batch that then left without seeing it. */
 async function endWaitsOfCancelled(tx: Queryable, { batchId, storeId }: StoreBatchKey): Promise<void> {
   await tx.query(
     `update edit_batch_stores store_batch set ${NO_WAIT} from edit_batches batch
@@ -194,7 +194,7 @@ export async function storeBulkOperation(
   if (!isStored) throw new LeaseLostError();
 }
 
-/** How many edits of the operation the source has worked off. */
+/** How many edits of the operation the source has processed. */
 export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, done: number): Promise<void> {
   await db.query(
     `update edit_batch_stores store_batch set bulk_operation = bulk_operation || jsonb_build_object('done', $4::integer)
@@ -203,10 +203,10 @@ export async function noteBulkProgress(db: Queryable, lease: StoreBatchLease, do
   );
 }
 
-/** Ends a store batch without open items, and its batch after the last one; answers whether it did. */
+/** Ends a store batch without open items, and its batch if it is the last; returns whether it did. */
 export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The batch first: of two store batches that end at once, the later one sees the earlier one's end.
+    // The batch first: of two store batches that end at once, the second sees that the first has ended.
     await lockBatch(tx, lease.batchId);
     const isEnded = await storeBatchLeases.handBack(
       tx,
@@ -222,7 +222,7 @@ export async function endStoreBatch(db: Database, lease: StoreBatchLease, now: D
 
 export type LockedBatch = { readonly status: string; readonly started_at: Date | null };
 
-/** Claims refer to the batch's key all the time: this lock does not keep them waiting. */
+/** Does not block claims, which reference the batch's key all the time. */
 export async function lockBatch(tx: Queryable, batchId: string): Promise<LockedBatch | null> {
   const { rows } = await tx.query<LockedBatch>(
     'select status, started_at from edit_batches where id = $1 for no key update',
@@ -231,7 +231,7 @@ export async function lockBatch(tx: Queryable, batchId: string): Promise<LockedB
   return rows[0] ?? null;
 }
 
-/** The batch is locked. */
+/** The batch has to be locked. */
 export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date): Promise<boolean> {
   const { text, params } = compose((bind) => {
     const batch = `${bind(batchId)}::uuid`;
@@ -240,7 +240,7 @@ export async function endBatchWhenDone(tx: Queryable, batchId: string, now: Date
   return (await tx.query(text, params)).rowCount > 0;
 }
 
-/** The statement that ends a batch where all its store batches, as `store batches` selects them, are done. */
+/** The statement that ends a batch if all its store batches, as selected by `store batches`, are done. */
 export function updateEndedBatch(bind: Bind, batchId: string, storeBatches: string, now: Date): string {
   return `update edit_batches batch
      set completed_at = ${bind(now)}, status = case
@@ -260,13 +260,13 @@ export type LeaseKind = 'settle' | 'small' | 'large';
 
 export type RunnableStoreBatch = StoreBatchKey & { readonly kind: LeaseKind };
 
-/** Of a store batch that nobody holds. Claims are left of what was sent, and by dead workers. */
+/** For a store batch without a worker. Claims are left for what was sent, and by dead workers. */
 const IS_UNSETTLED = `(store_batch.bulk_operation is not null or ${hasClaims('store_batch')})`;
 const IS_BLOCKED = `(store_batch.blocked_products is not null and not exists (
   select from unnest(store_batch.blocked_products) as blocked (id)
   where not exists (select from edit_claims where product_id = blocked.id and batch_id <> store_batch.batch_id)))`;
 
-/** Holds for a store batch that waits for nothing but a worker. */
+/** Matches a store batch that waits only for a worker. */
 const IS_RUNNABLE = `(${storeBatchLeases.isClaimable}
   and (store_batch.waiting_until is null or store_batch.waiting_until <= now()) and not ${IS_BLOCKED})`;
 
@@ -283,7 +283,7 @@ export async function findRunnableStoreBatch(
   }: {
     /** Kinds, and kinds at stores, without a free slot in this process. */
     readonly full: readonly string[];
-    /** Store batches that this process works on already, or is about to. */
+    /** Store batches that this process is working on, or about to. */
     readonly running: readonly StoreBatchKey[];
   },
 ): Promise<RunnableStoreBatch | null> {

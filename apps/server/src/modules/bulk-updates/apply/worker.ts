@@ -8,10 +8,10 @@ import {
 } from './store-batch.repository.ts';
 import { storeBatchLeases } from './store-batch-lease.ts';
 
-/** Store batches that one process works on side by side, of each kind of lease. */
+/** Store batches that a process runs in parallel, per kind of lease. */
 export type EditConcurrency = {
   readonly inAll: number;
-  /** Of one store: many large edits of it leave slots for those of others. */
+  /** Per store, so that many large edits of one store leave slots for others. */
   readonly perStore: number;
 };
 
@@ -19,11 +19,11 @@ export type BulkUpdateWorkerDeps = WorkerDeps & {
   readonly db: Database;
   readonly concurrency: EditConcurrency;
   readonly applier: Pick<Applier, 'applyStoreBatch'>;
-  /** True when no other process can be at work on this database. */
+  /** True if no other process can be working on this database. */
   readonly soleProcess: boolean;
 };
 
-/** Takes up store batches: new ones, those that wait no longer, and those of workers that died. */
+/** Claims store batches: new ones, those whose wait is over, and those of dead workers. */
 export function createBulkUpdateWorker(deps: BulkUpdateWorkerDeps): Worker {
   const { db, applier, concurrency, soleProcess } = deps;
   return createWorker<RunnableStoreBatch>(deps, {

@@ -9,13 +9,12 @@ import { type BulkUnderWay, storeBulkOperation } from './store-batch.repository.
 import { endsOf } from './write-products.ts';
 
 const ITEMS_PER_STATEMENT = 1_000;
-/** Such a refusal is not one of the edits themselves. */
+/** Refusals of the operation, not of single edits. */
 const CONCERNS_THE_OPERATION: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
 /**
- * Hands all that may be written now to the source in one operation. Its label is stored before it is started,
- * and the operation as soon as it is known: a worker that takes the store batch up at any moment finds it
- * again.
+ * Sends everything ready to the source as one operation. The label is stored before the start, the operation
+ * once it is known, so any later worker finds it.
  */
 export async function writeInBulk(source: LeasedSource, bulk: BulkEditing): Promise<Pass> {
   const { leased } = source;
@@ -65,7 +64,7 @@ async function handOver(source: LeasedSource, bulk: BulkEditing, items: readonly
   await follow(source, bulk, operation, items);
 }
 
-/** Back to planned: nothing of them has left for the source. */
+/** Resets items to planned: nothing of them was sent. */
 async function takeBack({ leased }: LeasedSource, items: readonly OpenItem[]): Promise<void> {
   for (const group of groupsOf(items, ITEMS_PER_STATEMENT)) {
     await leased.patiently(() => takeBackUnsent(leased.db, leased.lease, group));
@@ -73,7 +72,7 @@ async function takeBack({ leased }: LeasedSource, items: readonly OpenItem[]): P
   await leased.patiently(() => storeBulkOperation(leased.db, leased.lease, null));
 }
 
-/** Goes on with an operation that was started, or about to be, when the worker before this one ended. */
+/** Resumes an operation that the previous worker had started, or was about to. */
 export async function resumeBulk(
   source: LeasedSource,
   bulk: BulkEditing,
@@ -110,8 +109,8 @@ async function readSentItems({ leased }: LeasedSource): Promise<OpenItem[]> {
 }
 
 /**
- * Stores outcomes as they come. Items without an outcome stay sent, and are reconciled afterwards. An error
- * says nothing of the operation, which may still be running: the store batch stays as it is, and the
+ * Stores outcomes as they arrive. Items without one stay sent, and are reconciled afterwards. An error says
+ * nothing about the operation, which may still be running, so the store batch stays as it is and the
  * operation is followed later.
  */
 async function follow(

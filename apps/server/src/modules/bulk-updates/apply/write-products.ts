@@ -8,20 +8,19 @@ import { CHUNK_TO_WRITE, fetchValues, type Pass, type ReadyProduct, readPlanned 
 /** Milliseconds after which the values of a product are fetched again before it is written. */
 const FETCH_LASTS_MS = 2_500;
 /**
- * Milliseconds from fetching a value to the answer of the write for which the old value counts as known: the
- * duration of a call that had to queue at the source. A change by somebody else within this time goes
- * unnoticed.
+ * Milliseconds from the fetch to the answer of the write within which the old value counts as known: long
+ * enough for a call that was queued at the source. A change by somebody else within this time goes unnoticed.
  */
 const OLD_VALUE_KNOWN_FOR_MS = 5_000;
-/** So many go together where products are written in sets, or one product with more. */
+/** Limit of a set of products, unless a single product has more. */
 const ITEMS_PER_SET = 500;
-/** Refusals that concern one product alone; any other error that a source throws concerns the whole store. */
+/** Refusals of a single product; any other error concerns the whole store. */
 const OF_ONE_PRODUCT: readonly SourceError['kind'][] = ['rejected', 'protocol'];
 
 /**
- * Writes the store batch's products as they are ready, several side by side, and fetches the next ones
- * meanwhile. Resolves when everything begun has ended and is stored; answers also whether some outcome is
- * unknown, and has to be reconciled. Throws a source's error after putting back what it kept from being sent.
+ * Writes the store batch's products as they become ready, several in parallel, and fetches the next ones
+ * meanwhile. Resolves when everything started has ended and is stored; also returns whether an outcome is
+ * unknown, and has to be reconciled. Throws a source's error after resetting what it kept from being sent.
  */
 export async function writeProducts(
   source: LeasedSource,
@@ -32,7 +31,7 @@ export async function writeProducts(
   const running = new Set<Promise<void>>();
   const unsent: OpenItem[] = [];
   let unknown = false;
-  /** What pushed a row out of the store is undone all the same. */
+  /** An undo also reaches a row that left the store. */
   const editOf = (item: OpenItem) => ({
     ...sourceEditOf(item),
     alsoOutside: leased.storeBatch.origin === 'undo',
@@ -104,7 +103,7 @@ export async function writeProducts(
       const chunk = await next;
       if (chunk.done || !mayBegin()) break;
       next = chunks.next();
-      // Its failure is thrown in the next round; until then it must not count as unhandled.
+      // Awaited in the next round; until then a failure must not count as unhandled.
       next.catch(() => {});
       await leased.patiently(() => markSent(leased.db, leased.lease, itemsOf(chunk.value)));
       for (let from = 0; from < chunk.value.length; from += perWrite) {
@@ -130,7 +129,10 @@ export async function writeProducts(
 
 const itemsOf = (products: readonly ReadyProduct[]): OpenItem[] => products.flatMap(({ items }) => items);
 
-/** Fetches values again that have become old in the queue; items that end with that go to the finisher. */
+/**
+ * Fetches values again that have become stale in the queue; items that end because of that go to the
+ * finisher.
+ */
 async function fetchedLately(
   source: LeasedSource,
   products: readonly ReadyProduct[],
@@ -144,7 +146,7 @@ function isFetchedWithin({ clock }: LeasedBatch, { fetchedAt }: OpenItem, millis
   return fetchedAt !== undefined && clock.now().getTime() - fetchedAt.getTime() <= milliseconds;
 }
 
-/** Those of which the outcome is known; they are taken out of `open`, items by their id. */
+/** Items with a known outcome; removes them from `open`, which has items by id. */
 export function endsOf(
   { leased, editing }: LeasedSource,
   open: Map<string, OpenItem>,

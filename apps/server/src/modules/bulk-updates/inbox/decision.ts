@@ -23,7 +23,7 @@ const COLUMNS = `submitted_at, decision, decided_at, decided_by, decided_by_emai
 type Decision = NonNullable<SubmissionColumns['decision']>;
 type LockedPlan = SubmissionColumns & Pick<EditBatchesRow, 'status' | 'requested_by' | 'started_at'>;
 
-/** How a plan that was submitted stands; null for one that was not. */
+/** The state of a submitted plan; null for one that was not submitted. */
 export function toSubmission(row: SubmissionColumns): BulkUpdateBatch['submission'] {
   if (row.submitted_at === null) return null;
   return {
@@ -39,8 +39,8 @@ export function toSubmission(row: SubmissionColumns): BulkUpdateBatch['submissio
 }
 
 /**
- * Holds a plan about which nothing was decided yet until the transaction ends; two people decide one after the other.
- * One that is scheduled was approved by it, and stays as it is until that is cancelled, but for who says otherwise.
+ * Locks an undecided plan until the transaction ends, so that two people decide one after the other. Refuses a
+ * scheduled plan, unless `scheduledToo`.
  */
 export async function lockUndecided(
   tx: Queryable,
@@ -52,7 +52,7 @@ export async function lockUndecided(
     [batchId],
   );
   const plan = rows[0];
-  // A preview that was dropped is forgotten, even while its items are still being removed.
+  // A dropped preview is gone, even while its items are still being deleted.
   if (!plan || (plan.status !== 'planned' && plan.started_at === null))
     throw new AppError({ code: 'batch_not_found' });
   const waitsForItsTime = plan.status === 'planned' && (await isScheduled(tx, batchId));
@@ -75,14 +75,14 @@ function decidedAlready(plan: SubmissionColumns): AppError {
   return conflict(`${who} ${DONE[plan.decision ?? 'approved']} this plan already${why}.`);
 }
 
-/** Rows of a plan that waits are left out by those who decide alone: its author withdraws it for that. */
+/** Rows of a submitted plan can be left out only by those who decide; its author has to withdraw it first. */
 export function requireMayChoose(plan: LockedPlan, asker: AuthenticatedUser): void {
   if (plan.submitted_at === null || plan.decision !== null) return;
   if (plan.requested_by !== asker.id && isAtLeast(asker.role, lowestRoles['bulkUpdates.apply'])) return;
   throw conflict('This plan waits for a decision. Its author can withdraw it, and choose its rows then.');
 }
 
-/** Refuses the decision of somebody who looked at a plan before it was withdrawn, changed and submitted anew. */
+/** Refuses a decision by somebody who saw the plan before it was withdrawn, changed and submitted again. */
 export function requireSubmission({ submitted_at }: LockedPlan, seen: string | null | undefined): void {
   if (!seen || submitted_at?.getTime() === Date.parse(seen)) return;
   throw conflict('This plan was withdrawn and submitted anew meanwhile. Look at it again.');

@@ -5,8 +5,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 const NUMBER = String.raw`'^-?\d+(\.\d+)?$'`;
 
 /**
- * Rows of a plan that hold other values in our copy by now than it expects. As exact as a hint has to be: when they
- * are written, the source is asked.
+ * Counts rows whose values in our copy are no longer the expected ones. Only a hint: when they are written,
+ * the source is asked.
  */
 export async function countDrifted(db: Queryable, batchId: string): Promise<number> {
   const { rows } = await db.query<{ changed: number }>(

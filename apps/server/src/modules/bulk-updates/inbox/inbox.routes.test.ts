@@ -20,14 +20,14 @@ const act = <Body = BulkUpdateBatch>(batchId: string, what: string, as?: Role, j
   );
 const inbox = async (query = '') => (await call<Inbox>('GET', `/inbox${query}`)).body;
 
-/** A plan of the proposer's that waits. */
+/** A submitted plan of the proposer's. */
 async function submitted(index: number, price: string): Promise<string> {
   const { body: plan } = await preview([index], price, 'proposer');
   await act(plan.batch_id, 'submit', 'proposer', { note: 'Supplier raised the cost' });
   return plan.batch_id;
 }
 
-it('waits for somebody who applies it, who is its approval and stands in the history', async () => {
+it('waits for somebody to apply it, who counts as its approver in the history', async () => {
   const plan = await submitted(0, '31.00');
   expect(await inbox()).toMatchObject({
     waiting: 1,
@@ -52,7 +52,7 @@ it('waits for somebody who applies it, who is its approval and stands in the his
   });
 });
 
-it('is rejected with a reason, which its author sees; nobody applies it then', async () => {
+it('is rejected with a reason for its author, and nobody can apply it then', async () => {
   const plan = await submitted(1, '32.00');
   expect((await act(plan, 'reject', 'editor')).status).toBe(400);
   expect((await act(plan, 'reject', 'proposer', { reason: 'no' })).status).toBe(403);
@@ -70,7 +70,7 @@ it('is rejected with a reason, which its author sees; nobody applies it then', a
   expect(mine.body.plans.map(({ batch_id }) => batch_id)).toEqual([plan]);
 });
 
-it('is listed with what the whole of it breaks, too', async () => {
+it('is listed with the guard rails that it breaks as a whole', async () => {
   const plan = await submitted(1, '32.50');
   const [title, effect] = ['One at a time', 'approval'];
   const quiet = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '24:00', timezone: 'UTC' };
@@ -80,7 +80,7 @@ it('is listed with what the whole of it breaks, too', async () => {
   ]);
 });
 
-it('is decided once, whoever else decides at the same moment', async () => {
+it('is decided once, even if two people decide at the same moment', async () => {
   const plan = await submitted(2, '33.00');
   const answers = await Promise.all([
     apply(plan, null, 'editor'),
@@ -90,11 +90,11 @@ it('is decided once, whoever else decides at the same moment', async () => {
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status < 300)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(2);
-  // What was approved must not write into the shop beside the next tests.
+  // An approved plan must not write into the shop during the next tests.
   if (statuses[2] === 409) await untilEnded(plan);
 });
 
-it('is withdrawn by its author alone, and is a preview again', async () => {
+it('is withdrawn only by its author, and becomes a preview again', async () => {
   const plan = await submitted(3, '34.00');
   expect((await act(plan, 'withdraw', 'editor')).status).toBe(403);
   expect((await call('DELETE', `/products/bulk-updates/${plan}`)).body.detail).toMatch(
@@ -105,7 +105,7 @@ it('is withdrawn by its author alone, and is a preview again', async () => {
   expect((await act(plan, 'submit', 'proposer')).body.submission?.decision).toBeNull();
 });
 
-it('is taken over as a preview of one’s own, based on what its rows hold now', async () => {
+it('is taken over as one’s own preview, based on its rows’ current values', async () => {
   const plan = await submitted(4, '35.00');
   await edit(4, '30.00');
   const { status, body: own } = await act(plan, 'take-over', 'editor');
@@ -117,7 +117,7 @@ it('is taken over as a preview of one’s own, based on what its rows hold now',
   expect(await priceOf(4)).toBe('35.00');
 });
 
-it('says who applied what somebody else previewed, also where it was not submitted', async () => {
+it('names whoever applied somebody else’s preview, even one that was not submitted', async () => {
   const { body: plan } = await preview([6], '41.00', 'proposer');
   await apply(plan.batch_id, null, 'editor');
   await untilEnded(plan.batch_id);
@@ -128,7 +128,7 @@ it('says who applied what somebody else previewed, also where it was not submitt
   });
 });
 
-it('keeps the rows that it was submitted with: its author withdraws it to change them', async () => {
+it('keeps its submitted rows: its author withdraws it to change them', async () => {
   const { body: plan } = await preview([2, 3], '42.00', 'proposer');
   const { body: items } = await call<BulkUpdateItemList>(
     'GET',
@@ -142,11 +142,11 @@ it('keeps the rows that it was submitted with: its author withdraws it to change
     status: 409,
     body: { detail: /waits for a decision/ },
   });
-  // Whoever decides may apply a part of it.
+  // Whoever decides may apply some of the rows.
   expect((await leaveOut(0, false, 'editor')).body.left_out).toBe(0);
   expect((await leaveOut(0, true, 'editor')).body.left_out).toBe(1);
 
-  // With as many other rows, while the editor still looks at those of before.
+  // With as many other rows, while the editor still sees the old ones.
   await act(plan.batch_id, 'withdraw', 'proposer');
   await leaveOut(0, false, 'proposer');
   await leaveOut(1, true, 'proposer');
@@ -161,7 +161,7 @@ it('keeps the rows that it was submitted with: its author withdraws it to change
   await untilEnded(plan.batch_id);
 });
 
-it('is approved by a person, not by an API key of one', async () => {
+it('is approved by a person, not by a person’s API key', async () => {
   await call('POST', '/guard-rails', {
     effect: 'approval',
     rule: { kind: 'max_move', attribute: 'price', direction: 'any', percent: 0.1 },
@@ -185,14 +185,14 @@ it('is approved by a person, not by an API key of one', async () => {
   await untilEnded(plan.batch_id);
 });
 
-it('says how many rows hold other values by now, which stay as they are', async () => {
+it('says how many rows have changed since, which stay as they are', async () => {
   const plan = await submitted(5, '36.00');
   expect((await act<PlanDrift>(plan, 'drift')).body).toEqual({ changed: 0 });
   await edit(5, '1.00');
   expect((await act<PlanDrift>(plan, 'drift')).body).toEqual({ changed: 1 });
 });
 
-it('is kept for a month, where a preview is forgotten after a day', async () => {
+it('is kept for a month, while a preview expires after a day', async () => {
   const plan = await submitted(6, '37.00');
   const { body: forgotten } = await preview([6], '38.00');
   await app.db.query(
@@ -203,7 +203,7 @@ it('is kept for a month, where a preview is forgotten after a day', async () => 
   expect((await act(forgotten.batch_id, 'drift')).status).toBe(404);
 });
 
-it('has an undo wait where a guard rail asks for an approval, unless nobody else is there', async () => {
+it('makes an undo wait where a guard rail requires approval, unless nobody else can approve', async () => {
   const { body: change } = await edit(7, '39.00', undefined, 'editor');
   await call('POST', '/guard-rails', {
     effect: 'approval',
@@ -222,7 +222,7 @@ it('has an undo wait where a guard rail asks for an approval, unless nobody else
   await untilEnded(waiting.batch_id);
 
   expect((await edit(7, '50.00')).body.code).toBe('approval_required');
-  // Members of a hosted project that this installation does not use approve nothing here.
+  // Members of a hosted project that this installation does not use cannot approve.
   await app.db.query(`insert into hosted_members (id, email, member_role, created_at)
     values (gen_random_uuid(), 'elsewhere@example.com', 'editor', now())`);
   await app.db.query(`update users set banned_until = 'infinity' where email = 'editor@example.com'`);

@@ -25,14 +25,17 @@ type InboxDeps = {
 
 export type InboxService = ReturnType<typeof createInboxService>;
 
-/** Plans of those who do not apply them, or may not alone: they wait here for somebody who does, or rejects them. */
+/**
+ * Plans that their authors may not apply, or not alone: they wait here until somebody applies or rejects
+ * them.
+ */
 export function createInboxService(deps: InboxDeps) {
   const { db, clock, bulkUpdates } = deps;
   return {
     list: (query: InboxQuery, asker: AuthenticatedUser) => list(deps, query, asker),
     takeOver: (batchId: string, asker: AuthenticatedUser) => takeOver(deps, batchId, asker),
 
-    /** Done twice, it waits since the first time. One that was withdrawn waits anew. */
+    /** Submitting again keeps the first time. A withdrawn plan starts over. */
     async submit(
       batchId: string,
       { note }: PlanSubmission,

@@ -5,24 +5,26 @@ import type { LateWriteChecksRow } from '../../../platform/db/rows.generated.ts'
 import type { ChangedItem } from '../../catalogue/history-writer.ts';
 import { heldStoreBatch, type StoreBatchLease, storeBatchLeases } from '../apply/store-batch-lease.ts';
 
-/** A bulk operation whose start was not answered, and that was not found. */
+/** A bulk operation whose start got no answer, and that was not found. */
 export type BulkStart = { readonly label: string; readonly started_after: string };
 
 type Known = {
-  /** What the source was read to hold after the answer was lost. */
+  /** The source's value when it was read after the lost answer. */
   readonly known: AttributeValues;
 };
 /** Without a variant for the product's own attributes. */
 type Target = Readonly<Pick<LateWriteChecksRow, 'product_id' | 'variant_id'>> & Known;
 
-/** A variant or product to be fetched once more, claimed by a worker until `due_at`. */
+/** A variant or product to fetch again, claimed by a worker until `due_at`. */
 export type LateWriteCheck = Readonly<Omit<LateWriteChecksRow, 'known' | 'bulk_start'>> &
   Known & { readonly bulk_start: BulkStart | null };
 
-/** Longer than a source works on a request that nobody waits for any more. */
+/** Longer than a source works on an abandoned request. */
 const CHECK_AFTER_MS = 3 * 60_000;
 
-/** Only for the holder of the store batch. Two lost answers of a target make one check, after the later. */
+/**
+ * Only under the store batch's lease. Two lost answers about one target make one check, at the later time.
+ */
 export async function scheduleLateWriteChecks(
   db: Queryable,
   lease: StoreBatchLease,
@@ -53,10 +55,10 @@ export async function scheduleLateWriteChecks(
   );
 }
 
-/** Checks of one store that are due, claimed by this process. */
+/** Due checks of one store, claimed by this process. */
 export type DueChecks = { readonly storeId: string; readonly checks: readonly LateWriteCheck[] };
 
-/** Claims the due checks of one store until a time, the oldest first. */
+/** Claims the due checks of one store until a time, oldest first. */
 export async function claimLateWriteChecks(
   db: Queryable,
   { limit, now, until }: { readonly limit: number; readonly now: Date; readonly until: Date },
@@ -77,7 +79,7 @@ export async function claimLateWriteChecks(
 
 const idsOf = (checks: readonly LateWriteCheck[]) => checks.map((check) => check.target_id);
 
-/** Ends checks, but for those that another lost answer has put off since. */
+/** Ends checks, except those that another lost answer has postponed since. */
 export async function endLateWriteChecks(db: Queryable, checks: readonly LateWriteCheck[]): Promise<void> {
   await db.query(
     `delete from late_write_checks using unnest($1::uuid[], $2::timestamptz[]) as done (target_id, due_at)
@@ -98,7 +100,7 @@ export async function postponeLateWriteChecks(
   );
 }
 
-/** The operation has ended, or will not begin any more. */
+/** The operation has ended, or will not start any more. */
 export async function forgetBulkStart(db: Queryable, label: string): Promise<void> {
   await db.query(`update late_write_checks set bulk_start = null where bulk_start->>'label' = $1`, [label]);
 }
@@ -106,11 +108,11 @@ export async function forgetBulkStart(db: Queryable, label: string): Promise<voi
 export type CheckedTarget = ChangedItem['item'] & {
   readonly target_id: string;
   readonly edited_at: Date | null;
-  /** A batch is about to write it, or does. */
+  /** A batch is writing it, or about to. */
   readonly is_claimed: boolean;
 };
 
-/** Our rows of the targets that are still there. `lock`: the products stay as they are meanwhile. */
+/** Our rows of the remaining targets. `lock`: keeps the products unchanged meanwhile. */
 export async function readCheckedTargets(
   db: Queryable,
   checks: readonly LateWriteCheck[],
@@ -135,7 +137,7 @@ export async function readCheckedTargets(
   return rows;
 }
 
-/** What history has as the last change of each value since it was reconciled after the lost answer. */
+/** The last change of each value in the history since it was reconciled after the lost answer. */
 export async function readLaterChanges(db: Queryable, checks: readonly LateWriteCheck[]) {
   const { rows } = await db.query<{ target_id: string; attribute: EditableAttribute; value: AttributeValue }>(
     `select late.target_id, asked.attribute, last.new_value as value

@@ -34,18 +34,18 @@ export type LateWritesDeps = {
   readonly connect: (storeId: string) => Promise<Pick<Connector, 'editing'>>;
 };
 
-/** As many as a source is asked for at once. */
+/** The number of targets that a source is asked for at once. */
 const CHECKS_AT_ONCE = 250;
-/** A worker that checks is taken for dead after so long. */
+/** After this time a checking worker is presumed dead. */
 const CLAIM_MS = 5 * 60_000;
-/** Until a product that is being written, or an operation that is being cancelled, is checked again. */
+/** Before checking again a product that is being written, or an operation that is being cancelled. */
 const BUSY_RETRY_MS = 30_000;
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 60 * 60_000;
-/** About a day; the next sync then finds what came late. */
+/** About a day; after that, the next sync finds a late change. */
 const MAX_ATTEMPTS = 30;
 
-/** Checks for late writes, of one store after the other; any number of processes may do so. */
+/** Checks for late writes, one store at a time; safe in any number of processes. */
 export function createLateWritesWorker(deps: LateWritesDeps & WorkerDeps): Worker {
   return createWorker<DueChecks>(deps, {
     kind: 'late-writes',
@@ -61,9 +61,9 @@ export function claimDueChecks(deps: LateWritesDeps): Promise<DueChecks | null> 
 }
 
 /**
- * Fetches once more what a lost request was about. The source may have worked on it long after it was
- * reconciled, over a newer value: then our copy is corrected, and history gets the change that nobody asked
- * for. Nothing is claimed meanwhile: a product that is being written comes later.
+ * Fetches again what a lost request was about. The source may have executed it long after it was reconciled,
+ * over a newer value: then our copy is corrected, and the change is added to the history. Nothing is claimed
+ * meanwhile: a product that is being written is checked later.
  */
 export async function checkLateWrites(
   deps: LateWritesDeps,
@@ -111,7 +111,7 @@ async function check(
   await deps.db.transaction((tx) => conclude(deps, tx, storeId, ready, { found, readAt }));
 }
 
-/** Answers the labels of those that are still under way. */
+/** Returns the labels of operations still running. */
 async function cancelLateOperations(
   deps: LateWritesDeps,
   { bulk }: Editing,
@@ -227,7 +227,7 @@ async function readStore(tx: Queryable, storeId: string): Promise<Store | null> 
   return rows[0] ?? null;
 }
 
-/** By nobody whom we know; what is found at once stands together. */
+/** By nobody known; changes found together are one batch. */
 function fromOutside(store: Store): HistoryAuthor {
   return {
     batch_id: uuidv7(),

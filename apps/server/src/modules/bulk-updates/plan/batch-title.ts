@@ -19,7 +19,7 @@ type Wish = Pick<
 
 const VALUE_LENGTH = 40;
 
-/** "Price +4 %, ending .99, vendor Acme": what is done to what; null where each product gets values of its own. */
+/** "Price +4 %, ending .99, vendor Acme"; null if each product gets its own values. */
 export function ruleTitle({
   attributes_to_set,
   price_change,
@@ -94,7 +94,7 @@ type Named = {
   readonly fileName: string | null;
 };
 
-/** The title without its counts; of an update without a rule what it is about. */
+/** The title without counts; for an update without a rule, its subject. */
 export function titleOf({ title, origin, attributes, fileName }: Named): string {
   if (title !== null) return title;
   const [first = 'Products', ...others] = attributes.map((attribute) => labelOf(attribute));

@@ -3,7 +3,7 @@ import { prepared } from '../../../platform/db/statements/prepared.ts';
 import { PLAIN_PRODUCT_COLUMNS, PLAIN_VARIANT_COLUMNS } from '../../catalogue/plain-columns.ts';
 import type { ProductValues, VariantValues } from '../values/attribute-value.ts';
 
-/** Our copy of a product, as far as planning and files need it. */
+/** The parts of a stored product that planning and files need. */
 export type CopiedProduct = ProductValues & {
   readonly id: string;
   readonly store_id: string;
@@ -28,7 +28,7 @@ export type CatalogueCopy = {
 
 const PRODUCT_COLUMNS = `id, store_id, source_id, title, handle, vendor, product_type, status, tags,
   metafields${PLAIN_PRODUCT_COLUMNS}`;
-/** By the names of the locations; null where none of it is read. */
+/** By location name; null if none is read. */
 const STOCK = `(select jsonb_object_agg(locations.name, level.available)
     from variant_stock level join locations on locations.id = level.location_id where level.variant_id = variants.id)`;
 const VARIANT_COLUMNS = `id, product_id, source_id, title, sku, barcode, price, cost, compare_at_price,
@@ -50,7 +50,7 @@ export async function readCopy(
   return toCopy(products, rows);
 }
 
-/** Products with all their variants, each product's in its own order. */
+/** Products with all their variants, in each product's order. */
 export async function readProductsWithVariants(
   db: Queryable,
   productIds: readonly string[],

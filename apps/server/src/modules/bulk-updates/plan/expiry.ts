@@ -1,16 +1,16 @@
 import { BULK_UPDATE_PREVIEW_KEPT_MS, PLAN_SUBMITTED_KEPT_DAYS } from '@storefleet/contract/constants';
 import type { Database } from '../../../platform/db/database.ts';
 
-/** Rows of one statement: more would keep everybody else waiting on the embedded database. */
+/** Rows per statement; more would block everybody else on the embedded database. */
 const ROWS_PER_STATEMENT = 2_000;
-/** Checked each time, so that what is forgotten keeps up with what is planned. */
+/** Checked with each plan, so that deletion keeps up with planning. */
 const PREVIEWS_PER_PLAN = 20;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Of a preview that nobody sees or applies any more, while its items are removed in pieces. */
+/** A preview that nobody can see or apply any more, while its items are deleted in steps. */
 const IS_DROPPED = `status = 'cancelled' and started_at is null`;
 
-/** Removes old previews: at most twice as many rows as were planned, so that nobody waits long. */
+/** Deletes expired previews: at most twice as many rows as were planned, so that nobody waits long. */
 export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: number): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `select id from edit_batches
@@ -33,7 +33,7 @@ export async function forgetOldPreviews(db: Database, now: Date, itemsPlanned: n
   }
 }
 
-/** Removes a preview, whatever its size. False where it is none any more, because it was applied. */
+/** Deletes a preview of any size. False if it is no longer one because it was applied. */
 export async function forgetBatch(db: Database, batchId: string): Promise<boolean> {
   if (!(await markDropped(db, batchId))) return false;
   await removeDropped(db, batchId, Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ async function markDropped(db: Database, batchId: string): Promise<boolean> {
   return rowCount > 0;
 }
 
-/** Answers how many items were removed; the batch goes with the last of them. */
+/** Returns how many items were deleted; the batch is deleted with the last of them. */
 async function removeDropped(db: Database, batchId: string, maxItems: number): Promise<number> {
   let removed = 0;
   while (removed < maxItems) {

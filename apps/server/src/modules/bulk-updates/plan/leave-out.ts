@@ -8,7 +8,10 @@ import { type Rule, readRules } from '../../guard-rails/rules.ts';
 import { type FilteredBatch, filteredItems } from '../find-items.ts';
 import { describeWarnings } from './summary.ts';
 
-/** Leaves planned items out, or takes them in again; sums and warnings follow. Within a transaction that holds the batch. */
+/**
+ * Leaves planned items out, or includes them again, and updates sums and warnings. The transaction has to
+ * hold the batch.
+ */
 export async function leaveOut(tx: Queryable, batch: FilteredBatch, wanted: LeaveOut): Promise<void> {
   const { text, params } = compose((bind) => statement(bind, batch, wanted));
   await tx.query(text, params);
@@ -16,7 +19,7 @@ export async function leaveOut(tx: Queryable, batch: FilteredBatch, wanted: Leav
 }
 
 function statement(bind: Bind, batch: FilteredBatch, { left_out, item_ids, filter }: LeaveOut): string {
-  // What cannot be changed, or stays as it is, is left out by itself.
+  // Items that cannot be changed, or stay as they are, are excluded anyway.
   const items =
     filter === undefined
       ? `select id from edit_items where batch_id = ${bind(batch.id)}::uuid and status = 'planned'
@@ -32,7 +35,7 @@ function statement(bind: Bind, batch: FilteredBatch, { left_out, item_ids, filte
 const STAYING = `item.batch_id = $1 and item.status = 'planned' and not exists (
   select from left_out_items left_out where left_out.batch_id = $1 and left_out.item_id = item.id)`;
 
-/** Counts and sums as they would be planned of the items that stay; `createPlanSummary` says what they are. */
+/** Recounts and sums the included items with the same rules as `createPlanSummary`. */
 export async function countAgain(tx: Queryable, batchId: string): Promise<void> {
   await tx.query(
     `update edit_batch_stores store_batch
@@ -88,7 +91,7 @@ export async function countAgain(tx: Queryable, batchId: string): Promise<void> 
   ]);
 }
 
-/** The guard rails that the items that stay break. */
+/** The guard rails that the included items break. */
 export async function countBroken(
   tx: Queryable,
   batchId: string,

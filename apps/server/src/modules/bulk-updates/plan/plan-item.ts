@@ -24,7 +24,7 @@ import { warningsOf } from './warnings.ts';
 
 type StoredColumns = Omit<EditItemsRow, 'batch_id' | 'position' | 'current_values' | 'finished_at'>;
 
-/** An item as it is stored. Its error does not name the product: the row does, and an answer puts that in front. */
+/** An item as stored. Its error omits the product's name: the row has it, and answers prefix it. */
 export type PlannedItem = Readonly<
   Omit<StoredColumns, 'changes' | 'warnings' | 'guard_rails' | 'status'> & {
     changes: ItemChanges;
@@ -73,7 +73,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
     (product === undefined ? null : refusalOfUnread(changes, product, variant ?? null));
   if (error !== null) return { ...item, status: 'failed', error };
 
-  // Of the rest nothing is written, and nothing has to be compared at the source.
+  // The others are not written, and need no comparison at the source.
   const differing = fromEntries(
     entriesOf(changes).filter(([attribute, change]) => !valuesAreEqual(attribute, change.old, change.new)),
   );
@@ -89,7 +89,7 @@ export function planItem(draft: ItemDraft, id: string, { store, copy, origin, ru
   return { ...item, changes: differing, warnings, guard_rails: broken.length > 0 ? broken : null };
 }
 
-/** What guard rails look at. */
+/** The input of guard rails. */
 export const checkedRow = (
   changes: ItemChanges,
   { id: storeId, currency }: Pick<PlanningStore, 'id' | 'currency'>,
@@ -123,7 +123,7 @@ function computedPrice(change: PriceChange, store: PlanningStore | null, variant
   return changed.ok ? { ok: true as const, values: { [change.attribute]: changed.value } } : changed;
 }
 
-/** As exact as the currency or the present amount, where the store keeps that. */
+/** As precise as the currency or the present amount, if the store keeps that. */
 function decimalsFor(
   attribute: MoneyAttribute,
   variant: CopiedVariant | null,
@@ -154,7 +154,7 @@ function changesOf(
   );
 }
 
-/** As the store keeps it, by the definition of a metafield. */
+/** In the store's format, by the definition of a metafield. */
 function spelt(
   attribute: EditableAttribute,
   value: AttributeValue,
@@ -164,7 +164,7 @@ function spelt(
   return definition ? metafieldValue(definition, value) : canonicalValue(attribute, value);
 }
 
-/** What it was before could not be put back. */
+/** Refuses an attribute whose old value is unknown, as it could not be restored. */
 function refusalOfUnread(
   changes: ItemChanges,
   product: CopiedProduct,

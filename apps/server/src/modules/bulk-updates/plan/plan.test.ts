@@ -38,7 +38,7 @@ async function addVariant(variant: VariantInput = {}, { title = 'Hat', storeId =
 }
 
 describe('a planned batch', () => {
-  it('holds every old and new value, who asked for it, and has written nothing', async () => {
+  it('has every old and new value and who requested it, and has written nothing', async () => {
     const [red, blue] = await addVariants(db, atlas, [
       { title: 'Red', sku: 'H-R', price: '10', cost: '4.00' },
       { title: 'Blue', sku: 'H-B', price: '12.50' },
@@ -75,7 +75,7 @@ describe('a planned batch', () => {
         ...named,
         variant_title: 'Red',
         sku: 'H-R',
-        // The cost that it has already is not written again.
+        // The cost already has its new value.
         changes: [{ attribute: 'price', old_value: '10.00', new_value: '11.00' }],
       },
       {
@@ -91,7 +91,7 @@ describe('a planned batch', () => {
     expect(rows).toEqual([{ price: '10' }, { price: '12.50' }]);
   });
 
-  it('keeps the items of a product side by side, whatever order they came in', async () => {
+  it('keeps the items of a product together, in whatever order they came', async () => {
     const [a1, a2] = await addVariants(db, atlas, [{ title: '1' }, { title: '2' }], 'A');
     const b = await addVariant({}, { title: 'B' });
     const { items } = await plan([a1, b, a2].map((target) => ({ ...target, values: { sku: 'x' } })));
@@ -102,7 +102,7 @@ describe('a planned batch', () => {
     ]);
   });
 
-  it('marks what has its new values already as unchanged: as numbers, and as the person saw it', async () => {
+  it('marks items that already have their new values as unchanged: as numbers, and as the person saw them', async () => {
     const { batch, items } = await plan([
       { ...(await addVariant({ price: '10.0' })), values: { price: '10.00' } },
       { ...(await addVariant({ price: '12.00' })), values: { price: '12.00' }, basedOn: { price: '10' } },
@@ -114,7 +114,7 @@ describe('a planned batch', () => {
     ]);
   });
 
-  it('plans attributes of products once, with tags as a set', async () => {
+  it('plans product attributes once, with tags as a set', async () => {
     const product = { ...(await addVariant()), variantId: null };
     await db.query(`update products set tags = '{Sale,new}', vendor = 'Acme' where id = $1`, [
       product.productId,
@@ -125,7 +125,7 @@ describe('a planned batch', () => {
     ]);
   });
 
-  it('remembers which records of the history it undoes, and which rows of a file it came from', async () => {
+  it('records which history records it undoes, and the row numbers of a file', async () => {
     const target = await addVariant({ price: '10.00' });
     const [record, undoesBatchId] = [uuidv7(), uuidv7()];
     const draft = { ...target, values: { price: '8.00' }, undoes: { price: record }, rowNumber: 7 };
@@ -136,7 +136,7 @@ describe('a planned batch', () => {
     expect(rows).toEqual([{ changes: { price: { old: '10.00', new: '8.00', undoes: record } } }]);
   });
 
-  it('counts rows that fit no store as failed, and shows them', async () => {
+  it('counts rows without a store as failed, and shows them', async () => {
     const nowhere = { storeId: null, productId: null, variantId: null, title: null, variantTitle: null };
     const error = 'No variant has the SKU NONE.';
     const { batch, items } = await plan([], {
@@ -152,7 +152,7 @@ describe('a planned batch', () => {
     expect(items).toMatchObject([{ status: 'failed', sku: 'NONE', row_number: 3, store_currency: null }]);
   });
 
-  it('takes more items than fit one statement, in order', async () => {
+  it('stores more items than fit one statement, in order', async () => {
     const variants = Array.from({ length: 1_100 }, (_, index) => ({ title: `V${index}`, price: '1.00' }));
     const targets = await addVariants(db, atlas, variants);
     const { batch } = await plan(targets.map((target) => ({ ...target, values: { price: '2.00' } })));
@@ -165,7 +165,7 @@ describe('a planned batch', () => {
   });
 });
 
-describe('an item that cannot be changed says why and leaves the others alone', () => {
+describe('an item that cannot be changed says why and does not affect the others', () => {
   const failing = async (target: Target, values: AttributeValues = { price: '12.00' }) => {
     const good = { ...(await addVariant({ price: '10.00' })), values: { sku: 'new' } };
     const { batch, items } = await plan([{ ...target, values }, good]);
@@ -178,7 +178,7 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     return { birch, target: await addVariant(variant, { storeId: birch }) };
   };
 
-  test('an archived store, and one that is gone', async () => {
+  test('in an archived store, and in a deleted one', async () => {
     const { birch, target } = await inBirch({ title: 'Red' });
     await db.query(`update stores set store_status = 'archived' where id = $1`, [birch]);
     expect((await failing(target)).shown).toBe(
@@ -188,7 +188,7 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     expect((await failing(nowhere)).shown).toBe('“Hat”: Its store does not exist any more.');
   });
 
-  test('a store that cannot be connected to, whose source cannot be changed, or not this attribute', async () => {
+  test('in a store that cannot be connected to or edited, or not this attribute', async () => {
     const { birch, target } = await inBirch();
     const message = 'Enter an Admin API access token for birch.myshopify.com.';
     planning.sources.set(birch, new SourceError({ kind: 'auth', message }));
@@ -199,7 +199,7 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     expect((await failing(target)).error).toBe('Price cannot be changed in this store.');
   });
 
-  test('a product or variant that does not exist any more, or belongs elsewhere', async () => {
+  test('of a product or variant that no longer exists, or is in another store', async () => {
     const target = await addVariant();
     const errors = [
       await failing({ ...target, productId: uuidv7() }),
@@ -215,12 +215,12 @@ describe('an item that cannot be changed says why and leaves the others alone', 
     ]);
   });
 
-  test('a value that is none', async () => {
+  test('with an invalid value', async () => {
     const { error } = await failing(await addVariant({ price: '10.00' }), { price: '1,234.50' });
     expect(error).toBe('Leave out the thousands separator: write 1234.50.');
   });
 
-  test('as many decimals as the source keeps, and none where the currency has none', async () => {
+  test('with more decimals than its source or currency has', async () => {
     const tokyo = await addStore(db, 'Tokyo', 'JPY');
     const target = await addVariant({ price: '1200' }, { storeId: tokyo });
     expect((await failing(target, { price: '1250.50' })).error).toBe('Price has no decimals in this store.');
@@ -243,7 +243,7 @@ describe('warnings', () => {
     expect(batch.warnings.map(({ code, count }) => [code, count])).toEqual(warnings.map((code) => [code, 1]));
   });
 
-  it('come in sentences that count', async () => {
+  it('count in sentences', async () => {
     const targets = await Promise.all([0, 1, 2].map(() => addVariant({ price: '10.00' })));
     const { batch } = await plan([
       ...targets.map((target) => ({ ...target, values: { price: '100.00' } })),
@@ -271,10 +271,10 @@ describe('warnings', () => {
   });
 });
 
-describe('previews that nobody applied', () => {
+describe('unapplied previews', () => {
   const day = 24 * 60 * 60 * 1_000;
 
-  it('are removed a day later, when the next one is planned; what was applied stays', async () => {
+  it('are deleted a day later, when the next one is planned; applied batches stay', async () => {
     const target = await addVariant({ price: '10.00' });
     const planned = async (price: string) => (await plan([{ ...target, values: { price } }])).batch.batch_id;
     const ids = async () => {
@@ -292,7 +292,7 @@ describe('previews that nobody applied', () => {
     expect(await ids()).toEqual([applied, kept, last]);
   });
 
-  it('leave nothing behind when planning breaks off', async () => {
+  it('leave nothing behind when planning fails', async () => {
     const target = await addVariant();
     async function* breaking() {
       yield { drafts: [{ ...target, values: { sku: 'x' } }] };

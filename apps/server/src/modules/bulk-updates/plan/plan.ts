@@ -25,7 +25,7 @@ import { createStoreLookup, type StoreLookup } from './planning-store.ts';
 import { addWarning, finishPlan, insertRows, toBatchRow, toItemRows } from './statements.ts';
 import { createPlanSummary, type PlanResult } from './summary.ts';
 
-/** A batch that is not stored yet, of which something is to be written. */
+/** An unstored batch with something to write. */
 export type UnstoredPlan = {
   readonly batchId: string;
   readonly head: BatchHead;
@@ -40,19 +40,19 @@ const ITEMS_PER_STATEMENT = 500;
 export type Planner = ReturnType<typeof createPlanner>;
 
 /**
- * Turns drafts into a stored batch of the status `planned`: each item with its old and new values, checked,
- * and with warnings. Nothing is written to any source.
+ * Turns drafts into a stored batch with the status `planned`: each item with old and new values, checked, and
+ * with warnings. Writes nothing to any source.
  */
 export function createPlanner(deps: PlannerDeps) {
   const { db, clock } = deps;
 
-  /** Answers the id of the batch. */
+  /** Returns the id of the batch. */
   async function plan({ drafts, refused, onPlanned, ...head }: BatchDraft): Promise<string> {
     const chunks = chunksOf(drafts, refused ?? []);
     return planChunks(head, onPlanned ? reported(chunks, onPlanned) : chunks);
   }
 
-  /** For drafts in chunks, in little memory. Nobody sees the batch before all of it is stored. */
+  /** For drafts in chunks, in little memory. The batch is visible only when all of it is stored. */
   async function planChunks(
     head: BatchHead,
     chunks: AsyncIterable<DraftChunk> | Iterable<DraftChunk>,
@@ -83,7 +83,7 @@ export function createPlanner(deps: PlannerDeps) {
     const ruleSet = await readRules(db);
     const summary = createPlanSummary(ruleSet);
     let total = 0;
-    // The next items are worked out while the database stores the last ones.
+    // Plans the next items while the database stores the previous ones.
     let storing: Promise<void> = Promise.resolve();
     try {
       for await (const chunk of chunks) {
@@ -91,7 +91,7 @@ export function createPlanner(deps: PlannerDeps) {
         if (total + items.length > maxItems) throw tooMany();
         await storing;
         storing = insertItems(db, batchId, total, items);
-        // Its failure is thrown where it is waited for.
+        // Thrown where it is awaited.
         storing.catch(() => {});
         total += items.length;
       }
@@ -105,8 +105,8 @@ export function createPlanner(deps: PlannerDeps) {
   }
 
   /**
-   * The same for what is begun at once. Few items are not stored yet: whoever begins them does that, in one
-   * statement. More, and those of which nothing is to be written, are stored, and the batch's id is answered.
+   * The same for a plan that starts at once. A small one is returned unstored: starting it stores it, in one
+   * statement. A large one, or one with nothing to write, is stored, and the batch's id returned.
    */
   async function planToBegin(
     head: BatchHead,
@@ -159,7 +159,10 @@ async function planChunk(
   return items;
 }
 
-/** A shop writes some by calls of their own: an item is written whole, or not at all. */
+/**
+ * A shop writes some attributes by separate calls, so they get an item of their own: an item is written
+ * atomically.
+ */
 function withCallsApart(draft: ItemDraft): ItemDraft[] {
   const byCall = Map.groupBy(entriesOf(draft.values), ([attribute]) => callOf(attribute));
   const { priceChange } = draft;
@@ -193,7 +196,7 @@ async function* joined(
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Items of one product stay side by side, because they are written to the source together. */
+/** Keeps items of one product together, because they are written to the source together. */
 function* chunksOf(
   drafts: readonly ItemDraft[],
   refused: readonly RefusedDraft[],
@@ -211,7 +214,7 @@ function* chunksOf(
   for (const group of groupsOf(refused, ITEMS_PER_STATEMENT)) yield { drafts: [], refused: group };
 }
 
-/** A chunk is planned when the next one is asked for. */
+/** A chunk has been planned when the next one is requested. */
 function* reported(
   chunks: Iterable<DraftChunk>,
   onPlanned: (rows: number) => void,

@@ -19,28 +19,31 @@ import type { OpenStore, PlannerDeps } from './drafts/drafts.ts';
 
 type RemovedTarget = EditTarget & { readonly attributes: readonly EditableAttribute[] };
 
-/** What planning needs to know of a store. */
+/** What planning needs to know about a store. */
 export type PlanningStore = {
   readonly id: string;
   readonly name: string;
   readonly currency: string;
   readonly isArchived: boolean;
-  /** How it is changed; null where it cannot be. */
+  /** Null if the store cannot be edited. */
   readonly editing: Editing | null;
-  /** Why nothing of this store can be changed, or null. */
+  /** Why nothing in this store can be changed, or null. */
   readonly refusal: string | null;
   readonly attributes: ReadonlySet<EditableAttribute>;
-  /** How many decimals it keeps of an amount. */
+  /** The number of decimals that it keeps. */
   decimalsOf(attribute: MoneyAttribute): number;
-  /** What its shop says of a metafield. */
+  /** The shop's definition of a metafield. */
   definitionOf(attribute: EditableAttribute): MetafieldDefinition | undefined;
   /** Why its definition does not allow a value, as a sentence. */
   problemOf(attribute: EditableAttribute, value: AttributeValue): string | null;
-  /** Why an attribute that is none of these cannot be changed. */
+  /** Why an unsupported attribute cannot be changed. */
   refusalOf(attribute: EditableAttribute): string;
-  /** Whether another value may take the row out of the store. */
+  /** Whether changing it may make the row leave the store. */
   decidesOnBelonging(attribute: EditableAttribute): boolean;
-  /** What removed rows hold at the source, null for those gone there; null where none can be found. */
+  /**
+   * Reads removed rows at the source, null for those gone there too; null if the source cannot find removed
+   * rows.
+   */
   readonly readRemoved: ((targets: readonly RemovedTarget[]) => Promise<(AttributeValues | null)[]>) | null;
 };
 

@@ -9,10 +9,10 @@ import { itemName } from '../item-name.ts';
 import { entriesOf } from '../values/changes.ts';
 import { readCopy } from './catalogue-copy.ts';
 
-/** As many are answered at once as a person can read. */
+/** More would be too many to read. */
 const MAX_TOLD = 20;
 
-/** The same variant twice in one request is a mistake of which nobody can say which part was meant. */
+/** Refuses a request that names a variant twice, as its intent is ambiguous. */
 export async function refuseRepetitions(
   db: Queryable,
   references: readonly ProductReference[],
@@ -41,7 +41,7 @@ export async function refuseRepetitions(
 }
 
 function findRepetitions(references: readonly ProductReference[]) {
-  /** The variants selected of each product; null for all of them. */
+  /** The selected variants by product; null for all of them. */
   const selected = new Map<string, Set<string> | null>();
   const repeated: { reference: ProductReference; index: number }[] = [];
   for (const [index, reference] of references.entries()) {
@@ -55,7 +55,7 @@ function findRepetitions(references: readonly ProductReference[]) {
   return repeated;
 }
 
-/** Variants of one product may be sent with values of their own, but the product has one title only. */
+/** Variants of a product may have individual values, but the product has only one title. */
 export function refuseContradictions(productId: string, values: readonly AttributeValues[]): void {
   const wanted: AttributeValues = {};
   for (const [attribute, value] of values.flatMap(entriesOf)) {
@@ -69,7 +69,7 @@ export function refuseContradictions(productId: string, values: readonly Attribu
   }
 }
 
-/** What a person saw of a number must be one, to be compared with what is there. */
+/** A number that a person saw has to be a number, to be compared with the current one. */
 export function refuseBrokenBases(references: readonly ProductReference[]): void {
   for (const [index, { based_on }] of references.entries()) {
     for (const attribute of [...MONEY_ATTRIBUTES, 'weight'] as const) {

@@ -7,7 +7,10 @@ import type { BatchHead } from './drafts/drafts.ts';
 import type { PlannedItem } from './plan-item.ts';
 import type { PlanResult, StoreSummary } from './summary.ts';
 
-/** The row that items refer to. Without attributes, until all items are stored, it is not listed. */
+/**
+ * The row that items reference. It has no attributes until all items are stored, and is not listed until
+ * then.
+ */
 export function toBatchRow(id: string, head: BatchHead, now: Date) {
   return {
     id,
@@ -57,7 +60,7 @@ export async function addWarning(
   );
 }
 
-/** Makes the batch a preview that people can see. */
+/** Makes the batch a visible preview. */
 export async function finishPlan(tx: Queryable, batchId: string, plan: PlanResult): Promise<void> {
   await tx.query(
     `update edit_batches set attributes = $2, warnings = $3, unplaced = $4, guard_rails = $5,

@@ -30,14 +30,14 @@ export type PlanResult = {
   readonly attributes: EditableAttribute[];
   readonly warnings: BulkUpdateWarning[];
   readonly stores: readonly StoreSummary[];
-  /** Items that fit no store: all of them failed. */
+  /** Failed items that belong to no store. */
   readonly unplaced: number;
-  /** The rules that it was checked by, and those that its rows break. */
+  /** The rules it was checked against, and those that its rows break. */
   readonly ruleSet: RuleSet;
   readonly broken: readonly GuardRailFinding[];
 };
 
-/** Counts and sums over the items of a batch, taken in one at a time. */
+/** Counts and sums the items of a batch, one at a time. */
 export function createPlanSummary(ruleSet: RuleSet) {
   const stores = new Map<string, StoreSummary>();
   const attributes = new Set<EditableAttribute>();
@@ -49,12 +49,12 @@ export function createPlanSummary(ruleSet: RuleSet) {
   let decimalPointSlips = 0;
   let unplaced = 0;
 
-  /** An attribute that the batch is about, also where it can be worked out for no item. */
+  /** Records an attribute of the batch, even if it can be computed for no item. */
   function concerns(attribute: EditableAttribute) {
     attributes.add(attribute);
   }
 
-  /** Answers the item, with the warnings that follow from the ones before it. */
+  /** Returns the item, with warnings that depend on earlier items. */
   function add(planned: PlannedItem, store: PlanningStore | null): PlannedItem {
     for (const attribute of attributesOf(planned.changes)) attributes.add(attribute);
     if (store === null) {
@@ -87,7 +87,7 @@ export function createPlanSummary(ruleSet: RuleSet) {
     warned.set(code, (warned.get(code) ?? 0) + 1);
   }
 
-  /** The same code in two stores is the rule; twice in one store it is mostly a mistake. */
+  /** The same code in two stores is normal; twice in one store it is usually a mistake. */
   function withSharedCode(item: PlannedItem, storeId: string): PlannedItem {
     let isShared = false;
     for (const attribute of ['sku', 'barcode'] as const) {
@@ -108,7 +108,7 @@ export function createPlanSummary(ruleSet: RuleSet) {
     return isShared ? { ...item, warnings: [...item.warnings, 'shared_identifier'] } : item;
   }
 
-  /** Ids of items that were taken in before it was known that another one sets the same code. */
+  /** Ids of items added before another item with the same code. */
   const itemsToWarn = () => [...new Set(warnLater)];
 
   function result(): PlanResult {
@@ -127,7 +127,7 @@ export function createPlanSummary(ruleSet: RuleSet) {
   return { concerns, add, itemsToWarn, result };
 }
 
-/** `decimalPointSlips`: how many of the large changes are exactly 10 or 100 times as much or as little. */
+/** `decimalPointSlips`: how many of the large changes are exactly by a factor of 10 or 100. */
 export function describeWarnings(
   counts: ReadonlyMap<BulkUpdateWarningCode, number>,
   decimalPointSlips: number,

@@ -14,7 +14,7 @@ export function warningsOf(changes: ItemChanges, variant: VariantValues | null):
   return warnings;
 }
 
-/** True where an amount becomes exactly 10 or 100 times as much or as little: a slip of the point. */
+/** True if an amount changes exactly by a factor of 10 or 100: probably a misplaced decimal point. */
 export function isDecimalPointSlip(changes: ItemChanges): boolean {
   return MONEY_ATTRIBUTES.some((attribute) => {
     const change = changes[attribute];

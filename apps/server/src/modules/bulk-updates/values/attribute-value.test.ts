@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseAttributeValue, refusalOfRestoredValue, refusalOfValue } from './attribute-value.ts';
 
-describe('reading what a person typed or a file holds', () => {
+describe('parsing what a person typed or a file contains', () => {
   test.each([
     ['price', ' 19.9 ', '19.90'],
     ['cost', ' ', null],
@@ -44,7 +44,7 @@ test.each([
   expect(refusalOfValue(attribute, value, () => decimals)).toBe(refusal);
 });
 
-test('what the source held before is taken back however it is spelt', () => {
+test('a value that the source had before is restored in any format', () => {
   expect(refusalOfRestoredValue('status', 'paused')).toBeNull();
   expect(refusalOfRestoredValue('cost', null)).toBeNull();
   expect(refusalOfRestoredValue('price', null)).toBe('Price must not be blank.');

@@ -24,7 +24,7 @@ const clearableAttributes: ReadonlySet<EditableAttribute> = new Set(CLEARABLE_AT
 
 type ProductAttribute = (typeof PRODUCT_ATTRIBUTES)[number];
 
-/** The attributes as our copy's rows have them, named as its columns. */
+/** The attributes as columns of our copy. */
 export type ProductValues = Readonly<Record<Exclude<ProductAttribute, 'tags'>, string | null>> & {
   readonly tags: readonly string[];
   readonly metafields?: MetafieldValues | null;
@@ -34,7 +34,7 @@ export type VariantValues = Readonly<Record<Exclude<NamedAttribute, ProductAttri
   readonly metafields?: MetafieldValues | null;
 };
 
-/** What our copy holds, undefined where that was never read; a variant's own attributes need the variant. */
+/** Our copy's value, undefined if it was never read; a variant's own attributes need the variant. */
 export function valueInCopy(
   attribute: EditableAttribute,
   product: ProductValues,
@@ -48,9 +48,9 @@ export type ParsedValue =
   | { readonly ok: true; readonly value: AttributeValue }
   | { readonly ok: false; readonly message: string };
 
-/** Reads typed text by the rules of the contract. Blank empties an attribute that may be empty. */
+/** Parses typed text by the rules of the contract. Blank clears an attribute that may be empty. */
 export function parseAttributeValue(attribute: EditableAttribute, text: string | null): ParsedValue {
-  // What it may be is said by its definition, which its store has.
+  // Checked against its definition, which its store has.
   if (isMetafield(attribute)) return { ok: true, value: text };
   if (isStock(attribute)) {
     const message = quantityProblem(attribute, text);
@@ -71,7 +71,7 @@ export function parseAttributeValue(attribute: EditableAttribute, text: string |
   return { ok: true, value: canonicalValue(attribute, parsed.data ?? null) };
 }
 
-/** Why a value cannot be set, or null. `decimalsOf`: how many the store keeps. */
+/** Why a value cannot be set, or null. `decimalsOf`: how many decimals the store keeps. */
 export function refusalOfValue(
   attribute: EditableAttribute,
   value: AttributeValue,
@@ -89,7 +89,7 @@ export function refusalOfValue(
     : `${label} has at most ${kept} ${kept === 1 ? 'decimal' : 'decimals'} in this store: ${value} has ${written}.`;
 }
 
-/** A value that the source held before is restored as it was; only nothing may be no value. */
+/** A value that the source had before is restored unchecked, except for an empty one that is not allowed. */
 export function refusalOfRestoredValue(attribute: EditableAttribute, value: AttributeValue): string | null {
   if (value !== null || isMetafield(attribute) || clearableAttributes.has(attribute)) return null;
   return `${labelOf(attribute)} must not be blank.`;

@@ -3,7 +3,7 @@ import type { EditableAttribute } from '@storefleet/contract/constants';
 import type { AttributeChanges } from '@storefleet/contract/edits/bulk-updates';
 import type { AttributeValue } from '@storefleet/contract/values/attribute-value';
 
-/** One attribute of an item as it is stored; `old` is the value that the edit is based on. */
+/** One attribute of a stored item; `old` is the value that the edit is based on. */
 export type PlannedChange = {
   readonly old: AttributeValue;
   readonly new: AttributeValue;
@@ -12,7 +12,7 @@ export type PlannedChange = {
 };
 export type ItemChanges = Partial<Record<EditableAttribute, PlannedChange>>;
 
-/** Values as a request gives them, by attribute. */
+/** Values of a request, flattened by attribute. */
 export function flatChanges({ metafields, stock = {}, ...named }: Partial<AttributeChanges> = {}) {
   const levels = Object.entries(stock).map(([location, quantity]) => [stockAt(location), String(quantity)]);
   return { ...named, ...metafields, ...(Object.fromEntries(levels) as Record<StockAttribute, string>) };

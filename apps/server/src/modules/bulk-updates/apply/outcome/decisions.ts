@@ -13,30 +13,30 @@ import { type ChangedValue, storable } from '../../../catalogue/history-writer.t
 import { entriesOf, fromEntries, type ItemChanges } from '../../values/changes.ts';
 import type { OpenItem } from '../items.repository.ts';
 
-/** The rules that map what a source holds or answers to the outcome of an item, without a database. */
+/** Rules that map what a source has or answers to the outcome of an item, without a database. */
 
-/** How an item ends, or that it is planned again with other old values. */
+/** How an item ends, or that it is planned again with new old values. */
 export type ItemEnd = {
   readonly item: OpenItem;
   readonly status: 'succeeded' | 'failed' | 'conflict' | 'unchanged' | 'planned';
-  /** Does not name the product: the item has its name. */
+  /** Without the product's name, which the item has. */
   readonly error: string | null;
-  /** What the source holds, for our copy; null where it was not seen. */
+  /** The source's values, for our copy; null if unknown. */
   readonly held: AttributeValues | null;
-  /** What history says. */
+  /** Changes for the history. */
   readonly changed: readonly ChangedValue[];
-  /** False where somebody may have changed the value between fetching the old one and the write. */
+  /** False if somebody may have changed the value between the fetch and the write. */
   readonly oldKnown: boolean;
-  /** True where the source leaves the row out of the store since. */
+  /** True if the edit made the row leave the store. */
   readonly leftStore: boolean;
-  /** Of an item that is planned again. */
+  /** For an item that is planned again. */
   readonly changes: ItemChanges | null;
 };
 
-/** `ready`: the source holds what the edit is based on; `changes` have what it holds as their old values. */
+/** `ready`: the source has what the edit is based on; `changes` has these values as old values. */
 export type Fetched = { readonly ready: ItemChanges } | { readonly end: ItemEnd };
 
-/** What values that were fetched right before writing mean for a planned item. */
+/** What the values fetched right before writing mean for a planned item. */
 export function decideFetched(item: OpenItem, found: AttributeValues | null): Fetched {
   if (found === null) return { end: missing(item) };
   const { held, values, moved, isThere } = compare(item, found);
@@ -53,9 +53,9 @@ export function decideFetched(item: OpenItem, found: AttributeValues | null): Fe
 }
 
 /**
- * What a source holds after an edit was sent and no answer came. The new value: it arrived. The old one: it
- * did not, and is planned again. Anything else: somebody changed it, and whether ours was there before cannot
- * be known.
+ * What the source's values mean after an edit got no answer. The new value: it arrived. The old one: it did
+ * not, and is planned again. Any other: somebody changed it, and whether ours was there before cannot be
+ * known.
  */
 export function decideReconciled(item: OpenItem, found: AttributeValues | null): ItemEnd {
   if (found === null) return { ...missing(item), error: `${GONE} The update may have been made before.` };
@@ -77,7 +77,7 @@ export function decideReconciled(item: OpenItem, found: AttributeValues | null):
   return { ...endOf(item, 'planned', { held, changed }), changes };
 }
 
-/** The source confirmed the edit. Its value may be spelt in another way, or be the one from before. */
+/** The source confirmed the edit. Its value may be formatted differently, or still be the old one. */
 export function applied(item: OpenItem, answer: AttributeValues, oldKnown: boolean): ItemEnd {
   const answered = asStored(answer);
   const held: AttributeValues = {};
@@ -110,7 +110,7 @@ export function conflicting(item: OpenItem, found: AttributeValues): ItemEnd {
 const plannedValues = ({ changes }: OpenItem) =>
   entriesOf(changes).map(([attribute, change]) => ({ attribute, change }));
 
-/** What a source holds against an item: `moved` are neither the old value nor the new one. */
+/** Compares a source's values with an item's; `moved` values are neither old nor new. */
 function compare(item: OpenItem, found: AttributeValues) {
   const held = asStored(found);
   const values = plannedValues(item).map(({ attribute, change }) => {
@@ -148,7 +148,7 @@ function endOf(
   return { item, status, error, held, changed, oldKnown, leftStore: false, changes: null };
 }
 
-/** As the source spells it, without what PostgreSQL cannot hold: as a sync would store it. */
+/** As a sync would store it: in the source's format, without what PostgreSQL cannot hold. */
 function asStored(found: AttributeValues): AttributeValues {
   return fromEntries(entriesOf(found).map(([attribute, value]) => [attribute, storable(value)]));
 }

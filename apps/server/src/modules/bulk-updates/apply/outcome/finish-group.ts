@@ -20,7 +20,7 @@ import {
 } from '../store-batch-lease.ts';
 import type { ItemEnd } from './decisions.ts';
 
-/** The batch is always locked before its store batches. */
+/** Always locks the batch before its store batches. */
 const LOCKED_WITH_BATCH = `batch as materialized (
     select id from edit_batches where id = $1 for no key update
   ), held as materialized (
@@ -30,10 +30,9 @@ const LOCKED_WITH_BATCH = `batch as materialized (
     for update of store_batch)`;
 
 /**
- * The moment at which source, copy and history agree again: in one transaction, and only for the worker that
- * holds the store batch, items end, our copy takes over what the source holds, history says what changed, and
- * the counts and claims follow. Repeated after an answer of the database that got lost, it changes nothing
- * more.
+ * Makes source, copy and history agree again, in one transaction and only under the lease: items end, our
+ * copy takes the source's values, the history gets the changes, counts and claims follow. Idempotent, so it
+ * can be repeated if the database's answer was lost.
  */
 export async function finishGroup(
   db: Database,
@@ -46,7 +45,7 @@ export async function finishGroup(
   }: {
     readonly release: readonly string[];
     readonly now: Date;
-    /** Where these are all open items: the store batch ends with them, and perhaps its batch. */
+    /** Set if these are all open items: the store batch ends with them, and perhaps the batch. */
     readonly mayEnd?: boolean;
   },
 ): Promise<{ readonly isBatchEnded: boolean } | null> {
@@ -66,9 +65,9 @@ function heldValues({ item, held }: ItemEnd): HeldValues[] {
 }
 
 /**
- * Locks the store batch for this transaction, then the products; answers these, and the ends that took place.
- * Of an item that has ended before, the first end stands; one that is planned again was sent, so that a
- * repetition does not count twice what arrived of it.
+ * Locks the store batch, then the products; returns the products, and the items that ended now. The first end
+ * of an item stands. An item that is planned again was sent, so repeating does not count its arrived
+ * attributes twice.
  */
 async function endItems(
   tx: Queryable,
@@ -106,7 +105,7 @@ async function endItems(
       ends.flatMap(({ item, held }) => (held === null ? [] : [item.product_id])),
     ),
   );
-  // None of them, where all had ended before, or the store batch is lost.
+  // All had ended before, or the lease is lost.
   if (rows.length === 0) await storeBatchLeases.hold(tx, lease);
   const ids = new Set(rows.map((row) => row.id));
   return {
@@ -126,9 +125,9 @@ type Settling = {
 };
 
 /**
- * Products, history, claims and counts in one statement. An end is progress: the attempts count anew. The
- * store batch ends with its last item, and with its last store batch the batch, which is locked then: it sees
- * how the other store batches stand.
+ * Updates products, history, claims and counts in one statement. An end is progress, so the attempts are
+ * reset. The last item ends the store batch, and the last store batch ends the batch, which is locked then,
+ * so that it sees the other store batches.
  */
 function settleStatement(
   bind: Bind,
@@ -164,7 +163,7 @@ function settleStatement(
       ) as counts
       where batch_id = ${batchId} and store_id = ${storeId} returning ${columns}
     )`,
-    // A store batch that has ended claims nothing, whoever claimed it for it.
+    // An ended store batch claims nothing.
     `released as (
       delete from edit_claims where batch_id = ${batchId} and (product_id = any (${bind(release)}::uuid[])
         or store_id = ${storeId} and exists (select from counted where status = 'done'))

@@ -1,32 +1,32 @@
 import { setTimeout as startTimer } from 'node:timers';
 import type { ItemEnd } from './decisions.ts';
 
-/** What became of the items of one product. */
+/** The outcomes of the items of one product. */
 export type ProductEnd = {
   readonly productId: string;
   readonly ends: readonly ItemEnd[];
-  /** True when none of its items is on its way to the source any more. */
+  /** True if none of its items is being sent any more. */
   readonly release: boolean;
 };
 
-/** So many are stored at once, or what came within a moment. */
+/** Stores once this many are collected, or after a moment. */
 const ENOUGH_PRODUCTS = 25;
-/** Small transactions: nobody else waits long for them on the embedded database. */
+/** Keeps transactions short, for the sake of everybody else on the embedded database. */
 const PRODUCTS_PER_GROUP = 100;
 const ENDS_PER_GROUP = 250;
-/** Milliseconds for which an end waits for others to share its transaction. */
+/** Milliseconds that an end waits for others to share its transaction. */
 const LINGER_MS = 200;
-/** A shop that answers faster than the database stores is held up from here on. */
+/** Backpressure for a shop that answers faster than the database stores. */
 const MAX_PRODUCTS_WAITING = 3 * PRODUCTS_PER_GROUP;
 
 export type Finisher = {
   /** Resolves when more may be added; rejects when ends cannot be stored any more. */
   add(end: ProductEnd): Promise<void>;
-  /** Resolves when everything added is stored. Rejects when some was not, and can be used again then. */
+  /** Resolves when everything added is stored. Rejects if something was not, and can be called again. */
   flush(): Promise<void>;
 };
 
-/** Gathers ends into groups, and stores one group after another. */
+/** Collects ends into groups, and stores one group after another. */
 export function createFinisher(store: (group: readonly ProductEnd[]) => Promise<void>): Finisher {
   const waiting: ProductEnd[] = [];
   let storing: Promise<void> | null = null;
@@ -76,7 +76,7 @@ export function createFinisher(store: (group: readonly ProductEnd[]) => Promise<
   };
 }
 
-/** At least one product, and each of them whole. */
+/** At least one product; a product is never split. */
 function sizeOfGroup(waiting: readonly ProductEnd[]): number {
   let size = 0;
   let ends = 0;

@@ -14,19 +14,19 @@ import { refuseRepetitions } from '../refusals.ts';
 import { type SelectionDeps, selectBySearch } from './draft-selection.ts';
 import type { DraftChunk, ItemDraft, PlannerDeps, RefusedDraft } from './drafts.ts';
 
-/** Products that are read together. */
+/** Products read at once. */
 const PRODUCTS_PER_CHUNK = 500;
 
 type Chosen = {
   readonly productIds: readonly string[];
   isChosen(variant: CopiedVariant): boolean;
-  /** Where products were named, and not searched for. */
+  /** Set if products were named rather than searched for. */
   readonly named?: ReadonlyMap<string, readonly ProductReference[]>;
 };
 
 type Selected = Pick<BulkUpdatePreview, 'products_to_update' | 'search'>;
 
-/** Drafts that put what a request selects back to what it was at a moment. */
+/** Drafts that restore a request's selection to its values at a past moment. */
 export async function draftRestore(
   deps: SelectionDeps & Pick<PlannerDeps, 'openStore'>,
   { products_to_update: references = [], search }: Selected,
@@ -81,7 +81,7 @@ async function* draftChosen(
     throw invalidField('restore', 'According to the history, none of these values was different then.');
 }
 
-/** What was named and is not there any more: the plan says so. */
+/** Named products that no longer exist, for the plan to mention. */
 function goneAmong(
   productIds: readonly string[],
   named: Chosen['named'],
@@ -97,7 +97,7 @@ function goneAmong(
 
 type Row = { product: CopiedProduct; variant: CopiedVariant | null; storeId: string };
 
-/** What a product or variant gets back, and beside it what it cannot get back. */
+/** The values that a product or variant gets back, and those that it cannot get back. */
 function restoredRow(
   { product, variant, storeId }: Row,
   past: ReadonlyMap<string, PastRow>,
@@ -125,7 +125,7 @@ function refusalOf(
   { include_uncertain }: Restore,
   store: PlanningStore | null,
 ): string | null {
-  // Of a store in which nothing can be changed the plan says so itself.
+  // If nothing can be changed in a store, the plan says so itself.
   if (store === null || store.refusal !== null) return null;
   if (!store.attributes.has(attribute)) return store.refusalOf(attribute);
   const label = labelOf(attribute);

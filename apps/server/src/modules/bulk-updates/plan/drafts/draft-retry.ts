@@ -6,13 +6,15 @@ import type { DraftChunk, ItemDraft } from './drafts.ts';
 
 const ITEMS_PER_CHUNK = 1_000;
 
-/** Drafts of what failed, conflicted or was cancelled in a batch, with the new values that it was to get. */
+/**
+ * Drafts of the failed, conflicting and cancelled items of a batch, with the new values they should have got.
+ */
 export async function* draftRetry(db: Queryable, batchId: string): AsyncGenerator<DraftChunk, void, void> {
   const isEmpty = yield* draftsOf(db, batchId, false);
   if (isEmpty) throw conflict('There is nothing to retry in this bulk update.');
 }
 
-/** Drafts of what a plan is to change, but for the rows that were left out. */
+/** Drafts of a plan's changes, without left-out rows. */
 export async function* draftPlanned(db: Queryable, batchId: string): AsyncGenerator<DraftChunk, void, void> {
   const isEmpty = yield* draftsOf(db, batchId, true);
   if (isEmpty) throw conflict('There is nothing to change in this plan.');

@@ -55,8 +55,8 @@ async function batches() {
   return (await db.query('select attributes from edit_batches')).rows;
 }
 
-describe('products named one by one', () => {
-  it('mean the variant that is selected, or all of them', async () => {
+describe('named products', () => {
+  it('mean the selected variant, or all variants', async () => {
     const [red] = await addHat([{ title: 'Red' }, { title: 'Blue' }]);
     const [small] = await addHat([{ title: 'S' }, { title: 'M' }], 'Cap');
     const products_to_update = [productOf(small), variantOf(red)];
@@ -64,7 +64,7 @@ describe('products named one by one', () => {
     expect(short(items)).toEqual(['Cap S 5.00', 'Cap M 5.00', 'Hat Red 5.00']);
   });
 
-  it('may each carry values of their own, and the values that the person saw', async () => {
+  it('may each have individual values, and the values that the person saw', async () => {
     const [red, blue] = await addHat([{ price: '10.00' }, { price: '10.00' }]);
     const items = await preview({
       products_to_update: [
@@ -82,7 +82,7 @@ describe('products named one by one', () => {
     ]);
   });
 
-  it('are one item for the attributes of the product, and one for each variant', async () => {
+  it('are one item for product attributes, and one per variant', async () => {
     const hats = await addHat([{ title: 'Red' }, { title: 'Blue' }]);
     const items = await preview({
       products_to_update: hats.map(variantOf),
@@ -108,13 +108,13 @@ describe('products named one by one', () => {
     expect(ruleTitle(BulkUpdatePreview.parse(request))).toContain(title);
   });
 
-  it('may be gone: the row says so', async () => {
+  it('that no longer exist get a row that says so', async () => {
     const gone = { store_id: atlas, id: uuidv7() };
     const items = await preview({ products_to_update: [gone], attributes_to_set: { price: 5 } });
     expect(items).toMatchObject([{ status: 'failed', error: 'This product does not exist any more.' }]);
   });
 
-  it('may not be named twice, which is refused by name and path', async () => {
+  it('may not be repeated: that is refused with name and path', async () => {
     const [red, blue] = await addHat([{ title: 'Red' }, { title: 'Blue' }]);
     const refused = (...products_to_update: ProductReference[]) =>
       expect(preview({ products_to_update, attributes_to_set: { price: 5 } })).rejects;
@@ -129,7 +129,7 @@ describe('products named one by one', () => {
     expect(await batches()).toEqual([]);
   });
 
-  it('may not be based on what is no amount', async () => {
+  it('may not be based on an invalid amount', async () => {
     const [red] = await addHat([{ price: '10.00' }]);
     const products_to_update = [{ ...variantOf(red), based_on: { price: 'ten', sku: 'x' } }];
     await expect(preview({ products_to_update, attributes_to_set: { price: 5 } })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('products named one by one', () => {
   it.each([
     ['first', [{ title: 'Cap' }, { title: 'Beret' }, { price: 5 }]],
     ['last', [{ price: 5 }, { title: 'Cap' }, { title: 'Beret' }]],
-  ])('cannot give one product two titles, which come %s', async (_place, values) => {
+  ])('cannot give one product two titles, coming %s', async (_place, values) => {
     const hats = await addHat([{}, {}, {}]);
     const products_to_update = hats.map((hat, index) => ({
       ...variantOf(hat),
@@ -154,19 +154,19 @@ describe('products named one by one', () => {
   });
 });
 
-describe('everything that a search finds', () => {
+describe('all results of a search', () => {
   const search = (query: string, rest: Partial<z.input<typeof SearchSelection>> = {}) => ({
     search: { query, ...rest },
     attributes_to_set: { price: 5 },
   });
 
-  it('is every variant of a name search, on all pages', async () => {
+  it('are all variants of a name search, on all pages', async () => {
     for (let number = 0; number < 60; number++) await addHat([{}, {}], `Hat ${number}`);
     await addHat([{}], 'Cap');
     expect(await preview(search('hat'))).toHaveLength(120);
   });
 
-  it('is the matching variants of a search by SKU or barcode', async () => {
+  it('are the matching variants of a search by SKU or barcode', async () => {
     await addHat([
       { title: 'Red', sku: 'RED-1' },
       { title: 'Blue', sku: 'BLUE-1' },
@@ -180,20 +180,20 @@ describe('everything that a search finds', () => {
     expect(short(await preview(search('0036000291452', { type: 'barcode' })))).toEqual(['Cap Old 5.00']);
   });
 
-  it('leaves out other stores and what a person took out', async () => {
+  it('exclude other stores and excluded rows', async () => {
     const [red] = await addHat([{ title: 'Red' }, { title: 'Blue' }]);
     await addHat([{ title: 'Elsewhere' }], 'Hat', await addStore(db, 'Birch'));
     const chosen = { store_ids: [atlas], excluded_variant_ids: [red.variantId] };
     expect(short(await preview(search('hat', chosen)))).toEqual(['Hat Blue 5.00']);
   });
 
-  it('is one item a product for attributes of products', async () => {
+  it('are one item per product for product attributes', async () => {
     await addHat([{}, {}, {}]);
     const items = await preview({ search: { query: 'hat' }, attributes_to_set: { status: 'draft' } });
     expect(items).toMatchObject([{ variant_id: null, changes: [{ new_value: 'draft' }] }]);
   });
 
-  it('is refused where it is nothing, or everything was taken out, and leaves no preview behind', async () => {
+  it('are refused if there are none or all were excluded, and leave no preview behind', async () => {
     const [hat] = await addHat([{}]);
     const refusals: [z.input<typeof SearchSelection>, string][] = [
       [{ query: 'hat', store_ids: '__EMPTY__' }, 'No products found.'],
@@ -214,7 +214,7 @@ describe('a price change', () => {
   const raised = (change: object = {}) =>
     preview({ search: { query: 'hat' }, price_change: { ...raise, ...change } });
 
-  it('works each price out from what the variant holds, and says where there is none', async () => {
+  it('computes each price from the variant’s, and says where there is none', async () => {
     const [hat] = await addHat([{ price: '10.05' }, { price: null }, { price: '0' }]);
     const items = await preview({ products_to_update: [productOf(hat)], price_change: raise });
     expect(await batches()).toEqual([{ attributes: ['price'] }]);
@@ -225,14 +225,14 @@ describe('a price change', () => {
     ]);
   });
 
-  it('rounds as the currency of each store has it', async () => {
+  it('rounds to each store’s currency', async () => {
     await addHat([{ price: '1985' }], 'Hat', await addStore(db, 'Tokyo', 'JPY'));
     await addHat([{ price: '19.85' }]);
     const values = (await raised()).map(({ changes }) => changes[0]?.new_value);
     expect(values.toSorted()).toEqual(['21.84', '2184.00']);
   });
 
-  it('of which nothing can be worked out is still about its attribute', async () => {
+  it('keeps its attribute even if nothing can be computed', async () => {
     await addHat([{ price: '10.00' }]);
     expect(await raised({ attribute: 'cost' })).toMatchObject([{ status: 'failed', changes: [] }]);
     expect(await batches()).toEqual([{ attributes: ['cost'] }]);

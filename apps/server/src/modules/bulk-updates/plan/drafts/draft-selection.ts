@@ -25,14 +25,14 @@ import {
 import { refuseBrokenBases, refuseContradictions, refuseRepetitions } from '../refusals.ts';
 import type { DraftChunk, ItemDraft, RefusedDraft } from './drafts.ts';
 
-/** Products that are read together. */
+/** Products read at once. */
 const PRODUCTS_PER_CHUNK = 500;
 
 const NOTHING_TO_FIX = 'Only a person can tell what is right here: open the products and correct them.';
 
 export type SelectionDeps = { db: Queryable; products: Pick<ProductsService, 'select'> };
 
-/** What is to become of what was selected: values for all, or a price or a fix worked out for each. */
+/** The requested change: values for all, or a price or fix computed for each. */
 type Wish = {
   readonly attributes_to_set?: AttributeChanges | undefined;
   readonly price_change?: PriceChange | undefined;
@@ -40,7 +40,7 @@ type Wish = {
   readonly fix?: VariantFix | undefined;
 };
 
-/** Drafts of what a request selects, either by naming products and variants or by a search. */
+/** Drafts of a request's selection, either by product and variant ids or by a search. */
 export async function draftSelection(
   deps: SelectionDeps,
   { products_to_update: references, search, ...wish }: BulkUpdatePreview,
@@ -91,7 +91,7 @@ async function draftSearch(
   return draftProducts(deps.db, productIds, wish, isChosen);
 }
 
-/** What a search selects. Throws the problem that it is nothing, or more than can be changed at once. */
+/** Selects by a search. Throws if it finds nothing, or more than can be changed at once. */
 export async function selectBySearch({ products }: SelectionDeps, search: SearchSelection) {
   const { productIds, shows } = await products.select(search, BULK_UPDATE_MAX_PRODUCTS + 1);
   if (productIds.length === 0) throw invalidField('search', `${messages.search.empty}.`);
@@ -120,7 +120,7 @@ async function* draftProducts(
     for (const productId of group) {
       const product = copy.products.get(productId);
       const chosen = (variantsOf.get(productId) ?? []).filter(isChosen);
-      // Removed since the search, or every variant that it shows was taken out.
+      // Removed since the search, or all matching variants were excluded.
       if (product === undefined || chosen.length === 0) continue;
       const reference = { store_id: product.store_id, id: productId };
       drafts.push(...draftProductValues([reference], wish, product));
@@ -165,7 +165,7 @@ function draftProductValues(
   return [{ storeId: first.store_id, productId: first.id, variantId: null, values, basedOn }];
 }
 
-/** What each variant of a reference is to get; null where only the product itself is changed. */
+/** The new values of each variant of a reference; null if only the product itself changes. */
 function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraft, 'variantId'> | null {
   const values = valuesFor(reference, wish, 'variant');
   const priceChange = wish.price_change;
@@ -174,7 +174,7 @@ function draftOfVariants(reference: ProductReference, wish: Wish): Omit<ItemDraf
   return { ...target, values, ...(priceChange === undefined ? {} : { priceChange }) };
 }
 
-/** The values of its own go before the ones for all. */
+/** A reference's own values override the common ones. */
 function valuesFor(reference: ProductReference, wish: Wish, owner: 'product' | 'variant'): AttributeValues {
   const changes = canonical({
     ...flatChanges(wish.attributes_to_set),

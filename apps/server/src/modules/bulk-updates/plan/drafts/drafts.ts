@@ -10,21 +10,21 @@ import type { Clock } from '../../../../platform/time/clock.ts';
 import type { ItemChanges } from '../../values/changes.ts';
 import type { CatalogueCopy } from '../catalogue-copy.ts';
 
-/** New values of a variant's own attributes, or of a product's where `variantId` is null. */
+/** New values of a variant's own attributes, or of a product's if `variantId` is null. */
 export type ItemDraft = {
   readonly storeId: string;
   readonly productId: string;
   readonly variantId: string | null;
   readonly values: AttributeValues;
-  /** Works a further value out from what our copy holds. */
+  /** Computes another value from our copy. */
   readonly priceChange?: PriceChange | undefined;
-  /** What the person saw; attributes left out are based on what our copy holds. */
+  /** What the person saw; attributes left out are based on our copy. */
   readonly basedOn?: AttributeValues | undefined;
   /** The history record that each new value restores. */
   readonly undoes?: { readonly [Attribute in keyof AttributeValues]?: string } | undefined;
   /** In an imported file; the header is row 1. */
   readonly rowNumber?: number | undefined;
-  /** Of what our copy has no more, and its store still has: how it is known there, and was called here. */
+  /** Set for rows that our copy no longer has but the store does: its key there, and its former name here. */
   readonly removed?: RemovedRow | undefined;
 };
 
@@ -36,7 +36,7 @@ export type RemovedRow = {
   readonly sku: string | null;
 };
 
-/** A row that is known to be impossible before it is planned. It is stored as failed, with its sentence. */
+/** A row that cannot be planned. It is stored as failed, with its sentence. */
 export type RefusedDraft = {
   readonly storeId: string | null;
   readonly productId: string | null;
@@ -45,7 +45,7 @@ export type RefusedDraft = {
   readonly variantTitle: string | null;
   readonly sku: string | null;
   readonly rowNumber: number | null;
-  /** What it was to change, where that is known. */
+  /** The intended changes, if known. */
   readonly changes?: ItemChanges | undefined;
   readonly error: string;
 };
@@ -54,21 +54,21 @@ export type BatchHead = {
   readonly origin: BulkUpdateOrigin;
   readonly requestedBy: AuthenticatedUser;
   readonly undoesBatchId?: string | undefined;
-  /** What is to be done, in words; left out where each product gets values of its own. */
+  /** The change in words; absent if each product gets its own values. */
   readonly title?: string | null | undefined;
   readonly importReport?: CsvImportReport | undefined;
-  /** Where fewer items are allowed than usual: how many, and the problem that more of them are. */
+  /** A lower limit on the number of items, and the problem to throw beyond it. */
   readonly limit?: { readonly items: number; tooMany(): AppError } | undefined;
 };
 
 export type BatchDraft = BatchHead & {
   readonly drafts: readonly ItemDraft[];
   readonly refused?: readonly RefusedDraft[] | undefined;
-  /** Told how many rows are planned so far; what it throws ends the planning. */
+  /** Called with the number of rows planned so far; throwing ends the planning. */
   readonly onPlanned?: (rows: number) => void;
 };
 
-/** Drafts that are planned together, with our copy of their products where it was read already. */
+/** Drafts that are planned together, with our copy of their products if it was already read. */
 export type DraftChunk = {
   readonly drafts: readonly ItemDraft[];
   readonly refused?: readonly RefusedDraft[] | undefined;
@@ -78,12 +78,12 @@ export type DraftChunk = {
 export type PlannerDeps = {
   db: Database;
   clock: Clock;
-  /** Throws the problem `store_not_found` when there is no such store. */
+  /** Throws `store_not_found` if there is no such store. */
   openStore(storeId: string): Promise<OpenStore>;
 };
 
 export type OpenStore = {
   readonly store: Store;
-  /** Throws a SourceError when the store cannot be connected to as it is. */
+  /** Throws a SourceError if the store cannot be connected to as it is. */
   connect(): Promise<Pick<Connector, 'editing' | 'readOnlyBecause'>>;
 };
