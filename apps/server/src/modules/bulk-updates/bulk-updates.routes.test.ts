@@ -123,7 +123,7 @@ async function statementsDuring(work: () => Promise<unknown>) {
 }
 
 describe('POST /products/bulk-update', () => {
-  it('of one variant takes few statements, and waits for the disk only to mark it and to end it', async () => {
+  it('of one variant takes few statements, and waits for the disk twice', async () => {
     const taken: { statements: number; durableCommits: number }[] = [];
     for (const price of ['51.00', '52.00', '53.00']) {
       taken.push(await statementsDuring(() => edit([referenceTo(0)], { price }, 'respond-async, wait=10')));
@@ -279,7 +279,7 @@ describe('a preview', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  it('leaves out rows for everybody: one, or all that a filter finds, and updates sums and warnings', async () => {
+  it('leaves out a row, or all that a filter finds, and updates sums and warnings', async () => {
     const chosen = [40, 41, 42, 43].map((index) => products[index]);
     const prices = chosen.map((product) => Number(product?.variants[0]?.price));
     const { body: planned } = await previewOf({

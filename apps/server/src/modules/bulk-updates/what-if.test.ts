@@ -28,7 +28,7 @@ async function change(
 const plan = async (drafts: Awaited<ReturnType<typeof change>>[]) =>
   planner.plan({ origin: 'bulk_update', requestedBy: SAM, title: { kind: 'values' }, drafts } as never);
 
-it('sums margin and stock value before and after by store, vendor and type, each currency separately', async () => {
+it('sums margin and stock value by store, vendor and type, each currency separately', async () => {
   const batch = await plan([
     await change(berlin, { price: '10.00', cost: '6.00', inventory_quantity: 10 }, { price: '12.00' }),
     await change(

@@ -102,7 +102,7 @@ describe('a planned batch', () => {
     ]);
   });
 
-  it('marks items that already have their new values as unchanged: as numbers, and as the person saw them', async () => {
+  it('marks items with their new values as unchanged: as numbers, and as the person saw them', async () => {
     const { batch, items } = await plan([
       { ...(await addVariant({ price: '10.0' })), values: { price: '10.00' } },
       { ...(await addVariant({ price: '12.00' })), values: { price: '12.00' }, basedOn: { price: '10' } },
