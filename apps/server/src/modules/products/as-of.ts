@@ -7,7 +7,7 @@ import { comparePast, rowThen } from '../catalogue/past/row-then.ts';
 
 type AsOfMoment = { readonly as_of?: AsOf; show(product: Product): Product };
 
-/** How these products were at a moment; as they are where none is asked for. */
+/** These products as of a moment; unchanged if none is given. */
 export async function asOfMoment(
   db: Queryable,
   products: readonly Product[],

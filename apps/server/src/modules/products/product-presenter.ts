@@ -8,7 +8,7 @@ import { answeredValue } from '@storefleet/contract/values/attribute-value';
 import type { Queryable } from '../../platform/db/database.ts';
 import { findVariants, type ProductRow, type VariantRow } from './products.repository.ts';
 
-/** Products as they are answered, in the order of their rows; `shown` chooses among their variants. */
+/** Products for an answer, in the order of their rows; `shown` selects variants. */
 export async function withVariants(
   db: Queryable,
   rows: readonly ProductRow[],
@@ -62,7 +62,7 @@ function toProduct(row: ProductRow, variants: readonly VariantRow[]): Product {
   };
 }
 
-/** A search does without. */
+/** Absent in searches. */
 function mediaOf(row: ProductRow): Pick<Product, 'media'> {
   const { media_count: count, image_alt: alt = null } = row;
   const { image_width: width = null, image_height: height = null } = row;

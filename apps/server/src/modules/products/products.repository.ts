@@ -33,10 +33,10 @@ export type ProductRow = {
   status: string | null;
   tags: string[];
   updated_at: Date;
-  /** A search leaves it out. */
+  /** Absent in searches. */
   description?: string | null;
   metafields: Record<string, string | null> | null;
-  /** What its shop says of them; of one product by itself. */
+  /** The shop's metafield definitions; only for a single product. */
   definitions?: readonly MetafieldDefinition[];
 } & PlainProductColumns &
   Pick<MediaColumns, 'image_url'> &
@@ -59,7 +59,7 @@ export type VariantRow = {
   metafields: Record<string, string | null> | null;
 } & PlainVariantColumns;
 
-/** One page of the products found, in order, and how many there are: all of them, or more than were counted. */
+/** One page of products, in order, and the total, which may be a lower bound. */
 export async function findProducts(
   db: Queryable,
   search: ProductSearch,
@@ -75,7 +75,7 @@ export async function findProducts(
     return { total: limits.counted, moreThanTotal: true, products: await findListed(db, productIds) };
   }
   const { text, params } = searchStatement({ ...search, isLarge });
-  // A page beyond the end is one row that holds the total and no product.
+  // Beyond the last page there is one row, with the total and no product.
   const { rows } = await db.query<{ total: number } & (ProductRow | { id: null })>(text, params);
   return {
     total: rows[0]?.total ?? 0,
@@ -84,7 +84,7 @@ export async function findProducts(
   };
 }
 
-/** In the order of the ids; without those that have gone meanwhile. */
+/** In the order of the ids; without deleted ones. */
 export async function findListed(db: Queryable, productIds: readonly string[]): Promise<ProductRow[]> {
   const { rows } = await db.query<ProductRow>(
     `select ${PRODUCT_COLUMNS}
@@ -112,7 +112,7 @@ export async function findProduct(db: Queryable, productId: string): Promise<Pro
   return rows[0] ?? null;
 }
 
-/** How many products are found in other stores than these, counted up to `limit`. */
+/** Counts matching products in other stores, up to `limit`. */
 export async function countProductsElsewhere(
   db: Queryable,
   search: Pick<ProductSearch, 'terms' | 'type' | 'filter'> & { readonly storeIds: readonly string[] },
@@ -123,7 +123,7 @@ export async function countProductsElsewhere(
   return rows[0]?.total ?? 0;
 }
 
-/** The ids of every product found, at most `limit`; in the order of the search. */
+/** The ids of all matching products, at most `limit`, in order. */
 export async function findProductIds(
   db: Queryable,
   selection: ProductSelection,
@@ -135,7 +135,7 @@ export async function findProductIds(
   return rows.map((row) => row.id);
 }
 
-/** All variants of the products, in each product's own order. */
+/** All variants of the products, in each product's order. */
 export async function findVariants(db: Queryable, productIds: readonly string[]): Promise<VariantRow[]> {
   if (productIds.length === 0) return [];
   const { rows } = await db.query<VariantRow>(
@@ -147,10 +147,12 @@ export async function findVariants(db: Queryable, productIds: readonly string[])
   return rows;
 }
 
-/** A place in a store's list of products: the ones after it, or the ones before it. */
+/** A position in a store's product list: the products after it, or before it. */
 export type StorePage = { direction: 'after' | 'before'; sourceId: string };
 
-/** At most `limit` products of a store next to a place (null: from the beginning), in the order of their ids at the source. */
+/**
+ * Up to `limit` products of a store next to a position (null: from the start), ordered by the source's ids.
+ */
 export async function findStoreProducts(
   db: Queryable,
   storeId: string,
@@ -173,7 +175,7 @@ export async function findStoreProducts(
   return rows;
 }
 
-/** Products of the store in all, and how many of them come before a place in its list. */
+/** Counts the store's products, and those before a position in its list. */
 export async function countStoreProducts(
   db: Queryable,
   storeId: string,

@@ -21,7 +21,7 @@ const search = (params: Record<string, string>) =>
   get<SearchResult>(`/products/search?${new URLSearchParams(params)}`);
 
 describe('GET /products/search', () => {
-  it('answers in the shape of the contract', async () => {
+  it('matches the contract', async () => {
     const { status, body } = await search({ query: '50%' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -37,7 +37,7 @@ describe('GET /products/search', () => {
     });
   });
 
-  it('is narrowed to one store or to several, by type, and read from an offset', async () => {
+  it('filters by one or several stores and by type, and takes an offset', async () => {
     const [birch, cedar] = [await addStore(app.db, 'Birch'), await addStore(app.db, 'Cedar')];
     await addProduct(app.db, birch, 'Lamp A', [{ sku: 'L-1' }]);
     await addProduct(app.db, cedar, 'Lamp B', [{ sku: 'L-2' }]);
@@ -77,14 +77,14 @@ describe('GET /products/search', () => {
       { query: 'tent', store_ids: 'abc' },
       'store_ids must be a comma-separated list of store ids.',
     ],
-  ])('refuses a bad %s with a sentence', async (path, params, message) => {
+  ])('refuses an invalid %s with a sentence', async (path, params, message) => {
     const { status, body } = await search(params);
     expect([status, body.errors]).toEqual([400, [{ path, message }]]);
   });
 });
 
 describe('GET /products/stores/{storeId}', () => {
-  it('answers every field of a product and of a variant', async () => {
+  it('returns every field of a product and of a variant', async () => {
     const id = await addProduct(app.db, storeId, 'Stove', [
       { title: 'Large', sku: 'S-1', barcode: '4006381333931', price: '89.90', cost: '41.25' },
     ]);
@@ -126,7 +126,7 @@ describe('GET /products/stores/{storeId}', () => {
 });
 
 describe('GET /products/{productId}', () => {
-  it('answers the product with every variant and the currency of its store', async () => {
+  it('returns the product with every variant and the currency of its store', async () => {
     const { status, body } = await get<ProductDetail>(`/products/${productId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -140,14 +140,14 @@ describe('GET /products/{productId}', () => {
     });
   });
 
-  it('answers all of 2,048 variants in their order', async () => {
+  it('returns all of 2,048 variants in order', async () => {
     const variants = Array.from({ length: 2_048 }, (_, index) => ({ sku: `V-${index}` }));
     const id = await addProduct(app.db, storeId, 'Screws', variants);
     const { body } = await get<ProductDetail>(`/products/${id}`);
     expect(body.variants.map(({ sku }) => sku)).toEqual(variants.map(({ sku }) => sku));
   });
 
-  it('is 404 from the moment its store is deleted, before its rows are', async () => {
+  it('is 404 as soon as its store is deleted, even before its rows are', async () => {
     const closing = await addStore(app.db, 'Closing');
     const id = await addProduct(app.db, closing, 'Last Hat', [{ sku: 'HAT' }]);
     expect((await get(`/products/${id}`)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('GET /products/{productId}', () => {
     expect((await get(`/products/${id}`)).status).toBe(404);
   });
 
-  it('is 404 for a product that is gone, and says so', async () => {
+  it('is 404 for a deleted product, with a sentence', async () => {
     const { status, body } = await get(`/products/${uuidv7()}`);
     expect([status, body.detail]).toEqual([404, 'This product does not exist any more.']);
   });

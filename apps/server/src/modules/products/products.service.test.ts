@@ -33,8 +33,8 @@ async function search(query: string, options: Partial<z.input<typeof SearchQuery
   };
 }
 
-describe('what a name search finds', () => {
-  it('is every product whose title or variant title holds all words, in any order and case, accents aside', async () => {
+describe('a name search finds', () => {
+  it('products whose titles contain all words, in any order, ignoring case and accents', async () => {
     await addProduct(db, atlas, 'Crème Brûlée Torch', [{ title: 'Blue' }]);
     await addProduct(db, birch, 'Torch holder', [{ title: 'Crème' }, { title: 'Black' }]);
     await addProduct(db, birch, 'Creme only');
@@ -42,18 +42,18 @@ describe('what a name search finds', () => {
     expect((await search('torch creme pink')).total).toBe(0);
   });
 
-  it("does not take 'Default Title' for a name", async () => {
+  it('nothing by ’Default Title’', async () => {
     await addProduct(db, atlas, 'Plain');
     expect((await search('default')).total).toBe(0);
   });
 
-  it.each(['50%', '_', '\\', "o'", '"x"', '%%', 'a_c'])('takes %j as it stands', async (query) => {
+  it.each(['50%', '_', '\\', "o'", '"x"', '%%', 'a_c'])('%j literally', async (query) => {
     await addProduct(db, atlas, `Is ${query} in here`);
     await addProduct(db, atlas, 'Is abc 500 here');
     expect((await search(query)).titles).toEqual([`Is ${query} in here`]);
   });
 
-  it('finds one- and two-letter terms and other scripts', async () => {
+  it('terms of one or two letters, and other scripts', async () => {
     await addProduct(db, atlas, 'Зелёный чай');
     await addProduct(db, atlas, '緑茶 玉露');
     expect((await search('чай')).titles).toEqual(['Зелёный чай']);
@@ -64,24 +64,24 @@ describe('what a name search finds', () => {
     expect((await search('ж9', { type: 'sku' })).total).toBe(1);
   });
 
-  it('refuses a term of which nothing is left', async () => {
+  it('nothing for a term without any characters left: it is refused', async () => {
     await expect(search('\u0301\u0302')).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });
 
-describe('what a search by SKU or barcode finds', () => {
-  it('is the variants that hold all words, and only those are shown', async () => {
+describe('a search by SKU or barcode finds', () => {
+  it('variants that contain all words, and shows only those', async () => {
     await addProduct(db, atlas, 'Shirt', [{ sku: 'SH-RED-1' }, { sku: 'SH-BLU-2' }, { sku: null }]);
     const { results, total } = await search('blu', { type: 'sku' });
     expect(total).toBe(1);
     expect(results[0]?.product.variants.map(({ sku }) => sku)).toEqual(['SH-BLU-2']);
     expect((await search('sh- -2', { type: 'sku' })).total).toBe(1);
-    // Each word is there, but in no single variant.
+    // Each word occurs, but not in the same variant.
     expect((await search('red -2', { type: 'sku' })).total).toBe(0);
     expect((await search('shirt', { type: 'sku' })).total).toBe(0);
   });
 
-  it('takes a 12-digit UPC and the 13-digit EAN with a zero in front for the same barcode', async () => {
+  it('a 12-digit UPC by the 13-digit EAN with a leading zero, and vice versa', async () => {
     await addProduct(db, atlas, 'Upc', [{ barcode: '036000291452' }]);
     await addProduct(db, atlas, 'Ean', [{ barcode: '0036000291452' }, { barcode: '5036000291452' }]);
     const bySearch = async (query: string) => {
@@ -100,7 +100,7 @@ describe('what a search by SKU or barcode finds', () => {
 });
 
 describe('the order of results', () => {
-  it('is exact matches, then prefixes, then the rest, each by title', async () => {
+  it('has exact matches first, then prefixes, then the rest, each by title', async () => {
     for (const title of ['Big lamp', 'Lamp shade', 'A lamp', 'Lamp', 'Lamp oil'])
       await addProduct(db, atlas, title);
     await addProduct(db, atlas, 'Bulb', [{ title: 'Lamp' }]);
@@ -114,13 +114,13 @@ describe('the order of results', () => {
     ]);
   });
 
-  it('puts the equal barcode of another length among the exact matches', async () => {
+  it('counts an equal barcode of another length as an exact match', async () => {
     await addProduct(db, atlas, 'Holds it', [{ barcode: '99036000291452' }]);
     await addProduct(db, atlas, 'Same', [{ barcode: '0036000291452' }]);
     expect((await search('036000291452', { type: 'barcode' })).titles).toEqual(['Same', 'Holds it']);
   });
 
-  it.each(['asc', 'desc'] as const)('sorts by number and puts empty values last (%s)', async (direction) => {
+  it.each(['asc', 'desc'] as const)('sorts numerically and puts empty values last (%s)', async (direction) => {
     await addProduct(db, atlas, 'x nine', [{ price: '9.00' }]);
     await addProduct(db, atlas, 'x none');
     await addProduct(db, atlas, 'x ten', [{ price: '10.00' }]);
@@ -164,7 +164,7 @@ describe('the order of results', () => {
     },
   );
 
-  it('takes the lowest value upwards and the highest downwards', async () => {
+  it('uses the lowest value when ascending and the highest when descending', async () => {
     await addProduct(db, atlas, 'x wide', [{ cost: '1' }, { cost: '50' }]);
     await addProduct(db, atlas, 'x narrow', [{ cost: '20' }]);
     expect((await search('x', { sort_by: 'cost' })).titles).toEqual(['x wide', 'x narrow']);
@@ -174,7 +174,7 @@ describe('the order of results', () => {
     ]);
   });
 
-  it('sorts the variants of each product the same way, empty ones last', async () => {
+  it('sorts the variants of each product likewise, empty ones last', async () => {
     await addProduct(db, atlas, 'x', [
       { title: 'L', price: '10', barcode: '2' },
       { title: 'M', price: null },
@@ -205,7 +205,7 @@ describe('the order of results', () => {
     expect(titles).toEqual(expected.map((title) => `${title} pot`));
   });
 
-  it('takes only the matching variants of a search by SKU', async () => {
+  it('uses only the matching variants of a search by SKU', async () => {
     await addProduct(db, atlas, 'one', [
       { sku: 'KEY-Ä-1', price: '30', barcode: '7' },
       { sku: 'other', price: '1', barcode: '1' },
@@ -227,14 +227,14 @@ describe('the order of results', () => {
     ]);
   });
 
-  it('sorts stores by name, whatever its case', async () => {
+  it('sorts stores by name, ignoring case', async () => {
     const cedar = await addStore(db, 'Cedar');
     for (const store of [cedar, birch, atlas]) await addProduct(db, store, 'Pot');
     const { results } = await search('pot', { sort_by: 'store_name' });
     expect(results.map(({ store_name }) => store_name)).toEqual(['Atlas', 'birch', 'Cedar']);
   });
 
-  it('stays the same from page to page, so that every product is shown once', async () => {
+  it('is stable across pages, so every product appears once', async () => {
     for (let index = 0; index < 25; index++)
       await addProduct(db, index % 2 ? atlas : birch, 'Same name', [{ price: '5' }]);
     for (const sort of [undefined, 'title', 'price', 'store_name', 'barcode'] as const) {
@@ -259,7 +259,7 @@ describe('which stores are searched', () => {
     await addProduct(db, birch, 'Pot');
   });
 
-  it('counts what the same search finds in the others, deleted ones aside', async () => {
+  it('counts matches in the other stores, except deleted ones', async () => {
     const elsewhere = async (store_ids: string) =>
       (await products.countElsewhere(SearchElsewhereQuery.parse({ query: 'pot', store_ids }))).total;
     expect(await elsewhere(birch)).toBe(1);
@@ -269,7 +269,7 @@ describe('which stores are searched', () => {
     expect(await elsewhere('__EMPTY__')).toBe(1);
   });
 
-  it('leaves out a store that was deleted, while its rows are still being removed', async () => {
+  it('excludes a deleted store while its rows are still being removed', async () => {
     await db.query('update stores set deleted_at = now() where id = $1', [atlas]);
     const { results, total } = await search('pot');
     expect(total).toBe(1);
@@ -278,7 +278,7 @@ describe('which stores are searched', () => {
 });
 
 describe('pages', () => {
-  it('tells the exact total beyond the end, too', async () => {
+  it('have the exact total even beyond the end', async () => {
     for (let index = 0; index < 5; index++) await addProduct(db, atlas, `Pot ${index}`);
     expect((await search('pot', { limit: 2, offset: 4 })).pagination).toMatchObject({
       total: 5,
@@ -291,7 +291,7 @@ describe('pages', () => {
     expect(await search('pot', { limit: 2, offset: 100 })).toMatchObject({ total: 5, results: [] });
   });
 
-  it('leads through the products of a store, forwards and back', async () => {
+  it('of a store’s products work forwards and backwards', async () => {
     for (let index = 0; index < 7; index++) await addProduct(db, atlas, `Pot ${index}`);
     await addProduct(db, birch, 'Elsewhere');
     const first = await products.listByStore(atlas, { limit: 3 });

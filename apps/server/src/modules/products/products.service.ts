@@ -41,20 +41,20 @@ import type { LargeResultLimits } from './search/large-result.ts';
 import { holdsEveryWord, parseSearchTerms, type SearchTerms } from './search/search-terms.ts';
 import { sortVariants } from './search/sort-variants.ts';
 
-/** Sorting more products than this takes longer than a person waits for a page. */
+/** Sorting more products than this is too slow for a page. */
 const LARGE_RESULTS: LargeResultLimits = { counted: SEARCH_COUNTED, estimated: 12_000, few: 2_000 };
 
-/** Counts of filters, and facets of some kilobytes each. */
+/** Counts of filters, and facets of a few kilobytes each. */
 const ANSWERS_KEPT = 200;
 
-/** More than any search can find: an export has no last page. */
+/** Larger than any result: an export has no last page. */
 export const ALL_PRODUCTS = 2_147_483_647;
 
 export type ProductsService = ReturnType<typeof createProductsService>;
 
 type ProductsDeps = {
   readonly db: Database;
-  /** Throws the problem a person is shown when there is no such store. */
+  /** Throws the problem to show if there is no such store. */
   readonly stores: { requireStore(id: string): Promise<unknown> };
   readonly largeResults: LargeResultLimits;
   readonly unchanged: Unchanged;
@@ -80,7 +80,7 @@ export function createProductsService({
   };
 }
 
-/** Products across stores, with the number of all that were found; exact, or said to be more than that. */
+/** Products across stores, with their total: exact, or marked as a lower bound. */
 async function search(
   { db, largeResults, unchanged }: ProductsDeps,
   query: SearchQuery,
@@ -120,7 +120,7 @@ async function search(
   return { results, pagination: offsetPagination(found, results.length, query), ...asOf };
 }
 
-/** How many products the search finds in stores that were not chosen; counted no further than is worth saying. */
+/** The number of matches in unselected stores, counted up to a limit. */
 async function countElsewhere({ db }: ProductsDeps, query: SearchElsewhereQuery): Promise<SearchElsewhere> {
   const { terms, filter } = await readSearch(db, query);
   const total = await countProductsElsewhere(
@@ -131,10 +131,7 @@ async function countElsewhere({ db }: ProductsDeps, query: SearchElsewhereQuery)
   return { total: Math.min(total, SEARCH_ELSEWHERE_COUNTED), more: total > SEARCH_ELSEWHERE_COUNTED };
 }
 
-/**
- * Everything that a search finds, on all of its pages: the ids of its products, at most `limit`, and which of their
- * variants it shows.
- */
+/** All matches on all pages: the product ids, at most `limit`, and which variants are shown. */
 async function select(
   { db, largeResults }: ProductsDeps,
   selection: SearchSelection,
@@ -154,7 +151,7 @@ async function select(
   return { productIds, shows: showsVariant(selection, terms) };
 }
 
-/** The ids of everything that a search finds, as many as can be changed at once, and how many it finds. */
+/** The ids of all matches, up to the maximum of a bulk update, and their total. */
 async function selectAll(deps: ProductsDeps, query: WholeSearchQuery): Promise<SearchedProducts> {
   const { productIds } = await select(deps, query, ALL_PRODUCTS);
   return {
@@ -164,7 +161,7 @@ async function selectAll(deps: ProductsDeps, query: WholeSearchQuery): Promise<S
   };
 }
 
-/** What the products that a search finds have in common, for choosing among them. */
+/** The facets of a search. */
 async function facets({ db, unchanged }: ProductsDeps, query: FacetsQuery): Promise<Facets> {
   const { type, facet, facet_query: value = '', facet_limit: limit } = query;
   const terms = parseSearchTerms(query.query, type);
@@ -176,7 +173,7 @@ async function facets({ db, unchanged }: ProductsDeps, query: FacetsQuery): Prom
   return isOfNow(filter) ? read() : unchanged(db, JSON.stringify(asked), read);
 }
 
-/** The products of one store, page by page along a cursor. */
+/** The products of one store, page by page by cursor. */
 async function listByStore(
   { db, stores }: ProductsDeps,
   storeId: string,
@@ -203,7 +200,7 @@ async function listByStore(
   };
 }
 
-/** One product with all of its variants. Throws the problem `product_not_found` when there is none. */
+/** One product with all its variants. Throws `product_not_found`. */
 async function get({ db }: ProductsDeps, productId: string, moment?: string): Promise<ProductDetail> {
   const row = await findProduct(db, productId);
   const [found] = row === null ? [] : await withVariants(db, [row]);
@@ -218,7 +215,7 @@ async function get({ db }: ProductsDeps, productId: string, moment?: string): Pr
   };
 }
 
-/** These products with all of their variants, in the order of the ids; without those that have gone meanwhile. */
+/** These products with all their variants, in the order of the ids; without deleted ones. */
 async function list({ db }: ProductsDeps, productIds: readonly string[]) {
   const found = await withVariants(db, await findListed(db, productIds));
   return found.map(({ row, product }) => ({
@@ -227,13 +224,13 @@ async function list({ db }: ProductsDeps, productIds: readonly string[]) {
   }));
 }
 
-/** A search apart from the page that is looked at. */
+/** A search without its page. */
 export type SearchSelection = Pick<WholeSearchQuery, 'query' | 'type' | 'filter'> &
   Partial<Pick<WholeSearchQuery, 'store_id' | 'store_ids' | 'sort_by' | 'sort_direction'>>;
 
 /**
- * Whether a search shows a variant of a product it found: all of them for a name search, else the matching ones; of
- * those, the ones that its filter asks for.
+ * Whether a search shows a variant of a matching product: in a name search all, otherwise the matching ones;
+ * with a filter, only those that meet it.
  */
 export type ShowsVariant = (variant: Pick<VariantRow, 'sku' | 'barcode'> & FilteredVariant) => boolean;
 
@@ -251,14 +248,17 @@ async function readSearch(
 ) {
   const terms = parseSearchTerms(query, type);
   const resolved = await resolveFilter(db, filter);
-  // Signs alone are no term.
+  // A term of only punctuation is no term.
   if (terms.words.length === 0 && (resolved === null || query !== '')) {
     throw invalidField('query', 'Enter a search term.');
   }
   return { terms, filter: resolved };
 }
 
-/** Null means every store. Both parameters together mean the stores that both name; of those, what the asker sees. */
+/**
+ * Null means every store. With both parameters, the stores in both; always limited to those the caller may
+ * see.
+ */
 function chosenStores({ store_id, store_ids }: Pick<SearchQuery, 'store_id' | 'store_ids'>): string[] | null {
   const chosen = seenByBoth(store_ids ?? null, store_id === undefined ? null : [store_id]);
   const seen = seenByBoth(currentStoreScope()?.storeIds ?? null, chosen);

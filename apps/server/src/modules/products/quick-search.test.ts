@@ -87,7 +87,7 @@ it.each([
   ['sale', [['tag', 'on sale "now"', 'tag:"on sale \\"now\\""', 2]]],
   ['arry', []],
   ['z', []],
-])('knows the vendors and tags that %s may mean', async (query, values) => {
+])('finds the vendors and tags that %s may mean', async (query, values) => {
   const response = await app.fetchApi(`/products/quick-search?${new URLSearchParams({ query })}`);
   const result = (await response.json()) as QuickSearchResult;
   expect(result.values.map(({ field, value, filter, products }) => [field, value, filter, products])).toEqual(

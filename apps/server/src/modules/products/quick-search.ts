@@ -16,12 +16,13 @@ type QuickSearchDeps = {
   };
 };
 
-/** Of a part of a name or SKU, so many are read to put the best first: enough, and soon done where a million match. */
+/** The number of partial matches ranked: enough for good results, and fast even if a million match. */
 const CONSIDERED = 200;
 
 /**
- * What a person most likely means, best first: a barcode, an id of the source, a SKU or its beginning, the beginning of a
- * title, then any part of a SKU or name. Each way stops after a few, so that an answer takes no longer than a keystroke.
+ * What a person most likely means, best first: a barcode, an id at the source, a SKU or its beginning, the
+ * beginning of a title, then any part of a SKU or name. Each kind is limited to a few, to be as fast as
+ * typing.
  */
 export async function quickSearch(
   { db, products }: QuickSearchDeps,
@@ -39,7 +40,7 @@ export async function quickSearch(
   };
 }
 
-/** A word with a trigram of its own: a shorter one is in nearly every SKU, or costs a walk through them all. */
+/** A word with a trigram of its own; a shorter one is in nearly every SKU, or requires a full index scan. */
 const CODE = /^(?=.*[\p{L}\p{N}]{2})[\p{L}\p{N}]\S{2,}$/u;
 
 type Ranked = { id: string; kind: QuickSearchKind };
@@ -88,7 +89,7 @@ function exactBarcode(key: string, bind: Bind): Way {
   return { kind: 'barcode', select: select(anyOf('search_barcodes', exactPatterns(phrase), bind)) };
 }
 
-/** A shop's own id, of a product or variant; by store, because that is how the indexes begin. */
+/** An id of the shop, of a product or variant; by store, as the indexes start with it. */
 function byId(text: string, bind: Bind): Way {
   const last = text.slice(text.lastIndexOf('/') + 1);
   const ids = (type: string) => `array[${bind(last)}, ${bind(`gid://shopify/${type}/${last}`)}]::text[]`;
@@ -118,7 +119,7 @@ function beginningOfTitle(key: string, bind: Bind): Way {
   return { kind: 'name', select: select(beginsTitleSql(parseSearchTerms(key, 'name'), bind)) };
 }
 
-/** Those that hold it anywhere, shorter titles first: they are nearer to what was typed. */
+/** Matches anywhere; shorter titles first, as they are closer to what was typed. */
 function part(type: 'name' | 'sku', key: string, bind: Bind): Way {
   const terms: SearchTerms = parseSearchTerms(key, type);
   const { source, conditions } = conditionsSql({ terms, type, filter: null, storeIds: null }, bind);
@@ -161,7 +162,7 @@ function onlyOf<T>([only, ...others]: readonly T[]): T | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** The variant whose code or id it is; of a part of a SKU, the first that holds it. */
+/** The variant with this code or id; for a part of a SKU, the first one that contains it. */
 function recognised({ variants }: Product, kind: Exclude<QuickSearchKind, 'name'>, query: string) {
   const key = searchKey(query);
   if (kind === 'id') {

@@ -7,7 +7,7 @@ import {
 } from '@storefleet/contract/constants';
 import type { Database } from '../../platform/db/database.ts';
 
-/** Vendors that are looked through by their index; further ones are found by how they begin. */
+/** Vendors scanned in their index; others are found only by prefix. */
 const VENDORS_LOOKED_AT = 1_000;
 const VENDORS_LIKE_IT = 20;
 const SHORTEST = 2;
@@ -20,7 +20,7 @@ const FIELDS = {
   },
 } as const satisfies Record<QuickValueField, object>;
 
-/** Counted no further than is worth saying, and spelled as one of the products spells it. */
+/** Counted up to a limit, and spelled as in one of the products. */
 function foundSql(field: QuickValueField): string {
   const { condition, label } = FIELDS[field];
   return `
@@ -38,8 +38,8 @@ function foundSql(field: QuickValueField): string {
 }
 
 /**
- * Vendors step by step along their index, never their products; of tags, those that the planner knows of (up to a thousand
- * of the most frequent ones) and the one that was typed. What begins with the text, or has a word that does.
+ * Vendors by a skip scan of their index, never of products; of tags, the most frequent ones in the planner's
+ * statistics (up to a thousand), and an exact match. Finds values with a word that begins with the text.
  */
 const SQL = `
   with recursive typed as (select filter_key($1) as key),

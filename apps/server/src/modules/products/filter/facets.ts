@@ -19,7 +19,7 @@ export type FacetSearch = Pick<ProductSearch, 'terms' | 'type' | 'storeIds'> & {
 };
 export type FacetPage = { readonly query: string; readonly limit: number };
 
-/** The values of every facet with their counts, and the counts of the flags. */
+/** The values of every facet and the flags, with counts. */
 export async function readFacets(
   db: Queryable,
   search: FacetSearch,
@@ -30,7 +30,8 @@ export async function readFacets(
     const [total, facet] = await Promise.all([countFound(db, search), readFacet(db, search, only, page)]);
     return { total, facets: { [only]: facet } };
   }
-  // What the filter says nothing of is counted in one go, except for tags, of which a product has several.
+  // Facets that the filter does not use are counted in one query, except tags, of which a product has
+  // several.
   const alone = NAME_FIELDS.filter((field) => field === 'tag' || search.filter.filter[field] !== undefined);
   const together = NAME_FIELDS.filter((field) => !alone.includes(field));
   const [{ flags: flagsOfRows, ...counted }, flags, ...facets] = await Promise.all([
@@ -48,7 +49,7 @@ export async function readFacets(
   };
 }
 
-/** From the narrow rows, and from the products as well only where words are searched for. */
+/** Reads the narrow rows, and the products only for a search with words. */
 function foundSql(search: FacetSearch, bind: Bind, more: readonly string[] = []): string {
   const { source, conditions } = conditionsSql(search, bind);
   const products = search.terms.words.length === 0 ? '' : `join ${source()} p on p.id = f.product_id`;
@@ -61,7 +62,7 @@ async function countFound(db: Queryable, search: FacetSearch): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Each value is spelled as one of its products spells it. */
+/** A label is spelled as in one of its products. */
 const FACET_SQL: Record<NameField, { key: string; label: string }> = {
   store: {
     key: 'f.store_id::text',
@@ -90,7 +91,7 @@ type Counted = {
   readonly products: number;
 };
 
-/** The rows of a facet, from those of all its values as `key` and `products`. */
+/** The most frequent values of a facet, from all its values as `key` and `products`. */
 function topSql(field: NameField, counted: string, limit: string): string {
   return `select '${field}' as facet, key as value, coalesce(${FACET_SQL[field].label}, key) as label, products
     from (select * from (${counted}) as counted order by products desc, key limit ${limit}) as top`;
@@ -110,7 +111,7 @@ function toFacet(field: NameField, rows: readonly Counted[], limit: number): Fac
   };
 }
 
-/** All that one reading of the rows tells; with flags for a search that asks nothing of variants. */
+/** Everything that a single pass can count; includes flags if the search has no condition on variants. */
 async function readTogether(
   db: Queryable,
   search: FacetSearch,
@@ -165,7 +166,7 @@ async function readFacet(
     const found = foundSql(without(search, field), bind, field === 'tag' ? [] : conditions);
     const counted =
       field === 'tag'
-        ? // Products of the same tags are counted first: that leaves few lists to take apart.
+        ? // Grouping products by equal tags first leaves few arrays to unnest.
           `select tag.key, sum(f.products)::int as products
            from (select f.tag_keys, count(*) as products ${found} group by 1) as f
            cross join lateral unnest(f.tag_keys) as tag (key) where ${conditions.join(' and ')} group by 1`
@@ -205,12 +206,15 @@ type Flag = keyof typeof FLAGS;
 const FLAG_NAMES = Object.keys(FLAGS) as Flag[];
 const ASKED = { ...FLAGS, never_synced: { field: 'is', name: 'never-synced' } } as const;
 
-/** Flags of variants hold together with what else is asked of one variant, which the rows alone do not tell. */
+/**
+ * Flags of variants then have to hold for the same variant as the other conditions, which the narrow rows
+ * cannot tell.
+ */
 function asksVariants({ type, terms, filter }: FacetSearch): boolean {
   return (type !== 'name' && terms.words.length > 0) || asksOfVariants(filter);
 }
 
-/** In one reading of what the rest of the filter finds. */
+/** In one pass over what the rest of the filter finds. */
 async function readFlags(db: Queryable, search: FacetSearch): Promise<NonNullable<Facets['flags']>> {
   const { no: _no, is: _is, ...filter } = search.filter.filter;
   const { text, params } = compose((bind) => {
@@ -227,7 +231,7 @@ async function readFlags(db: Queryable, search: FacetSearch): Promise<NonNullabl
 const countsOf = (count: (flag: string) => number) =>
   Object.fromEntries(Object.keys(ASKED).map((flag) => [flag, count(flag)])) as NonNullable<Facets['flags']>;
 
-/** The search with this flag set, whatever its filter says of it. */
+/** The search with this flag set, whatever its filter says about it. */
 function withFlag(search: FacetSearch, field: 'no' | 'is', name: string): FacetSearch {
   const { filter, ...resolved } = search.filter;
   const flags: { all: readonly string[]; none: readonly string[] } = filter[field] ?? { all: [], none: [] };

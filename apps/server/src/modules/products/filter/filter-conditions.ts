@@ -22,11 +22,11 @@ import type { Bind } from '../../../platform/db/statements/statement.ts';
 import { EVERY_FINDING, EVERY_FLAG, SOME_FINDING } from '../../catalogue/filter-values.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 
-/** Whether something holds for some and for every variant of a row `f`, and for a variant `v` itself; as SQL. */
+/** SQL for whether some, or every, variant of a row `f` meets a condition, and whether a variant `v` does. */
 type Condition = {
-  /** Where it does not hold, no variant is as asked. */
+  /** If false, no variant meets it. */
   readonly possible: string;
-  /** Where it holds, some variant is as asked; the same text as `possible` where that is certain. */
+  /** If true, some variant meets it; the same text as `possible` if that is exact. */
   readonly some: string;
   readonly every: string;
   readonly variant: string;
@@ -35,20 +35,20 @@ type Condition = {
 export type FilterSql = {
   /** On rows `f` of product_filter_values. */
   readonly conditions: string[];
-  /** The last of them, where it asks the variants of products of which the rows do not tell. */
+  /** The last condition, if the rows leave some products undecided and their variants have to be read. */
   readonly open: {
-    /** True where the row tells; no variant is read. */
+    /** True if the row decides; no variant is read. */
     readonly decided: string;
-    /** Needs of `f` nothing but `product_id`. */
+    /** Uses only `product_id` of `f`. */
     readonly found: string;
   } | null;
-  /** Null where nothing is asked of variants. */
+  /** Null if there is no condition on variants. */
   readonly variants: {
-    /** Every variant of a row `f` is as asked. */
+    /** Every variant of a row `f` meets all conditions. */
     readonly every: string;
-    /** A variant `v` is. */
+    /** A variant `v` meets them. */
     readonly variant: string;
-    /** Where the rows do not tell, the variants are read. */
+    /** Whether undecided products require reading variants. */
     readonly areRead: boolean;
   } | null;
 };
@@ -59,14 +59,14 @@ const or = (parts: readonly string[]) => parts.map((part) => `(${part})`).join('
 const not = (part: string) => `(${part}) is not true`;
 
 /**
- * The rows `f` of the products that a filter finds. Each row knows the lowest and highest values of its variants, which
- * mostly decide; only where they leave it open the variants themselves are read. `ofVariant`: what else has to hold for a
- * variant `v`, of which the rows know nothing.
+ * The rows `f` of the products that a filter finds. A row has the lowest and highest values of its variants,
+ * which usually decide; variants are read only where they do not. `ofVariant`: another condition on a variant
+ * `v` that the rows cannot decide.
  */
 export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: string | null = null): FilterSql {
   const { filter, names, neverSynced } = resolved;
   const conditions: string[] = [];
-  // PostgreSQL checks conditions in their order, and overlaps of arrays cost most.
+  // PostgreSQL evaluates conditions in order, and array overlaps are the most expensive.
   const overlaps: string[] = [];
   for (const [field, { any, none }] of Object.entries(names)) {
     const holds = NAME_SQL[field as keyof typeof NAME_SQL];
@@ -101,11 +101,11 @@ export function filterSql(resolved: ResolvedFilter, bind: Bind, ofVariant: strin
   return { conditions, open, variants: { every, variant, areRead: open !== null } };
 }
 
-/** With `offset 0` it is looked up for one product after the other: else the planner may read all variants at once. */
+/** `offset 0` forces a lookup per product; otherwise the planner may read all variants at once. */
 const someVariant = (condition: string) =>
   `exists (select from variants v where v.product_id = f.product_id and ${condition} offset 0)`;
 
-/** Where the row itself tells that one variant has everything; null where it always does. */
+/** Whether the row itself shows that one variant meets everything; null if it always does. */
 function decidedSql(conditions: readonly Condition[], every: string): string | null {
   const [only, ...others] = conditions;
   if (others.length === 0 && only?.some === only?.possible) return null;
@@ -136,7 +136,9 @@ function changeSql(test: ChangeTest, bind: Bind): string {
   return `f.changed_at >= now() - ${bind(`${test.last.slice(0, -1)} ${unit}`)}::interval`;
 }
 
-/** A number of variants: its columns in `f`, the mark of a variant without it, and the value of a variant `v`. */
+/**
+ * A number of variants: its columns in `f`, the bit for a variant without it, and the value of a variant `v`.
+ */
 const NUMBERS: Record<NumberField, { columns: string; mark: number; value: string }> = {
   price: { columns: 'price', mark: 1, value: 'v.price' },
   'compare-at': { columns: 'compare_at', mark: 2, value: 'v.compare_at_price' },
@@ -150,7 +152,7 @@ const marked = (mark: number) => `f.marks & ${mark} <> 0`;
 
 type Flag = { readonly some: string; readonly every: string; readonly variant: string };
 
-/** Exact: the row tells of each whether some variant lacks it and whether all do. */
+/** Exact: the row says for each whether some, and whether all, variants lack it. */
 const FLAGS: Record<Exclude<MissingValue, MissingOfProduct> | Exclude<FilterState, 'never-synced'>, Flag> = {
   barcode: { some: marked(64), every: marked(128), variant: `coalesce(v.barcode, '') = ''` },
   cost: { some: marked(4), every: 'f.cost_min is null', variant: 'v.cost is null' },
@@ -210,7 +212,7 @@ function flagged(flag: keyof typeof FLAGS): Condition {
   return { possible: FLAGS[flag].some, ...FLAGS[flag] };
 }
 
-/** Some variant is not as asked where not every one is. */
+/** Some variant does not meet a condition unless every one does. */
 function negated({ possible, every, variant }: Condition): Condition {
   return { possible: not(every), some: not(every), every: not(possible), variant: not(variant) };
 }
@@ -228,10 +230,10 @@ function eitherOf(tests: readonly Condition[]): Condition {
 
 type Round = (number: number) => number;
 
-/** Beyond every stock. */
+/** Larger than any stock. */
 const LARGEST = 2 ** 40;
 
-/** Which a whole number is compared with as it is: turned into decimals it has no statistics. */
+/** Compares integers as integers: statistics do not apply to a column cast to decimal. */
 const wholeNumber = (number: string, round: Round): string =>
   String(Math.max(-LARGEST, Math.min(LARGEST, round(Number(number)))));
 

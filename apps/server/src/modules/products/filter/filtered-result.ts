@@ -19,12 +19,15 @@ import {
 } from '../search/sort-keys.ts';
 import { asksOfVariants, isOfNow } from './resolve-filter.ts';
 
-/** So many products are read in the order of an index for a page; a filter that needs more finds few enough to sort. */
+/**
+ * The number of products read in index order for a page; a filter that would need more finds few enough to
+ * sort.
+ */
 const READ_IN_ORDER = 2_500;
 
 type Search = ProductSearch & FilterAlone;
 
-/** What a filter alone finds: exactly how many, and the products of one page, in order. */
+/** The result of a search with only a filter: the exact total, and one page in order. */
 export async function findFiltered(
   db: Queryable,
   search: Search,
@@ -41,7 +44,7 @@ export async function findFiltered(
   return { total, productIds: (await read(db, search, of / total)) ?? (await sortAll(db, search)) };
 }
 
-/** In one reading of the rows; null where it finds many. */
+/** In a single pass; null if there are many. */
 async function findFew(db: Queryable, search: Search, few: number) {
   const { text, params } = compose((bind) => {
     const { conditions, sorted } = filteredSql(search, bind);
@@ -64,8 +67,8 @@ async function findFew(db: Queryable, search: Search, few: number) {
 }
 
 /**
- * And how many products there are. Variants are read in a second step: a condition that reads them keeps the rows from
- * being read in parallel and in the order of the table. `offset 0`: they are read once, not for each use of the total.
+ * Counts the products. Variants are read in a second step, because a condition on variants would prevent a
+ * parallel scan in table order. `offset 0` makes sure that they are read only once.
  */
 async function countFiltered(db: Queryable, search: Search): Promise<{ total: number; of: number }> {
   const { text, params } = compose((bind) => {
@@ -93,7 +96,7 @@ async function sortAll(db: Queryable, search: Search): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The stores of one name after the other: none is sorted after the page is full. Null for a page far behind. */
+/** Store by store, by name, so nothing is sorted beyond a full page. Null for a page far down. */
 async function readByStore(db: Queryable, search: Search): Promise<string[] | null> {
   const needed = search.offset + search.limit;
   if (needed > READ_IN_ORDER) return null;
@@ -109,8 +112,8 @@ async function readByStore(db: Queryable, search: Search): Promise<string[] | nu
 }
 
 /**
- * The page from the beginning of an index, where about one in so many of its products is found; or from the first of what
- * is found by the values of whole products, where those of the variants asked for are others. Null where neither fills it.
+ * The page from the start of an index, expecting one match in `oneIn` products; or from the first matches by
+ * the product's own values, if those of the matching variants differ. Null if neither fills it.
  */
 async function readInOrder(db: Queryable, search: Search, oneIn: number): Promise<string[] | null> {
   const { sortBy, limit, offset } = search;
@@ -123,8 +126,8 @@ async function readInOrder(db: Queryable, search: Search, oneIn: number): Promis
 }
 
 /**
- * The page from the first products in the order of an index, or from the first ones found. Those that are not read come
- * after the last one, or beside it where the index holds the beginning of a key: what comes before it is certain.
+ * The page from the first products in index order, or the first matches. Unread products come after the last
+ * one, or next to it if the index has only a prefix of the key; anything before it is certain.
  */
 async function readFirst(db: Queryable, search: Search, read: number, index: Index | null) {
   const { sortBy, sortDirection, limit, offset } = search;
@@ -146,7 +149,7 @@ async function readFirst(db: Queryable, search: Search, read: number, index: Ind
           ? `(${precedes} or matched.sort_key = last.key and (matched.title_key, matched.id) <= (last.title_key, last.id))`
           : precedes;
     const [from, id] = of === 'p' ? ['products p', 'p.id'] : ['product_filter_values f', 'f.product_id'];
-    // Of many products with the same value an index tells no order.
+    // Among many products with the same value, the index has no order.
     const ties = index === null ? ', title_key, id' : '';
     const products = of === 'f' && needsProducts(sort) ? 'join products p on p.id = f.product_id' : '';
     const inFirst = others.length === 0 ? '' : `and ${of}.store_id = any(${bind(first)}::uuid[])`;
@@ -165,13 +168,13 @@ async function readFirst(db: Queryable, search: Search, read: number, index: Ind
   return rows.length < limit ? null : rows.map(({ id }) => id);
 }
 
-/** In place of an index. */
+/** Used instead of an index. */
 const ALL_FOUND: Index = { rows: 'f', key: (of) => of, desc: 'desc' };
 
-/** As the line begins that is first in a product's search name. */
+/** The start of the first line in a product's search name. */
 const TITLE_LINE = "E'\\n' || matched.title_key || E'\\n'";
 
-/** All that follows the last key follows this title too; what begins with it may stand on either side of the title. */
+/** Whatever follows the last key also follows this title; a key that begins with it may be on either side. */
 function isTitleBefore(line: string, direction: 'asc' | 'desc'): string {
   return direction === 'asc'
     ? `${line} < last.key and not starts_with(last.key, ${line})`

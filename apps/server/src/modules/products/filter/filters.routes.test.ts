@@ -69,7 +69,7 @@ afterAll(() => app.close());
 const get = <T>(path: string, params: Record<string, string>) =>
   app.call<T>('GET', `${path}?${new URLSearchParams(params)}`);
 
-/** Each product found with the variants that are shown. */
+/** Each product found, with its shown variants. */
 async function find(params: Record<string, string>) {
   const { body } = await get<SearchResult>('/products/search', { query: '', ...params });
   const found = body.results.map(({ product }) =>
@@ -79,10 +79,10 @@ async function find(params: Record<string, string>) {
   return found;
 }
 
-/** These products hold no plain attribute yet. */
+/** These products have no plain attributes yet. */
 const NONE_FLAGGED = Object.fromEntries(ATTRIBUTE_FLAGS.map((flag) => [countOfFlag(flag), 0]));
 
-describe('a filter alone finds', () => {
+describe('a filter without words finds', () => {
   test.each([
     ['store:atlas', ['Lamp L-1 L-2', 'Mug M-1']],
     ['store:"birch &  CO"', ['Tray T-1 T-2', 'Voucher']],
@@ -130,7 +130,7 @@ describe('a filter alone finds', () => {
     ['changed:>2025-02-01', ['Lamp L-1 L-2', 'Mug M-1', 'Tray T-1 T-2']],
     ['changed:2d', ['Lamp L-1 L-2', 'Mug M-1']],
     ['-changed:2d changed:7d', ['Tray T-1 T-2']],
-    // One variant has it all, not one of them this and another that.
+    // One variant has to meet all conditions, not several variants together.
     ['price:<10 stock:0', ['Lamp L-1']],
     ['price:<10 stock:9', []],
     ['price:>20 no:barcode', ['Lamp L-2']],
@@ -142,7 +142,7 @@ describe('a filter alone finds', () => {
   });
 });
 
-describe('a filter beside words', () => {
+describe('a filter with words', () => {
   test.each([
     [{ query: 'm', filter: 'vendor:"quarry lane"' }, ['Lamp L-1 L-2', 'Mug M-1']],
     [{ query: 'lamp', filter: 'price:>20' }, ['Lamp L-2']],
@@ -151,11 +151,11 @@ describe('a filter beside words', () => {
     [{ query: 'l-2', type: 'sku', filter: 'price:<20' }, []],
     [{ query: 't-2', type: 'sku', filter: 'store:"birch & co" no:cost' }, ['Tray T-2']],
     [{ query: '2', type: 'barcode', filter: 'stock:3' }, ['Mug M-1']],
-  ])('%j finds what both find', async (params, found) => {
+  ])('%j finds what matches both', async (params, found) => {
     expect(await find({ sort_by: 'title', ...params } as Record<string, string>)).toEqual(found);
   });
 
-  it('sorts by the values of the variants that are shown', async () => {
+  it('sorts by the values of the shown variants', async () => {
     expect(await find({ filter: 'price:>9', sort_by: 'price' })).toEqual([
       'Mug M-1',
       'Tray T-1 T-2',
@@ -175,7 +175,7 @@ describe('a filter beside words', () => {
     expect(await find({ query: 'lamp', filter: 'price:>20', sort_by: 'price' })).toEqual(['Lamp L-2']);
   });
 
-  it('narrows what other stores hold', async () => {
+  it('applies to the counts of other stores', async () => {
     const elsewhere = async (filter: string) =>
       (
         await get<{ total: number }>('/products/search/elsewhere', {
@@ -207,7 +207,7 @@ test.each([
   }
 });
 
-test('everything that matches is named by its ids, in order, with an exact total', async () => {
+test('all matches are listed by id, in order, with an exact total', async () => {
   const { body: search } = await get<SearchResult>('/products/search', {
     query: '',
     filter: 'price:>0',
@@ -225,7 +225,7 @@ test('everything that matches is named by its ids, in order, with an exact total
   });
 });
 
-test('an export holds the variants that the filter asks for', async () => {
+test('an export contains the variants that match the filter', async () => {
   const response = await app.fetchApi(
     `/products/export?${new URLSearchParams({ query: '', filter: 'price:>20' })}`,
   );
@@ -265,7 +265,7 @@ describe('facets', () => {
     });
   });
 
-  it('are counted with the rest of the filter, but without their own part of it', async () => {
+  it('are counted with the rest of the filter, but without their own part', async () => {
     const { total, counts, flags } = await facets({ filter: 'vendor:böhm store:"birch & co" price:>0' });
     expect({ total, counts, flags }).toEqual({
       total: 1,
@@ -285,7 +285,7 @@ describe('facets', () => {
     expect((await facets({ store_ids: stores.atlas })).total).toBe(2);
   });
 
-  it('are looked up by a part of a value, and their values are filters', async () => {
+  it('are found by a part of a value, and their values work as filters', async () => {
     const { body } = await get<Facets>('/products/facets', { facet: 'vendor', facet_query: 'BÖ' });
     expect(body).toEqual({
       total: 4,
@@ -300,7 +300,7 @@ describe('facets', () => {
   });
 });
 
-test('SQL finds the products of which a variant is as the filter asks, whatever it asks', async () => {
+test('SQL finds the products with a matching variant, whatever the filter', async () => {
   const random = seeded(11);
   const pick = <Value>(values: readonly Value[]) => values[random(values.length)] as Value;
   const store = await addStore(app.db, 'Chance');

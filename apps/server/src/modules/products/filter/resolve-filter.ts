@@ -6,26 +6,26 @@ import {
 import { isEmptyFilter, type ProductFilter } from '@storefleet/contract/catalogue/filter/product-filter';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** A filter with its names as they are stored, so that the planner sees what is asked for. */
+/** A filter with its names resolved to stored ones, so that the planner knows the values. */
 export type ResolvedFilter = {
   readonly filter: ProductFilter;
   /** Keys of names; ids of stores. */
   readonly names: Partial<
     Record<NameField, { readonly any: readonly string[]; readonly none: readonly string[] }>
   >;
-  /** Stores of which no sync was ever completed; read only where they are asked for. */
+  /** Stores without a completed sync; read only if the filter needs them. */
   readonly neverSynced: readonly string[];
 };
 
-/** What rows alone do not always tell. */
+/** Whether the narrow rows may not decide. */
 export const asksOfVariants = ({ filter }: ResolvedFilter): boolean =>
   [...NUMBER_FIELDS, 'no' as const, 'is' as const].some((field) => filter[field] !== undefined);
 
-/** What was changed within the last hours or days is another thing a moment later. */
+/** Whether the result depends on the current time. */
 export const isOfNow = ({ filter: { changed } }: ResolvedFilter): boolean =>
   [...(changed?.any ?? []), ...(changed?.none ?? [])].some((test) => 'last' in test);
 
-/** Null where nothing is asked. */
+/** Null for an empty filter. */
 export async function resolveFilter(
   db: Queryable,
   filter: ProductFilter | undefined,

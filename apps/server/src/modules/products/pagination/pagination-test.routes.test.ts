@@ -57,7 +57,7 @@ const run = (params: Record<string, string>) =>
   app.call<PaginationTestResult>('GET', `/products/pagination-test?${new URLSearchParams(params)}`);
 
 describe('GET /products/pagination-test', () => {
-  it('walks through the live pages of a shop, without storing anything', async () => {
+  it('reads the live pages of a shop, and stores nothing', async () => {
     const { storeId } = await addShop('atlas', { products: 620 });
     const { status, body } = await run({ store_id: storeId });
     expect(status).toBe(200);
@@ -97,14 +97,14 @@ describe('GET /products/pagination-test', () => {
     expect(rows).toEqual([]);
   });
 
-  it('stops at the page it was told to, and says that there are more', async () => {
+  it('stops at the requested page, and says that there are more', async () => {
     const { storeId } = await addShop('borealis', { products: 620 });
     const { body } = await run({ store_id: storeId, max_pages: '2' });
     expect(body).toMatchObject({ total_products: 500, pages_fetched: 2 });
     expect(body.pagination_details.at(-1)?.has_next_page).toBe(true);
   });
 
-  it('walks through a table of SQL Server by its key', async () => {
+  it('reads a SQL Server table by its key', async () => {
     const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }]);
     const { status, body } = await run({ store_id: storeId });
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('GET /products/pagination-test', () => {
     ]);
   });
 
-  it('keeps to the where clause', async () => {
+  it('applies the where clause', async () => {
     const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }], {
       mssql_where_clause: 'n < 10 OR n = 1100',
     });
@@ -138,7 +138,7 @@ describe('GET /products/pagination-test', () => {
     });
   });
 
-  it('says what is wrong: no such store, an archived one, a token that is not accepted, a shop that is away', async () => {
+  it('explains errors: no such store, an archived one, a rejected token, an unreachable shop', async () => {
     expect(await run({ store_id: uuidv7() })).toMatchObject({
       status: 404,
       body: { code: 'store_not_found' },
@@ -162,7 +162,7 @@ describe('GET /products/pagination-test', () => {
     expect(await run({ store_id: storeId })).toMatchObject({ status: 409, body: { code: 'store_archived' } });
   });
 
-  it('says of a SQL Server that it cannot be reached', async () => {
+  it('says that a SQL Server is unreachable', async () => {
     const storeId = await addTable('Numbers', [{ source_field: 'n', target_field: 'title' }], {
       mssql_port: 1,
     });

@@ -4,19 +4,19 @@ import { AppError } from '../../../platform/http/problem.ts';
 import { askSource, sourceProblem } from '../../stores/source-problem.ts';
 
 export type PaginationTestDeps = {
-  /** Throws the problem a person is shown when there is no such store. */
+  /** Throws the problem to show if there is no such store. */
   readonly findStore: (id: string) => Promise<{ readonly shop_name: string; readonly store_status: string }>;
   readonly connect: (storeId: string) => Promise<Connector>;
 };
 
 export type PaginationTest = ReturnType<typeof createPaginationTest>;
 
-/** Milliseconds for one page, rate limits included. */
+/** Milliseconds per page, including rate limits. */
 const PAGE_DEADLINE_MS = 60_000;
-/** Of a cursor, which may be long and means nothing to people: enough to see that it moves. */
+/** Characters of a cursor, which is long and opaque: enough to see that it changes. */
 const PREVIEW_LENGTH = 30;
 
-/** Walks through the live pages of a store's source and reports how they link; nothing is stored. */
+/** Reads the live pages of a store's source and reports how they link; stores nothing. */
 export function createPaginationTest({ findStore, connect }: PaginationTestDeps) {
   return async (
     { store_id, max_pages }: PaginationTestQuery,

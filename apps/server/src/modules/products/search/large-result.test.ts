@@ -7,7 +7,7 @@ import { addProduct, addStore } from '../../../../test/products/catalogue.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { createProductsService, type ProductsService } from '../products.service.ts';
 
-describe('one or two letters, or a filter, that very many products hold', () => {
+describe('one or two letters, or a filter, with very many matches', () => {
   const limits = { counted: 60, estimated: 70, few: 0 };
   let db: Database;
   let large: ProductsService;
@@ -72,7 +72,7 @@ describe('one or two letters, or a filter, that very many products hold', () => 
     })),
   ];
 
-  it.each(terms)('are read in the order of the whole: $query in $type', async (term) => {
+  it.each(terms)('are in the order of the whole result: $query in $type', async (term) => {
     const { rows: stores } = await db.query<{ id: string }>('select id from stores order by id');
     const page = async (options: object, limit: number, offset: number) => {
       const { results, pagination } = await large.search(
@@ -88,9 +88,9 @@ describe('one or two letters, or a filter, that very many products hold', () => 
     };
     const asked = term.query === '' ? [...orders, ...ordersBy(['sku', 'handle'])] : orders;
     for (const [at, order] of asked.entries()) {
-      // The terms take turns: each order is read of all stores by one, and of some stores by the next.
+      // Each order is tested with all stores by one term, and with some stores by the next.
       const options = { ...order, ...((at + terms.indexOf(term)) % 2 === 0 ? chosen : {}) };
-      // No page is as long as the whole: that one is made of everything that was found.
+      // A page this long would be cut from the fully sorted result.
       const whole = await page(options, 5_000, 0);
       expect(whole.pagination).toMatchObject({ total: whole.ids.length, more_than_total: false });
       for (const offset of [0, 40]) {
@@ -115,7 +115,7 @@ describe('one or two letters, or a filter, that very many products hold', () => 
     expect(await pagination(60)).toMatchObject({ total: 234, more_than_total: false, has_more: true });
   });
 
-  it('are counted with every edit that was answered, by each process', async () => {
+  it('are counted including every answered edit, in each process', async () => {
     const others = createProductsService({
       db,
       stores: { requireStore: async () => undefined },

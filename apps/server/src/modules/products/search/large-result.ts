@@ -12,35 +12,35 @@ import {
 import { areShort } from './short-terms.ts';
 import { indexOf, productKeySql } from './sort-keys.ts';
 
-/** From how many products on a result is large. */
+/** The number of products that makes a result large. */
 export type LargeResultLimits = {
   /** Products are counted up to this number. */
   readonly counted: number;
-  /** A search that finds fewer than about this many reads and sorts them all. */
+  /** A search with fewer estimated matches reads and sorts them all. */
   readonly estimated: number;
-  /** So many rows of a filter are kept and sorted in less time than it takes to read them again. */
+  /** This many rows of a filter are faster to keep and sort than to read again. */
   readonly few: number;
 };
 
-/** So many products are looked at to estimate how many a search finds. */
+/** Products sampled to estimate the number of matches. */
 const SAMPLE_SIZE = 3_000;
 
-/** Whether one or two letters are in so many products that they are not all sorted for a page. */
+/** Whether one or two letters match too many products to sort them all for a page. */
 export async function isLargeResult(
   db: Queryable,
   selection: ProductSelection,
   { estimated }: LargeResultLimits,
 ): Promise<boolean> {
-  // A filter makes a result smaller, and its total is exact.
+  // A filter reduces the result, and its total is exact.
   if (selection.filter !== null) return false;
   if (!areShort(selection.terms)) return false;
-  // A view cannot be sampled; what is counted next says whether it is large.
+  // A view cannot be sampled; the count that follows shows whether the result is large.
   return currentStoreScope() !== null || (await estimateFound(db, selection)) >= estimated;
 }
 
 /**
- * The page of a large result is read in the order of an index, and the products are counted only up to the limit. Null
- * where fewer are found after all, and where the page cannot be told without sorting everything.
+ * The page of a large result, read in index order, with products counted up to the limit. Null if there are
+ * fewer matches after all, or if the page requires sorting everything.
  */
 export async function findPageOfLargeResult(
   db: Queryable,
@@ -78,10 +78,10 @@ async function findsMoreThan(db: Queryable, search: ProductSearch, limit: number
   return rows[0]?.more ?? false;
 }
 
-/** A part of the result that stands before the next one as a whole, in the order of an index. */
+/** A part of the result that entirely precedes the next part, in index order. */
 type Section = (needed: number) => Promise<{ ids: string[]; isComplete: boolean }>;
 
-/** The first products of the result; null where an index does not tell which they are. */
+/** The first products of the result; null if no index determines them. */
 async function readInOrder(db: Queryable, search: ProductSearch, needed: number): Promise<string[] | null> {
   const found: string[] = [];
   const sections = await sectionsOf(db, search);
@@ -96,7 +96,7 @@ async function readInOrder(db: Queryable, search: ProductSearch, needed: number)
   return null;
 }
 
-/** Null where no index holds this order: everything found is sorted then. */
+/** Null if no index has this order: then all matches are sorted. */
 async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section[] | null> {
   const { sortBy, sortDirection, type, terms } = search;
   const byTitle = (where: Condition, direction: 'asc' | 'desc' = 'asc'): Section => {
@@ -125,10 +125,10 @@ async function sectionsOf(db: Queryable, search: ProductSearch): Promise<Section
 
 type Condition = (bind: Bind) => string;
 
-/** Of a store. */
+/** The currency of a store. */
 export const CURRENCY = `coalesce(store_currency, '${DEFAULT_CURRENCY}')`;
 
-/** The searched stores, those of one key together, in the order of the keys. */
+/** The searched stores grouped by key, in key order. */
 export async function groupStores(
   db: Queryable,
   { storeIds }: Pick<ProductSearch, 'storeIds'>,
@@ -142,7 +142,7 @@ export async function groupStores(
   return rows.map(({ ids }) => ids);
 }
 
-/** In C's order the beginning of a text comes before or after another as the whole does. */
+/** In the C collation, prefixes compare like the full texts. */
 async function readByTitle(
   db: Queryable,
   search: ProductSearch,
@@ -158,8 +158,8 @@ async function readByTitle(
 }
 
 /**
- * By the lowest or highest value of each product's matching variants. The index knows those of all its variants: what it
- * has not come to yet cannot come before what is certain here.
+ * By the lowest or highest value of the matching variants. The index has those of all variants, so an unread
+ * product cannot precede one that is certain.
  */
 async function readByValue(
   db: Queryable,

@@ -10,11 +10,11 @@ import { isShort, shortTermsSource } from './short-terms.ts';
 import { isMoneySort, needsFilterValues, needsProducts, productKeySql, variantKeySql } from './sort-keys.ts';
 
 export type ProductSearch = {
-  /** Without words and with a filter: everything that the filter finds. */
+  /** Without words, but with a filter: everything that the filter finds. */
   readonly terms: SearchTerms;
   readonly type: SearchType;
   readonly filter: ResolvedFilter | null;
-  /** Only products of these stores; null for every store. */
+  /** Restricts to these stores; null for every store. */
   readonly storeIds: readonly string[] | null;
   /** Null: exact matches first, then prefixes, then the rest. */
   readonly sortBy: ProductSortField | null;
@@ -23,13 +23,13 @@ export type ProductSearch = {
   readonly offset: number;
 };
 
-/** All that a search finds, on whatever page. */
+/** All matches, on any page. */
 export type ProductSelection = Omit<ProductSearch, 'limit' | 'offset'>;
 
-/** In a large result titles rank: its first pages are read in their order, by an index. */
+/** In a large result, the first pages are ranked by title only, in index order. */
 type Ordering = { readonly isLarge: boolean };
 
-/** What a page needs of a product `p` and its `store`. */
+/** The columns of a page, from a product `p` and its `store`. */
 export const PRODUCT_COLUMNS = `p.id, p.source_id, p.store_id, p.title, p.handle, p.vendor, p.product_type,
   p.status, p.tags, p.updated_at, p.image_url${PLAIN_PRODUCT_ATTRIBUTES.map((name) => `, p.${name}`).join('')}, store.shop_name as store_name, store.store_currency`;
 
@@ -40,9 +40,9 @@ const SEARCH_COLUMNS = {
 } as const;
 
 /**
- * One statement that answers the exact total and one page of products, in order. It finds the matches once, with
- * nothing but what sorting needs, and reads whole products only for the page. The matches are not joined with the
- * stores: where the statistics of that small table are old, the planner then asks the trigram index once a store.
+ * One statement for the exact total and one page of products, in order. It finds the matches once, with only
+ * the sort keys, and reads full products only for the page. Matches are not joined with the stores: with
+ * outdated statistics of that small table, the planner would scan the trigram index once per store.
  */
 export function searchStatement(search: ProductSearch & Ordering): Statement {
   return compose((bind) => {
@@ -60,7 +60,7 @@ export function searchStatement(search: ProductSearch & Ordering): Statement {
   });
 }
 
-/** The ids of the products found, in the same order. */
+/** The ids of the matches, in the same order. */
 export function selectionStatement(
   selection: ProductSelection & Ordering,
   { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
@@ -72,7 +72,7 @@ export function selectionStatement(
   });
 }
 
-/** Every product found with nothing but what sorting needs, and the order by it. */
+/** All matches with their sort keys, and the order by these. */
 function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
   if (!isFilterAlone(search)) return inOrder(search, searchedHits(search, bind), bind);
   const { conditions, sorted } = filteredSql(search, bind);
@@ -81,14 +81,14 @@ function matchedSql(search: ProductSelection & Ordering, bind: Bind) {
 
 export type FilterAlone = { readonly filter: ResolvedFilter };
 
-/** No words: what it finds, its narrow rows tell. */
+/** Without words, the narrow rows determine the result. */
 export function isFilterAlone<Search extends ProductSelection>(
   search: Search,
 ): search is Search & FilterAlone {
   return search.terms.words.length === 0 && search.filter !== null;
 }
 
-/** What a filter alone finds: rows `f` by conditions on them, and such rows with what sorting needs. */
+/** A search with only a filter: conditions on rows `f`, and such rows with their sort keys. */
 export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) {
   const { sortBy, sortDirection } = search;
   const { conditions, open, variants } = filterSql(search.filter, bind);
@@ -97,7 +97,7 @@ export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) 
     const ofProduct = productKeySql(sortBy, sortDirection, 'f');
     const ofVariants = variants && variantKeySql(sortBy, sortDirection, 'f.product_id', variants.variant);
     if (!ofVariants) return ofProduct;
-    // Where no variant has a value, those asked for have none.
+    // If no variant has a value, the matching ones have none.
     return `case when ${variants.every} or ${ofProduct} is null then ${ofProduct} else ${ofVariants} end`;
   };
   const ofStores = storeConditions(search.storeIds, 'f', bind);
@@ -105,7 +105,7 @@ export function filteredSql(search: ProductSelection & FilterAlone, bind: Bind) 
     [...parts, ...ofStores].map((condition) => `(${condition})`).join(' and ');
   return {
     conditions: allOf(conditions),
-    /** What can be told without the variants, and which products they have to be read of; null where of none. */
+    /** Conditions decided without variants, and the products whose variants have to be read; null if none. */
     inTwoSteps: open && { ...open, possible: allOf(conditions.slice(0, -1)) },
     sorted: (rows: string) => {
       const products = needsProducts(sortBy) ? 'join products p on p.id = f.product_id' : '';
@@ -145,7 +145,7 @@ function searchedHits(search: ProductSelection & Ordering, bind: Bind) {
   return { hits, isNarrow: false };
 }
 
-/** Counts what is found in other stores, as far as `limit`. */
+/** Counts matches in other stores, up to `limit`. */
 export function elsewhereStatement(
   {
     storeIds,
@@ -163,8 +163,8 @@ export function elsewhereStatement(
 }
 
 /**
- * Which products are found, as conditions on rows `p` of `products`, or of a source that holds all of those by an index;
- * with a filter, on their rows `f` of `product_filter_values` as well.
+ * Conditions on rows `p` of `products`, or on an index source that includes all matches; with a filter, also
+ * on their rows `f` of `product_filter_values`.
  */
 export function conditionsSql(
   { terms, type, storeIds, filter }: Pick<ProductSearch, 'terms' | 'type' | 'storeIds' | 'filter'>,
@@ -174,7 +174,8 @@ export function conditionsSql(
   const words = terms.words.map((word) => {
     if (isShort(word)) {
       const [pattern] = containingPatterns(word).map(bind);
-      // LIKE as a function, which has no index: without a trigram in the pattern, the trigram index would be read as a whole.
+      // LIKE as a function, so no index is used: for a pattern without a trigram, the whole trigram index
+      // would be scanned.
       return (value: string) => `textlike(${value}, ${pattern})`;
     }
     const patterns = containingPatterns(word).map(bind);
@@ -197,29 +198,29 @@ export function conditionsSql(
   return { column, source, conditions: conditions.join(' and '), holdsEveryWord, filter: filtered };
 }
 
-/** Stores that were deleted are excluded by a list: joined, they would be asked one by one. */
+/** Excludes deleted stores by a list: a join would query them one by one. */
 export function storeConditions(storeIds: readonly string[] | null, of: 'p' | 'f', bind: Bind): string[] {
   const existing = `${of}.store_id <> all (array(select id from stores where deleted_at is not null))`;
   return storeIds === null ? [existing] : [existing, `${of}.store_id = any(${bind(storeIds)}::uuid[])`];
 }
 
 /**
- * What is known of each hit's store. `offset 0` and the outer join have the matches found first, in one go, whatever the
- * planner knows of the stores; narrow rows do without, and are then read in parallel. Amounts of two currencies do
- * not compare: those of one stand together.
+ * Data of each match's store. `offset 0` and the outer join make PostgreSQL find all matches first, whatever
+ * the statistics of the stores; narrow rows do without, so they can be scanned in parallel. Amounts of two
+ * currencies are not comparable, so results are grouped by currency.
  */
 function withStore(hits: string, sortKey: string, currency = 'null', alone = 'offset 0'): string {
   return `select hit.id, hit.title_key, ${sortKey} as sort_key, ${currency} as currency
       from (${hits} ${alone}) as hit left join stores as store on store.id = hit.store_id`;
 }
 
-/** 0 where a value is what was searched for, 1 where one begins with it, 2 for the rest. */
+/** 0 for an exact match, 1 for a prefix, 2 otherwise. */
 function rankSql(terms: SearchTerms, column: string, bind: Bind): string {
   const [exact, prefix] = [exactSql, prefixSql].map((sql) => sql(terms, column, bind));
   return `case when ${exact} then 0 when ${prefix} then 1 else 2 end`;
 }
 
-/** 0 where the title begins with what was searched for. */
+/** 0 if the title begins with the searched text. */
 function titleRankSql({ type, terms }: ProductSelection, bind: Bind): string {
   return type === 'name' ? `case when ${beginsTitleSql(terms, bind)} then 0 else 1 end` : '0';
 }
@@ -239,9 +240,9 @@ function prefixSql(terms: SearchTerms, column: string, bind: Bind): string {
 }
 
 /**
- * What a product is sorted by: its lowest value in ascending order, its highest in descending order. A search by
- * SKU or barcode counts the matching variants only. Where every variant matches, which is the rule for a term
- * that finds thousands, that is what the product's own columns say, and the variants need not be read.
+ * The sort key of a product: its lowest value ascending, its highest descending; in a search by SKU or
+ * barcode, of matching variants only. If every variant matches, as is usual for a term with thousands of
+ * matches, these are the product's own columns, and no variants are read.
  */
 export function sortKeySql(
   search: ProductSelection & { sortBy: ProductSortField },
@@ -266,8 +267,8 @@ export function sortKeySql(
 }
 
 /**
- * The search line of a variant's own code. SQL has no searchKey(): this is the same for every code in Latin,
- * Greek or Cyrillic letters, accents included, and it decides nothing but the order of results.
+ * The search line of a variant's code. SQL has no searchKey(): the result is the same for codes in Latin,
+ * Greek or Cyrillic letters, including accents, and affects only the order of results.
  */
 export function searchLineSql(type: 'sku' | 'barcode'): string {
   return String.raw`E'\n' || lower(regexp_replace(normalize(v.${type}, nfkd), U&'[\0300-\036F]', '', 'g')) || E'\n'`;

@@ -3,15 +3,15 @@ import { gtinForms } from '@storefleet/contract/values/gtin';
 import { escapeLike, searchKey } from '../../catalogue/search-key.ts';
 
 /**
- * What a person typed, taken apart: a value is found when it holds every word. `phrase` is the whole of it, which
- * exact and prefix matches are ranked by.
+ * The parsed input: a value matches if it contains every word. `phrase` is the whole input, for ranking exact
+ * and prefix matches.
  */
 export type SearchTerms = {
   readonly words: readonly SearchWord[];
   readonly phrase: SearchWord;
 };
 
-/** A piece of text to look for, and other whole values that count as the same. */
+/** A word to find, and other whole values that count as equal. */
 export type SearchWord = { readonly text: string; readonly sameAs: readonly string[] };
 
 export function parseSearchTerms(query: string, type: SearchType): SearchTerms {
@@ -23,7 +23,7 @@ export function parseSearchTerms(query: string, type: SearchType): SearchTerms {
   return { words: [...new Set(key.split(' '))].filter((text) => text !== '').map(word), phrase: word(key) };
 }
 
-/** LIKE patterns over a column of search lines (search-key.ts) for values that hold the word. */
+/** LIKE patterns over a column of search lines (search-key.ts) for values that contain the word. */
 export function containingPatterns(word: SearchWord): string[] {
   const holdsText = (other: string) => other.includes(word.text);
   return [
@@ -32,7 +32,7 @@ export function containingPatterns(word: SearchWord): string[] {
   ];
 }
 
-/** LIKE patterns for values that are the word. */
+/** LIKE patterns for values equal to the word. */
 export function exactPatterns(word: SearchWord): string[] {
   return [word.text, ...word.sameAs].map(exactPattern);
 }
@@ -46,7 +46,7 @@ function exactPattern(text: string): string {
   return `%\n${escapeLike(text)}\n%`;
 }
 
-/** The same rule for one value at hand, such as a variant's SKU. */
+/** The same rule for a single value, such as a variant's SKU. */
 export function holdsEveryWord(value: string | null, terms: SearchTerms): boolean {
   if (value === null) return false;
   const key = searchKey(value);

@@ -1,22 +1,22 @@
 import type { Bind } from '../../../platform/db/statements/statement.ts';
 import type { SearchTerms, SearchWord } from './search-terms.ts';
 
-/** One or two letters have no trigram to look up. */
+/** One or two letters have no trigram. */
 export const isShort = ({ text }: SearchWord): boolean => [...text].length < 3;
 
-/** Every word is short, so that the trigram index alone finds nothing. */
+/** Every word is short, so the trigram index does not help. */
 export const areShort = ({ words }: SearchTerms): boolean => words.every(isShort);
 
-/** Two letters or digits as most catalogues have them: every trigram that begins with them can be enumerated. */
+/** Two ASCII letters or digits: every trigram that begins with them can be enumerated. */
 const PLAIN_PAIR = /^[a-z0-9]{2}$/;
 
-/** What `letters_of` adds to the letters of keys with other characters than ASCII. */
+/** What `letters_of` adds for keys with characters beyond ASCII. */
 const BEYOND_ASCII = 'beyond ASCII';
 
 /**
- * The rows among which everything lies that short terms find, by an index; null where a longer word has one. A plain pair
- * and the character after it are a trigram (each value ends with a line feed), so that the trigram index finds it where only
- * plain characters follow. For other pairs, and pairs before other characters, the index of single letters is asked.
+ * An index source that includes all matches of short terms; null if a longer word has an index. A plain pair
+ * and the plain character after it (each value ends with a line feed) are a trigram, so the trigram index
+ * finds it. Other pairs, and pairs before other characters, use the index of single letters.
  */
 export function shortTermsSource(terms: SearchTerms, column: string, bind: Bind): string | null {
   if (!areShort(terms)) return null;

@@ -2,7 +2,7 @@ import { MONEY_ATTRIBUTES, type ProductSortField } from '@storefleet/contract/co
 
 type Extreme = 'min' | 'max';
 
-/** In whose order products can be read: on which rows, what it holds of a key, and its downward order. */
+/** An index with a useful order: its rows, how it stores a key, and its descending order. */
 export type Index = {
   readonly rows: 'p' | 'f';
   readonly key: (of: string) => string;
@@ -19,16 +19,16 @@ const start = (length: number, desc: Index['desc']): Index => ({
   desc,
 });
 
-/** What a product is sorted by, as SQL on its row `p` of products, its row `f` of product_filter_values, or both. */
+/** A sort key as SQL, on a product's row `p` of products, its row `f` of product_filter_values, or both. */
 type SortKey = {
   readonly p?: (extreme: Extreme) => string;
   readonly f?: (extreme: Extreme) => string;
   readonly index?: Index;
-  /** Of a variant `v`, where variants hold the value: a product is sorted by the lowest or the highest of them. */
+  /** For values of variants `v`: a product is sorted by their lowest or highest. */
   readonly variant?: string;
 };
 
-/** Where both rows know a key, `f` is narrow. */
+/** If both rows have a key, `f` is narrower. */
 const SORT_KEYS: Record<ProductSortField, SortKey> = {
   title: {
     p: () => 'p.search_name',
@@ -64,7 +64,9 @@ const SORT_KEYS: Record<ProductSortField, SortKey> = {
   handle: { p: () => `nullif(p.handle, '') collate "C"`, index: start(64, 'desc') },
 };
 
-/** As searchKey() writes a code of Latin, Greek or Cyrillic letters; most are plain and need nothing but lower case. */
+/**
+ * Like searchKey() for codes in Latin, Greek or Cyrillic letters; most are ASCII and only need lower case.
+ */
 function codeKeySql(code: string): string {
   const plain = String.raw`lower(regexp_replace(normalize(${code}, nfkd), U&'[\0300-\036F]', '', 'g'))`;
   return String.raw`case when ${code} ~ '^[!-~]*$' then lower(${code}) else btrim(regexp_replace(${plain}, '\s+', ' ', 'g')) end`;
@@ -74,15 +76,15 @@ function ofVariants(columns: string, variant: string): SortKey {
   return { f: (extreme) => `f.${columns}_${extreme}`, variant };
 }
 
-/** Amounts in two currencies are not comparable: those of one are grouped together. */
+/** Amounts in two currencies are not comparable, so they are grouped by currency. */
 export const isMoneySort = (sortBy: ProductSortField | null): boolean =>
   MONEY_ATTRIBUTES.some((attribute) => attribute === sortBy);
 
-/** Whether rows `f` have to be joined to rows `p` for this order. */
+/** Whether this order requires joining rows `f` to rows `p`. */
 export const needsFilterValues = (sortBy: ProductSortField | null): boolean =>
   sortBy !== null && SORT_KEYS[sortBy].p === undefined;
 
-/** The value of the whole product: its lowest in ascending order, its highest in descending order. */
+/** The value of the whole product: its lowest ascending, its highest descending. */
 export function productKeySql(sortBy: ProductSortField, direction: 'asc' | 'desc', rows: 'p' | 'f'): string {
   const { p, f } = SORT_KEYS[sortBy];
   const extreme = direction === 'asc' ? 'min' : 'max';
@@ -90,11 +92,11 @@ export function productKeySql(sortBy: ProductSortField, direction: 'asc' | 'desc
   return (f ?? p)?.(extreme) ?? 'null';
 }
 
-/** Whether rows `p` have to be joined to rows `f` for this order. */
+/** Whether this order requires joining rows `p` to rows `f`. */
 export const needsProducts = (sortBy: ProductSortField | null): boolean =>
   sortBy !== null && SORT_KEYS[sortBy].f === undefined;
 
-/** The same of those variants `v` that a condition holds for; null where the value is the product's own. */
+/** The same for the variants `v` that meet a condition; null if the value is the product's own. */
 export function variantKeySql(
   sortBy: ProductSortField,
   direction: 'asc' | 'desc',
@@ -107,8 +109,8 @@ export function variantKeySql(
   return `(select ${extreme}(${variant}) from variants v where v.product_id = ${of} and ${condition})`;
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export const indexOf = (sortBy: ProductSortField): Index | null => SORT_KEYS[sortBy].index ?? null;
 
-/** Whether a product has the value of one of its variants. */
+/** Whether the sort value comes from variants. */
 export const isOfVariants = (sortBy: ProductSortField): boolean => SORT_KEYS[sortBy].variant !== undefined;

@@ -17,7 +17,7 @@ type Order = {
 const byNumber = (value: Order['value']): Order => ({ value, compare: compareDecimals });
 const byText = (value: Order['value']): Order => ({ value, compare: compareTexts });
 
-/** What variants hold themselves. */
+/** Orders by values of variants. */
 const ORDERS: Partial<Record<ProductSortField, Order>> = {
   price: byNumber(({ price }) => price),
   cost: byNumber(({ cost }) => cost),
@@ -29,7 +29,10 @@ const ORDERS: Partial<Record<ProductSortField, Order>> = {
   barcode: byText(({ barcode }) => barcode),
 };
 
-/** The variants of one product as the results are sorted: empty values last; in the product's own order otherwise. */
+/**
+ * The variants of one product in the order of the results: empty values last; otherwise in the product's
+ * order.
+ */
 export function sortVariants(
   variants: readonly VariantRow[],
   { sortBy, sortDirection }: Sort,
