@@ -24,7 +24,7 @@ it('sends the products of a search as a file', async () => {
   expect(await response.text()).toContain(',T-1,,,120.50,');
 });
 
-it('takes a file as a preview, and sends its rows as a file', async () => {
+it('imports a file as a preview, and exports its rows', async () => {
   const query = { file_name: 'prices.csv', store_ids: storeId };
   const response = await upload(query, 'SKU,Price\r\nT-1,99\r\nX,1\r\n');
   expect(response.status).toBe(201);
@@ -64,6 +64,6 @@ it.each<[string, () => Promise<Response>, number, object]>([
 it.each([
   ['GET', '/products/export?query=tent'],
   ['POST', '/products/bulk-updates/import'],
-])('wants a sign-in: %s %s', async (method, path) => {
+])('requires sign-in: %s %s', async (method, path) => {
   expect((await app.fetchApi(path, { method, token: null })).status).toBe(401);
 });

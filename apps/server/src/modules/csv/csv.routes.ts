@@ -47,10 +47,10 @@ function titleOf(fileName: string | null | undefined): string {
   return `Import of ${fileName ?? 'a file'}`;
 }
 
-/** The same bytes, until they are not wanted any more: whoever sends them may take long over the next ones. */
+/** The same bytes, until aborted: the sender may be slow. */
 function untilStopped(file: Readable, signal: AbortSignal): Readable {
   const bytes = new PassThrough();
-  // Every failure reaches the reader of the bytes.
+  // Errors reach the reader of the bytes.
   pipeline(file, bytes, { signal }).catch(() => {});
   return bytes;
 }

@@ -25,11 +25,13 @@ type ItemsShown = Pick<BulkUpdateItemsQuery, 'show'>;
 
 export type CsvService = ReturnType<typeof createCsvService>;
 
-/** Catalogues and bulk updates as CSV files, and files as bulk updates. */
+/** Exports catalogues and bulk updates as CSV, and imports files as bulk updates. */
 export function createCsvService({ db, clock, products, planner, bulkUpdates }: CsvDeps) {
   const today = () => clock.now().toISOString().slice(0, 10);
 
-  /** Every variant that a search shows, on all of its pages and in its order; as of a moment, if it was there. */
+  /**
+   * Every variant that a search shows, on all pages and in its order; with `as_of`, those that existed then.
+   */
   function productTable({ as_of, columns: chosen, ...query }: ProductFileQuery, signal: AbortSignal): Table {
     const asOf = as_of === undefined ? null : new Date(as_of);
     const columns = productColumns(chosen);
@@ -44,7 +46,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     };
   }
 
-  /** The rows of a bulk update, or those of one kind. */
+  /** The rows of a bulk update, optionally of one kind. */
   async function itemTable(batchId: string, { show }: ItemsShown, signal: AbortSignal): Promise<Table> {
     const { batch_id: id, attributes } = await bulkUpdates.get(batchId);
     return {
@@ -56,7 +58,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
     };
   }
 
-  /** The rows of an imported file of which the plan refused something; where it kept none, those that failed. */
+  /** The rows of an imported file that were refused; the failed items if no rows were kept. */
   async function exportProblems(batchId: string, signal: AbortSignal): Promise<FileAnswer> {
     const { batch_id: id, import_report: report } = await bulkUpdates.get(batchId);
     if (!(await hasProblemRows(db, id))) return toCsv(await itemTable(id, { show: 'problems' }, signal));
@@ -67,7 +69,7 @@ export function createCsvService({ db, clock, products, planner, bulkUpdates }: 
   return { productTable, itemTable, exportProblems, ...createImportService({ db, planner, bulkUpdates }) };
 }
 
-/** `2026-11-12-1400`, in UTC as all times of files. */
+/** `2026-11-12-1400`; in UTC, like all times in files. */
 function fileMoment(moment: Date): string {
   return moment.toISOString().slice(0, 16).replace('T', '-').replace(':', '');
 }

@@ -78,13 +78,13 @@ it.each<[name: string, rows: string, hasHeader: boolean, meanings: Record<string
     false,
     { 'Column A': 'sku', 'Column B': null, 'Column C': 'price' },
   ],
-])('understands %s', async (_, rows, hasHeader, meanings) => {
+])('recognises %s', async (_, rows, hasHeader, meanings) => {
   const { has_header, columns } = await upload(rows);
   expect(has_header).toBe(hasHeader);
   expect(Object.fromEntries(columns.map(({ heading, meaning }) => [heading, meaning]))).toEqual(meanings);
 });
 
-it('reads the first row as a person says', async () => {
+it('treats the first row as the person chose', async () => {
   const { id } = await upload('Lamp\tNew lamp');
   const read = await csv.readImport(kept(id), { has_header: false });
   expect(read.columns[0]).toEqual({ heading: 'Column A', samples: ['Lamp'], meaning: null });
@@ -93,7 +93,7 @@ it('reads the first row as a person says', async () => {
 const COLUMNS = { 'Column A': 'sku', 'Column B': 'price' } as const;
 const byCode = { has_header: false, columns: COLUMNS, in_each_store: true };
 
-it('counts matches by store, lists what is not clear, and plans what was picked', async () => {
+it('counts matches by store, lists ambiguous rows, and plans chosen variants', async () => {
   const { id } = await upload('ACC-000010-02\t12.50\nLAMP\t13.00\nACC-000010-0l\t8\nNOBODY\t5.00');
   const { open, ...counts } = await match(id, byCode);
   expect(counts).toEqual({
@@ -179,7 +179,7 @@ it.each<[what: string, keys: Record<string, string>, sku: string | null, reason:
   ],
   ['the title of the row', { sku: 'NEW-2', title: 'unlabelled' }, null, 'has this title'],
   ['a part of a SKU', { sku: '000010-02' }, 'ACC-000010-02', 'is part of its SKU'],
-])('offers what is near: %s', async (_, keys, sku, reason) => {
+])('suggests near matches: %s', async (_, keys, sku, reason) => {
   const { rows } = await csv.findNear(NearQuestion.parse({ rows: [{ keys }] }));
   expect(rows[0]?.suggestions[0]).toMatchObject({ sku, reason });
 });
@@ -192,13 +192,13 @@ it.each([{ sku: 'XYZ-999' }, { sku: 'LA' }, { barcode: '9E+12' }, { title: 'x' }
   },
 );
 
-it('offers variants of the chosen stores alone', async () => {
+it('suggests variants of the selected stores only', async () => {
   const question = { rows: [{ keys: { sku: 'ACC-000010-1' } }], store_ids: [stores.borealis] };
   const { rows } = await csv.findNear(NearQuestion.parse(question));
   expect(rows[0]?.suggestions.map(({ store_names }) => store_names)).toEqual([['Borealis']]);
 });
 
-it('finds by the title where the rows have nothing else, and leaves the title as it is', async () => {
+it('matches by title if the rows have nothing else, and does not change the title', async () => {
   const { id } = await upload('Title\tPrice\n UNLABELLED \t4\nLamp post\t5');
   const { items } = await plan(id, {});
   expect(items.map(({ changes, error }) => error ?? changes.map(({ attribute }) => attribute))).toEqual([
@@ -207,7 +207,7 @@ it('finds by the title where the rows have nothing else, and leaves the title as
   ]);
 });
 
-it('writes an amount to stores of its currency alone', async () => {
+it('writes an amount only to stores with its currency', async () => {
   const { id } = await upload('ACC-000010-01\tCHF 12.90');
   const { items } = await plan(id, byCode);
   expect(items.map(({ store_name, changes, error }) => [store_name, error ?? changes[0]?.new_value])).toEqual(
@@ -218,13 +218,13 @@ it('writes an amount to stores of its currency alone', async () => {
   );
 });
 
-it('is the import of whoever sent it', async () => {
+it('belongs to whoever sent it', async () => {
   const { id } = await upload('LAMP\t1');
   const other = { id, user: { ...SAM, id: '01a1fc00-0000-7000-8000-000000000002' } };
   await expect(csv.readImport(other, {})).rejects.toMatchObject({ code: 'import_not_found' });
 });
 
-it('keeps nothing of a file that cannot be read, and forgets one that was left for a day', async () => {
+it('keeps nothing of an unreadable file, and deletes an abandoned one after a day', async () => {
   await db.query('truncate import_files cascade');
   await expect(upload('')).rejects.toThrow('This file is empty');
   const { id } = await upload('LAMP\t1');

@@ -39,14 +39,14 @@ type ImportDeps = {
 type Run = {
   readonly user: AuthenticatedUser;
   readonly signal: AbortSignal;
-  /** Rows: read at first, then planned. */
+  /** Rows: first read, then planned. */
   readonly progress: { done: number; total: number | null };
 };
 
 type Source = { readonly bytes: AsyncIterable<Buffer>; readonly fileName: string | null };
 type Kept = { readonly id: string; readonly user: AuthenticatedUser };
 
-/** How to import a file that is sent with its import, as a query has it. */
+/** The query parameters of a file that is sent with its import. */
 type SentSettings = {
   file_name?: string | undefined;
   store_ids?: string | undefined;
@@ -57,9 +57,9 @@ type SentSettings = {
 
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Files and pasted rows as bulk updates. */
+/** Imports files and pasted rows as bulk updates. */
 export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
-  /** Keeps a file for its import, and says how its columns are understood. */
+  /** Stores a file for its import, and returns how its columns are recognised. */
   async function uploadImport(
     file: AsyncIterable<Buffer>,
     fileName: string | null,
@@ -92,7 +92,7 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     }
   }
 
-  /** What the rows of a kept file are about. */
+  /** Matches the rows of a stored file. */
   async function matchImport(
     kept: Kept,
     settings: ImportSettings,
@@ -106,14 +106,14 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
     });
   }
 
-  /** Works out what a kept file would change, and stores it as a preview: the file is not needed any more. */
+  /** Plans a stored file as a preview, and deletes the file. */
   async function planImport(kept: Kept, plan: ImportPlan, run: Run): Promise<BulkUpdateBatch> {
     const batch = await planSource(await open(kept), plan, run);
     await removeFile(db, kept.id);
     return batch;
   }
 
-  /** The same of a file as it arrives. */
+  /** Does all of it with a file as it arrives. */
   function importFile(file: AsyncIterable<Buffer>, sent: SentSettings, run: Run): Promise<BulkUpdateBatch> {
     const source = { bytes: file, fileName: sent.file_name ?? null };
     return planSource(source, { ...readSettings(sent), picks: [] }, run);
@@ -158,13 +158,13 @@ export function createImportService({ db, planner, bulkUpdates }: ImportDeps) {
   const open = ({ id, user }: Kept) => openFile(db, { id, ownerId: user.id });
   const findNear = (question: NearQuestion) => nearVariants(db, question);
 
-  /** Null where it was sent without one. */
+  /** Null if it was sent without a name. */
   const nameOfImport = async (kept: Kept) => (await open(kept)).fileName;
 
   return { uploadImport, nameOfImport, readImport, matchImport, planImport, importFile, findNear };
 }
 
-/** Reads a whole file as the settings say, and closes it whatever comes of it. */
+/** Reads a whole file with the settings, and always closes it. */
 async function reading<Result>(
   bytes: AsyncIterable<Buffer>,
   settings: ImportSettings,

@@ -1,12 +1,12 @@
 import { declared, PLAIN_ATTRIBUTES, type PlainAttribute } from '@storefleet/contract/attributes/attributes';
 import type { EditableAttribute, ImportMeaning } from '@storefleet/contract/constants';
 
-/** What a column of an imported file says; the rest is informative and left alone. */
+/** The meaning of a column; columns without one are ignored. */
 export type ColumnMeaning =
   | { readonly kind: 'key'; readonly key: RowKey }
   | { readonly kind: 'attribute'; readonly attribute: EditableAttribute; readonly inGrams?: true };
 
-/** What names the variant, product or store of a row. */
+/** Identifies the variant, product or store of a row. */
 export type RowKey = 'variantId' | 'storeId' | 'storeName' | 'handle';
 
 const key = (name: RowKey): ColumnMeaning => ({ kind: 'key', key: name });
@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<ImportMeaning, ColumnMeaning | null>> = {
   ignore: null,
 };
 
-/** Our own columns have a prefix, so that no file of another tool means something else by them. */
+/** Prefixed, so that no other tool's file has the same headings with another meaning. */
 export const OWN_COLUMNS = {
   storeName: 'Storefleet Store',
   storeId: 'Storefleet Store ID',
@@ -48,10 +48,10 @@ export const OWN_COLUMNS = {
   asOf: 'Storefleet As Of',
 } as const;
 
-/** Says in our report of refused rows why; a file that has it can be imported again as it is. */
+/** In exports of refused rows, which can be imported again as they are. */
 export const PROBLEM_COLUMN = 'Storefleet Problem';
 
-/** Both dialects of Shopify's product file, and our own columns, by their headings as `headingKey` has them. */
+/** Both dialects of Shopify's product file, and our own columns, by `headingKey`. */
 const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
   [headingKey(OWN_COLUMNS.storeName), 'store_name'],
   [headingKey(OWN_COLUMNS.storeId), 'store_id'],
@@ -94,17 +94,17 @@ const NAMED: ReadonlyMap<string, ImportMeaning> = new Map([
   ),
 ]);
 
-/** Headings that differ in case and blanks alone are the same. */
+/** Ignores case and spaces. */
 export function headingKey(heading: string): string {
   return heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** What a heading means by its name; null where it is called otherwise. */
+/** The meaning of a known heading; null for others. */
 export function meaningOfHeading(heading: string): ImportMeaning | null {
   return NAMED.get(headingKey(heading)) ?? null;
 }
 
-/** Null for a column that is left alone. */
+/** Null for an ignored column. */
 export function columnMeaning(meaning: ImportMeaning): ColumnMeaning | null {
   return MEANINGS[meaning];
 }

@@ -9,7 +9,7 @@ const db = await createTestDatabase();
 afterAll(() => db.close());
 const harness = createCsvHarness(db);
 let atlas: string;
-/** Nobody has synced these products. */
+/** These products were never synced. */
 const NOT_READ_YET = Object.fromEntries(
   PLAIN_ATTRIBUTES.map((name) => [declared(name).headings?.[0], 'Not read yet']),
 );
@@ -22,8 +22,8 @@ beforeEach(async () => {
 type Row = Record<string, string>;
 const read = (text: string): Row[] => parse(text, { columns: true, bom: true, record_delimiter: '\r\n' });
 
-describe('a search as a file', () => {
-  it('has the columns of Shopify’s product file, product by product, and our own', async () => {
+describe('exporting a search', () => {
+  it('has Shopify’s columns, grouped by product, and our own', async () => {
     const ofProduct = { handle: 'blue-hat', vendor: 'Acme, Inc.', product_type: 'Hats', status: 'active' };
     const codes = { sku: '00123', barcode: '0012345678905' };
     const amounts = { price: '10.00', compare_at_price: '12.50', cost: '4.00', inventory_quantity: -3 };
@@ -73,7 +73,7 @@ describe('a search as a file', () => {
     ]);
   });
 
-  it('has every page in the order of the search, and only the variants that the search shows', async () => {
+  it('has every page in the order of the search, and only the matching variants', async () => {
     for (let number = 1; number <= 550; number++) {
       const name = `Hat ${String(number).padStart(4, '0')}`;
       await addFullProduct(db, atlas, name, {}, [
@@ -88,12 +88,12 @@ describe('a search as a file', () => {
     expect(prices).toEqual(Array.from({ length: 550 }, (_, index) => String(550 - index)));
   });
 
-  it('is a header alone where nothing is found', async () => {
+  it('is only a header if nothing was found', async () => {
     const text = await harness.exportText('nothing');
     expect(text.trim().split('\r\n')).toHaveLength(1);
   });
 
-  it('stops when nobody wants it any more', async () => {
+  it('stops when aborted', async () => {
     await addFullProduct(db, atlas, 'Hat', {}, [{}]);
     const query = { query: 'hat', type: 'name', sort_direction: 'asc' } as const;
     const file = harness.csv.productTable(query, AbortSignal.abort(new Error('gone')));
@@ -101,7 +101,7 @@ describe('a search as a file', () => {
   });
 });
 
-describe('there and back', () => {
+describe('exporting and importing', () => {
   beforeEach(async () => {
     const borealis = await addStore(db, 'Borealis =1+1', 'USD');
     const formula = { handle: 'formula', vendor: '@cme', product_type: '-none-', status: 'active' };
@@ -145,7 +145,7 @@ describe('there and back', () => {
     });
   });
 
-  it('changes exactly what was changed in the file', async () => {
+  it('changes exactly the edited cells', async () => {
     const text = (await exportAll()).replace(',10.50,', ',11.5,').replace('@cme', '@cme Ltd');
     const { items } = await harness.importText(text);
     const changed = items.filter((item) => item.status === 'planned');
@@ -156,8 +156,8 @@ describe('there and back', () => {
   });
 });
 
-describe('a bulk update as a file', () => {
-  it('has the rows of one kind with their values and reasons', async () => {
+describe('exporting a bulk update', () => {
+  it('has the rows of one kind with values and reasons', async () => {
     await addFullProduct(db, atlas, '=Hat', {}, [{ title: 'Red', sku: 'HAT', price: '10.00' }]);
     const { batch } = await harness.importText('SKU,Price\r\nHAT,12\r\nNONE,13\r\n');
     const all = await harness.csv.itemTable(batch.batch_id, {}, harness.signal);

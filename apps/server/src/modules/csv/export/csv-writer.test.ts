@@ -11,7 +11,7 @@ describe('csvRow', () => {
     );
   });
 
-  it('quotes what would be read as something else', () => {
+  it('quotes cells that need it', () => {
     expect(text('a,b')).toBe('"a,b"');
     expect(text('5" pipe')).toBe('"5"" pipe"');
     expect(text('two\r\nlines')).toBe('"two\r\nlines"');
@@ -30,19 +30,19 @@ describe('csvRow', () => {
     "'=1+1",
     "''-",
     '=HYPERLINK("http://example.com","x")',
-  ])('keeps %j from running as a formula, and gets it back', (value) => {
+  ])('keeps %j from running as a formula, and restores it', (value) => {
     const cell = text(value);
     expect(cell.replace(/^"/, '')).toMatch(/^'/);
     const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
     expect(withoutFormulaMark(unquoted)).toBe(value);
   });
 
-  it.each(["'80s hat", '100-20', 'a=b', '', 'user@example.com'])('leaves %j alone', (value) => {
+  it.each(["'80s hat", '100-20', 'a=b', '', 'user@example.com'])('does not change %j', (value) => {
     expect(text(value)).toBe(value);
     expect(withoutFormulaMark(value)).toBe(value);
   });
 
-  it('writes negative numbers as numbers, and marks what only pretends to be one', () => {
+  it('writes negative numbers as they are, and marks text that only looks like one', () => {
     expect(number('-12.50')).toBe('-12.50');
     expect(number('-12+cmd')).toBe("'-12+cmd");
   });

@@ -1,28 +1,31 @@
-/** In CSV, text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty cell. */
+/**
+ * Text is kept from running as a formula; a number is written as it is, whatever its sign. Null is an empty
+ * cell.
+ */
 export type Cell = ({ text: string | null } | { number: string | null } | { moment: Date }) & {
-  /** Lit in a spreadsheet. */
+  /** Highlighted in a spreadsheet. */
   readonly lit?: 'notable' | 'wrong' | undefined;
 };
 
-/** Stands at the very beginning of a file, so that spreadsheets read it as UTF-8. */
+/** At the very start of a file, so that spreadsheets read it as UTF-8. */
 export const CSV_BOM = '\uFEFF';
 
-/** How spreadsheets recognise a formula, the full-width signs included; marks that we added stand before it. */
+/** Text that spreadsheets take for a formula, including full-width signs; our own marks may precede it. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const MARKED_FORMULA = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** One record with its line end, after RFC 4180: separated by commas unless said, quoted where needed, ended by CR and LF. */
+/** One record by RFC 4180: separated by commas by default, quoted where needed, ended by CR and LF. */
 export function csvRow(cells: readonly Cell[], delimiter = ','): string {
   return `${cells.map(formatCell).join(delimiter)}\r\n`;
 }
 
-/** The same, with text as it is: for a program that reads it. */
+/** The same with unmarked text, for programs. */
 export const exactCsvRow = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => ('text' in cell ? quote(cell.text ?? '') : formatCell(cell))).join(',')}\r\n`;
 
-/** Undoes what the writer did to text that could run as a formula; other text comes back as it is. */
+/** Reverts what the writer did to text that could run as a formula; other text is unchanged. */
 export function withoutFormulaMark(text: string): string {
   return MARKED_FORMULA.test(text) ? text.slice(1) : text;
 }
@@ -34,7 +37,7 @@ function formatCell(cell: Cell): string {
   return PLAIN_NUMBER.test(number) ? number : quote(markFormula(number));
 }
 
-/** A spreadsheet takes what follows an apostrophe for text. */
+/** A spreadsheet treats what follows an apostrophe as text. */
 function markFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -7,7 +7,7 @@ export type FileStore = {
   readonly store_type: string;
 };
 
-/** Stores whose products people see. */
+/** Stores with visible products. */
 export async function findStores(db: Queryable): Promise<FileStore[]> {
   const { rows } = await db.query<FileStore>(
     'select id, shop_name, store_currency, store_type from stores where deleted_at is null',

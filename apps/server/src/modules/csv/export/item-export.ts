@@ -6,14 +6,14 @@ import { OWN_COLUMNS } from '../product-columns.ts';
 import type { Cell } from './csv-writer.ts';
 import type { TableChunk } from './table.ts';
 
-/** Items that are read together. */
+/** Items read at once. */
 const ITEMS_PER_CHUNK = 1_000;
 
 const numberAttributes: ReadonlySet<EditableAttribute> = new Set([...MONEY_ATTRIBUTES, 'weight']);
 
 const text = (value: string | null): Cell => ({ text: value });
 
-/** The items of a batch in their order, each with its values before and after, and what went wrong. */
+/** The items of a batch in order, with old and new values and errors. */
 export async function* itemRows(
   db: Queryable,
   batch: { readonly id: string; readonly attributes: readonly EditableAttribute[] },

@@ -21,14 +21,14 @@ import { type FileStore, findStores } from './csv.repository.ts';
 import type { Cell } from './csv-writer.ts';
 import type { TableChunk } from './table.ts';
 
-/** Products that are read together. */
+/** Products read at once. */
 const PRODUCTS_PER_CHUNK = 500;
 
 type Row = { product: CopiedProduct; variant: CopiedVariant; store: FileStore; isFirst: boolean };
 
 const text = (value: string | null): Cell => ({ text: value });
 const number = (value: string | null): Cell => ({ number: value });
-/** Shopify writes what belongs to a product on its first row alone. */
+/** In Shopify's format, product values are only on a product's first row. */
 const ofProduct = (value: (product: CopiedProduct) => string | null) => (row: Row) =>
   text(row.isFirst ? value(row.product) : null);
 
@@ -55,7 +55,7 @@ const CELLS: Readonly<Record<ProductFileColumn, (row: Row) => Cell>> = {
   [OWN_COLUMNS.variantId]: ({ variant }) => text(variant.id),
 };
 
-/** A store of this kind has none of what it does not map. */
+/** A table has no value for an attribute that is not mapped. */
 const plainCell = (name: PlainAttribute, kept: string | null, { store_type }: FileStore): string =>
   kept === null ? (store_type === 'mssql' ? '' : NOT_READ) : cellOf(name, kept);
 
@@ -70,7 +70,7 @@ function plainCells() {
   return Object.fromEntries(cells) as Record<PlainFileColumn, (row: Row) => Cell>;
 }
 
-/** In the order of the file, all unless some are asked for. */
+/** In the order of the file; all columns unless some are chosen. */
 export function productColumns(chosen: readonly ProductFileColumn[] | undefined): ProductFileColumn[] {
   return PRODUCT_FILE_COLUMNS.filter((column) => chosen?.includes(column) ?? true);
 }
@@ -83,7 +83,7 @@ type Found = { readonly productIds: readonly string[]; shows(variant: CopiedVari
 
 type Shape = { readonly columns: readonly ProductFileColumn[]; readonly asOf: Date | null };
 
-/** The shown variants of the products, in the given order; what was removed meanwhile is left out. */
+/** The shown variants of the products, in the given order; without deleted ones. */
 export async function* productRows(
   db: Queryable,
   found: () => Promise<Found>,
@@ -116,7 +116,7 @@ export async function* productRows(
   }
 }
 
-/** What a row shows of a product or variant; nothing of one that was not there. */
+/** What a row shows of a product or variant; nothing if it did not exist then. */
 type Seen = <Row extends CopiedProduct | CopiedVariant>(row: Row | undefined) => Row | undefined;
 
 const asNow: Seen = (row) => row;

@@ -1,20 +1,20 @@
 import type { FileAnswer } from '../../../platform/http/file-answer.ts';
 import { type Cell, CSV_BOM, csvRow, exactCsvRow } from './csv-writer.ts';
 
-/** What is exported, before it is CSV or a spreadsheet. */
+/** Data to export, before it becomes CSV or a spreadsheet. */
 export type Table = {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly header: readonly string[];
   readonly counted: 'product' | 'change' | 'row';
   /** How many of these there are. */
   readonly total: () => Promise<number>;
   readonly chunks: AsyncIterable<TableChunk>;
-  /** Nobody opens it in a spreadsheet: text that could run as a formula there is not marked. */
+  /** Not for spreadsheets: text that could run as a formula is not marked. */
   readonly isForMachines?: boolean;
 };
 
-/** Rows in their order; `done` of the total are written with them. */
+/** Rows in order; with them, `done` of the total are written. */
 export type TableChunk = { readonly rows: readonly (readonly Cell[])[]; readonly done: number };
 
 export function toCsv(table: Table): FileAnswer {

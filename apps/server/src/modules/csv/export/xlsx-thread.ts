@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import writeXlsxFile, { type Cell as SheetCell } from 'write-excel-file/node';
 import type { Cell } from './csv-writer.ts';
 
-/** The thread of `xlsx-writer.ts`: takes the header, then rows, and answers the file for `null`. */
+/** The thread of `xlsx-writer.ts`: receives the header, then rows, and returns the file on `null`. */
 
 export type ToThread =
   | { readonly header: readonly string[] }
@@ -10,9 +10,9 @@ export type ToThread =
   | null;
 export type FromThread = { readonly file: Buffer } | { readonly tooLongInRow: number };
 
-/** More digits than a spreadsheet keeps of a number. */
+/** A spreadsheet keeps no more digits of a number. */
 const MAX_DIGITS = 15;
-/** Characters that a spreadsheet takes in one cell. */
+/** Characters that fit a cell of a spreadsheet. */
 const MAX_TEXT = 32_767;
 const NUMBER = /^-?\d+(?:\.(\d+))?$/;
 
@@ -30,7 +30,7 @@ function begin(header: readonly string[]): void {
   columns = header.map((name) => ({ width: Math.max(12, name.length + 2) }));
 }
 
-/** As screens light them in the light theme. */
+/** The highlight colours of the light theme. */
 const LIT = { notable: '#fff3bf', wrong: '#ffe3e3' } as const;
 
 function toSheetCell(cell: Cell): SheetCell {

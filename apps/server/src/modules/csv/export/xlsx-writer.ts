@@ -9,11 +9,14 @@ import type { Table } from './table.ts';
 import type { FromThread, ToThread } from './xlsx-thread.ts';
 
 /**
- * The library puts a whole workbook together in memory and meanwhile answers nobody: that is done in a thread, for one
- * file of the process after the other, and for so many rows that memory stays bounded.
+ * The library builds a whole workbook in memory and blocks meanwhile, so it runs in a thread: one file at a
+ * time, and with a limited number of rows, to bound memory.
  */
 const oneAtATime = createLimit(1);
-/** So many rows of usual length take less than half of it; without a bound, the heap would grow as it likes. */
+/**
+ * The maximum number of usual rows takes less than half of it; without a limit, the heap would grow
+ * unbounded.
+ */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 export function toXlsx(table: Table, signal: AbortSignal): FileAnswer {
@@ -32,7 +35,7 @@ async function writeInThread({ header, chunks }: Table, signal: AbortSignal): Pr
   signal.throwIfAborted();
   const thread = new Worker(new URL('./xlsx-thread.ts', import.meta.url), { resourceLimits: HEAP });
   const send = (message: ToThread) => thread.postMessage(message);
-  // A failure of the thread is thrown here, also one while the rows are still read.
+  // Errors of the thread are thrown here, also while rows are still being read.
   const answered = once(thread, 'message', { signal }) as Promise<[FromThread]>;
   answered.catch(() => {});
   try {

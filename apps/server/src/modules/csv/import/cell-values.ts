@@ -18,11 +18,14 @@ export type CellValue =
 
 export type Target = { readonly product: CopiedProduct; readonly variant: CopiedVariant | null };
 
-/** A code of three letters, or a sign, before or behind an amount. */
+/** A three-letter code or a currency sign, before or after an amount. */
 const OTHER_CURRENCY = /^(?:[A-Z]{3}|\p{Sc})(?=\s*\d)|(?<=\d\s*)(?:[A-Z]{3}|\p{Sc})$/u;
 const SAME: CellValue = { kind: 'same' };
 
-/** What a cell asks for, measured against what our copy holds. A cell as our own export writes it changes nothing. */
+/**
+ * The change that a cell asks for, compared with our copy. A cell as our own export writes it changes
+ * nothing.
+ */
 export function readCell(
   text: string,
   column: AttributeColumn,
@@ -66,7 +69,7 @@ function shownInFile(
   return inGrams ? (toGrams(held, variant?.weight_unit ?? null) ?? '') : cellOf(attribute, held);
 }
 
-/** What spreadsheets do to codes: nothing of it can be taken back, so the cell is refused. */
+/** Explains damage by spreadsheets to codes. It cannot be reverted, so the cell is refused. */
 function damageOf(cell: string, held: AttributeValue): string | null {
   if (isShortenedNumber(cell)) return shortenedNumber(cell);
   if (held !== null && /^0+/.test(held) && held.replace(/^0+/, '') === cell) {
@@ -75,12 +78,12 @@ function damageOf(cell: string, held: AttributeValue): string | null {
   return null;
 }
 
-/** Decimals of a weight that was converted: a tenth of a milligram and less is lost. */
+/** Decimals of a converted weight; less than a tenth of a milligram is dropped. */
 const CONVERTED_DECIMALS = 6;
 
 /**
- * The weight in a unit that so many grams are. A number of grams that is the present weight but for its rounding, as
- * Shopify's files round to whole grams, is the present weight. Null where the unit is not known.
+ * Converts grams into a unit. A number of grams that equals the present weight after rounding, as in
+ * Shopify's files, returns the present weight. Null for an unknown unit.
  */
 function fromGrams(grams: string, unit: string | null, present: string | null): string | null {
   const presentGrams = toGrams(present, unit);

@@ -7,7 +7,7 @@ import { withoutHeader } from './read/header-row.ts';
 import type { ImportFile } from './read/import-file.ts';
 
 const SAMPLES = 3;
-/** Rows that are looked through for values. */
+/** Rows examined for values. */
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 60;
 
@@ -16,7 +16,7 @@ export type KnownCodes = Readonly<Record<'sku' | 'barcode', ReadonlySet<string>>
 
 type Recognition = {
   readonly remembered: ColumnChoices;
-  /** Null: told from the first rows. */
+  /** Null: detected from the first rows. */
   readonly hasHeader: boolean | null;
   readonly findCodes: (texts: readonly string[]) => Promise<KnownCodes>;
 };
@@ -28,7 +28,7 @@ type Column = {
   meaning: ImportMeaning | null;
 };
 
-/** The columns of a file, each with what it is taken for and some of its values. */
+/** The columns of a file, each with its recognised meaning and some of its values. */
 export async function columnsOfFile(
   file: ImportFile,
   { remembered, hasHeader, findCodes }: Recognition,
@@ -64,11 +64,11 @@ export async function columnsOfFile(
 
 const NO_SHEETS = { sheet: null, sheets: [] };
 
-/** An amount, also with a currency and separators of whatever language; or a code in digits. */
+/** An amount, with or without currency and separators of any language; or a numeric code. */
 const NUMBER = /^(?:[A-Z]{3}|\p{Sc})?\s*\d[\d.,'’\s]*\s*(?:[A-Z]{3}|\p{Sc})?$/u;
 const WITH_DECIMALS = /\d[.,]\d{1,2}\D*$/;
 
-/** Headings are words: a row that has a number is none, unless one of its other cells is a known heading. */
+/** Headings are words: a row with a number is no header, unless another of its cells is a known heading. */
 function looksLikeHeader(
   cells: readonly string[],
   meaningOf: (heading: string) => ImportMeaning | null,
@@ -92,8 +92,8 @@ async function valuesOf(records: ImportFile['records'], width: number): Promise<
 }
 
 /**
- * What no heading tells, the values may: which columns hold codes that variants have, and one with amounts where there
- * are no headings at all. A file that names what its rows are found by is left as it is: a second code would be written.
+ * Recognises columns by their values: those with codes of variants and, without headings, one with amounts.
+ * Skips a file whose headings name a key, because a second code would be written.
  */
 async function recogniseValues(
   columns: readonly Column[],
@@ -116,7 +116,7 @@ async function recogniseValues(
 
 const KEYS: ReadonlySet<ImportMeaning> = new Set(['sku', 'barcode', 'handle', 'variant_id']);
 
-/** Gives the meaning to the column of which the most values are such: at least half of them. */
+/** Assigns a meaning to the column with the most fitting values: at least half of them. */
 function take(columns: readonly Column[], meaning: ImportMeaning, is: (text: string) => boolean): boolean {
   const [best] = columns
     .filter((column) => column.meaning === null)
@@ -127,7 +127,7 @@ function take(columns: readonly Column[], meaning: ImportMeaning, is: (text: str
   return true;
 }
 
-/** Shopify's own product file has dozens of columns that mean nothing here, and nobody has to be asked. */
+/** Shopify's product file has dozens of irrelevant columns; do not ask about these. */
 function isShopifyFile(columns: readonly Column[]): boolean {
   return (['handle', 'title', 'status'] as const).every((meaning) =>
     columns.some((column) => column.meaning === meaning),

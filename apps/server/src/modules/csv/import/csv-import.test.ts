@@ -41,8 +41,8 @@ const byRow = (items: readonly BulkUpdateItem[], row: number) =>
 const changesOf = (item: BulkUpdateItem | undefined) =>
   Object.fromEntries((item?.changes ?? []).map((change) => [change.attribute, change.new_value]));
 
-describe('what rows match', () => {
-  it('finds variants by their SKU and plans what differs', async () => {
+describe('matching rows', () => {
+  it('finds variants by SKU and plans the differences', async () => {
     const { batch, items } = await harness.importText(
       table('Variant SKU,Variant Price,Cost per item', 'HAT-R,12.5,4', 'HAT-B,11.0,', 'NONE,1,1'),
       { file_name: 'prices.csv' },
@@ -82,7 +82,7 @@ describe('what rows match', () => {
     ]);
   });
 
-  it('goes by the variant id first, and then SKU and barcode are values', async () => {
+  it('prefers the variant id; SKU and barcode are then values', async () => {
     const { items } = await importLines(
       'SKU,Barcode,Storefleet Variant ID',
       `HAT-RED,4006381333948,${hat.variantIds[0]?.toUpperCase()}`,
@@ -91,7 +91,7 @@ describe('what rows match', () => {
     expect(changesOf(items[0])).toEqual({ sku: 'HAT-RED', barcode: '4006381333948' });
   });
 
-  it('asks which variant is meant where a code fits several', async () => {
+  it('asks which variant is meant if a code has several', async () => {
     const { batch, items } = await importLines('Barcode,Price', '4006381333931,5');
     expect(batch.import_report).toMatchObject({ matched: 0, ambiguous: 1 });
     expect(items[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('what rows match', () => {
     },
   );
 
-  it('says of a barcode that is too short what a spreadsheet may have done to it', async () => {
+  it('says how a spreadsheet may have shortened a barcode', async () => {
     const { items } = await importLines('Barcode,Price', '4567890,5', '45678901,5');
     expect(items.map(({ error }) => error)).toEqual([
       'No variant has the barcode “4567890”. If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.',
@@ -117,7 +117,7 @@ describe('what rows match', () => {
     ]);
   });
 
-  it('narrows by the store and the handle of the row, and by the chosen stores', async () => {
+  it('narrows by the row’s store and handle, and by the selected stores', async () => {
     for (const [header, cell] of [
       ['Storefleet Store', 'borealis'],
       ['Storefleet Store ID', borealis],
@@ -137,7 +137,7 @@ describe('what rows match', () => {
     ]);
   });
 
-  it('refuses a second row about the same variant', async () => {
+  it('refuses a second row for the same variant', async () => {
     const { batch, items } = await importLines(
       'SKU,Barcode,Price',
       'HAT-R,0012345678905,12',
@@ -149,12 +149,12 @@ describe('what rows match', () => {
     expect(batch.import_report).toMatchObject({ matched: 1, invalid: 1, matched_by: ['SKU'] });
   });
 
-  it('does not clear the SKU of a row that had to be found by its barcode', async () => {
+  it('does not clear the SKU of a row matched by barcode', async () => {
     const { items } = await importLines('SKU,Barcode,Price', ',0012345678905,13');
     expect(items.map(changesOf)).toEqual([{ price: '13.00' }]);
   });
 
-  it('finds products by their handle for what belongs to the product', async () => {
+  it('matches products by handle for product values', async () => {
     const { items } = await importLines(
       'Handle,Vendor,Price',
       'blue-hat,Bolt,',
@@ -162,7 +162,7 @@ describe('what rows match', () => {
       'blue-hat,Bolt,5',
     );
     expect(byRow(items, 2)).toMatchObject([{ variant_id: null, changes: [{ attribute: 'vendor' }] }]);
-    // A product with one variant is that variant.
+    // The only variant of a product is meant by its handle.
     expect(byRow(items, 3).map(changesOf)).toEqual([{ vendor: 'Bolt' }, { price: '98.00' }]);
     expect(byRow(items, 4)).toMatchObject([
       {
@@ -173,15 +173,15 @@ describe('what rows match', () => {
     ]);
   });
 
-  it('sees no products of a removed store', async () => {
+  it('ignores products of a deleted store', async () => {
     await db.query('update stores set deleted_at = now() where id = $1', [borealis]);
     const { items } = await importLines('SKU,Price', 'TENT,1');
     expect(items).toMatchObject([{ status: 'failed', error: 'No variant has the SKU “TENT”.' }]);
   });
 });
 
-describe('what cells say', () => {
-  it('leaves alone what has no column, and clears what has an empty cell', async () => {
+describe('cell values', () => {
+  it('change nothing without a column, and clear with an empty cell', async () => {
     const { batch, items } = await importLines('SKU,Cost per item', 'HAT-R,');
     expect(items).toMatchObject([
       { changes: [{ attribute: 'cost', old_value: '4.00', new_value: null }], warnings: ['cleared'] },
@@ -205,18 +205,18 @@ describe('what cells say', () => {
       'Barcode: “12345678905” is “0012345678905” without the zeros in front, as spreadsheets drop them. Format the column as text and fill in the whole code.',
     ],
     ['Variant Grams', 'heavy', 'Variant Grams: Weight must be a number of at least 0.'],
-  ])('refuses the %s %j with a sentence', async (column, cell, sentence) => {
+  ])('the %s %j is refused with a sentence', async (column, cell, sentence) => {
     const { batch, items } = await importLines(`SKU,${column}`, `HAT-R,${cell}`);
     expect(items).toMatchObject([{ status: 'failed', variant_id: hat.variantIds[0], error: sentence }]);
     expect(batch.import_report).toMatchObject({ matched: 0, invalid: 1 });
   });
 
-  it('explains a shortened barcode that rows were to be found by', async () => {
+  it('a shortened barcode of a key column is explained', async () => {
     const { items } = await importLines('Barcode,Price', '4.01E+12,5');
     expect(items[0]?.error).toContain('a spreadsheet has shortened');
   });
 
-  it('takes decimal commas where the cells are separated by something else', async () => {
+  it('may have decimal commas if another delimiter is used', async () => {
     const { items } = await importLines('SKU;Price;Cost per item', 'HAT-R;12,5;3', 'HAT-B;1.234,50;3.000');
     expect(byRow(items, 2).map(changesOf)).toEqual([{ price: '12.50', cost: '3.00' }]);
     expect(byRow(items, 3)).toMatchObject([
@@ -224,7 +224,7 @@ describe('what cells say', () => {
     ]);
   });
 
-  it('converts grams into the unit of the variant, and takes rounded grams for the present weight', async () => {
+  it('in grams are converted to the variant’s unit, and rounded grams equal the present weight', async () => {
     const { items } = await importLines('SKU,Weight value (grams)', 'HAT-R,2250');
     expect(items.map(changesOf)).toEqual([{ weight: '2.25' }]);
     await db.query("update variants set weight = 1, weight_unit = 'lb' where sku = 'HAT-R'");
@@ -234,7 +234,7 @@ describe('what cells say', () => {
     expect(pounds.items.map(changesOf)).toEqual([{ weight: '2.204623' }]);
   });
 
-  it('refuses a row with more cells than the header', async () => {
+  it('beyond the header get their row refused', async () => {
     const { items } = await importLines('SKU,Price', 'HAT-R,12,50', 'HAT-B,12,,');
     expect(byRow(items, 2)[0]?.error).toBe(
       'This row has 3 cells, the header names 2. Put cells that hold the delimiter in quotation marks.',
@@ -243,8 +243,8 @@ describe('what cells say', () => {
   });
 });
 
-describe('what belongs to the product', () => {
-  it('stands on the first row of its product, as in Shopify’s own file', async () => {
+describe('product values', () => {
+  it('are on the product’s first row, as in Shopify’s own file', async () => {
     const { items } = await importLines(
       'Handle,Title,Tags,Type,Variant SKU,Variant Price,Image Src',
       'blue-hat,Blue Hat,"sale, winter",,HAT-R,10.00,https://example.com/1.png',
@@ -266,14 +266,14 @@ describe('what belongs to the product', () => {
     ]);
   });
 
-  it('clears nothing on a further row whose first row was taken out or refused', async () => {
+  it('are not cleared by a further row whose first row was left out or refused', async () => {
     const alone = await importLines('Handle,Title,Tags,SKU,Price', 'blue-hat,,,HAT-B,12');
     expect(alone.items.map(changesOf)).toEqual([{ price: '12.00' }]);
     const after = await importLines('Handle,Tags,SKU,Price', 'blue-hat,new,HAT-R,free', 'blue-hat,,HAT-B,12');
     expect(byRow(after.items, 3).map(changesOf)).toEqual([{ price: '12.00' }]);
   });
 
-  it('must be the same on all rows of a product', async () => {
+  it('must agree on all rows of a product', async () => {
     const { batch, items } = await importLines(
       'SKU,Vendor,Price',
       'HAT-R,Bolt,12',
@@ -291,7 +291,7 @@ describe('what belongs to the product', () => {
   });
 });
 
-describe('which files are read', () => {
+describe('file formats', () => {
   const lines = ['sku;PRICE;Notes', 'HAT-R;12;"Müller said:\r\n""yes"""', '', 'HAT-B;13;'];
 
   it.each([
@@ -316,7 +316,7 @@ describe('which files are read', () => {
     ]);
   });
 
-  it('reads tabs, old line ends and the line by which Excel names the delimiter', async () => {
+  it('with tabs, old line ends and Excel’s delimiter line are read', async () => {
     expect((await harness.importText('SKU\tPrice\rHAT-R\t12\r')).batch.import_report).toMatchObject({
       delimiter: '\t',
       matched: 1,
@@ -325,7 +325,7 @@ describe('which files are read', () => {
     expect(items.map((item) => item.row_number)).toEqual([3]);
   });
 
-  it('gets back text that was kept from running as a formula', async () => {
+  it('restore text that was kept from running as a formula', async () => {
     const { items } = await importLines('SKU,Barcode,Vendor', "HAT-R,'-12,'=1+1");
     expect(items.map(changesOf)).toEqual([{ vendor: '=1+1' }, { barcode: '-12' }]);
   });
@@ -341,7 +341,7 @@ describe('which files are read', () => {
     ],
     ['one that changes nothing', 'SKU,Notes\r\nHAT-R,x\r\n', 'This file has no column that can be changed.'],
     [
-      'one that says a thing twice',
+      'one with a repeated column',
       'SKU,Price,Variant Price\r\nHAT-R,1,2\r\n',
       'The columns “Price” and “Variant Price” mean the same. Remove one of them.',
     ],
@@ -367,24 +367,24 @@ describe('which files are read', () => {
     ],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'This is not a text file.'],
     [
-      'one of two encodings',
+      'one in two encodings',
       Buffer.concat([Buffer.from('SKU,Title\r\nMü,x\r\n'), Buffer.from('Mü,x\r\n', 'latin1')]),
       'Some characters of this file cannot be read. Save it again with the encoding UTF-8',
     ],
-  ])('refuses %s with a sentence', async (_name, file, sentence) => {
+  ])('%s is refused with a sentence', async (_name, file, sentence) => {
     expect(await harness.refusalOf(file)).toContain(sentence);
     const { rows } = await db.query('select from edit_batches');
     expect(rows).toHaveLength(0);
   });
 
-  it('refuses more rows than it takes', async () => {
+  it('with too many rows are refused', async () => {
     const rows = Array.from({ length: 100_001 }, (_, index) => `S${index},1\r\n`);
     expect(await harness.refusalOf(`SKU,Price\r\n${rows.join('')}`)).toBe(
       'This file has more than 100,000 rows. Split it into several files.',
     );
   });
 
-  it('takes as many rows as it says', { timeout: 240_000 }, async () => {
+  it('take as many rows as documented', { timeout: 240_000 }, async () => {
     const rows = Array.from({ length: 99_998 }, (_, index) => `S${index},1\r\n`);
     const { batch } = await harness.importText(`SKU,Price\r\nHAT-R,1\r\n${rows.join('')}HAT-B,2\r\n`);
     expect(batch).toMatchObject({ total: 100_000, failed: 99_998 });

@@ -26,7 +26,7 @@ const excelFile = (sheets: Record<string, readonly (readonly Cell[])[]>) =>
     Object.entries(sheets).map(([sheet, rows]) => ({ sheet, data: rows.map((row) => row.map(cellOf)) })),
   ).toBuffer();
 
-/** The file with the stored text of its first sheet changed. */
+/** The file with a change to the XML of its first sheet. */
 function rewritten(file: Buffer, change: (xml: string) => string): Buffer {
   const files = unzipSync(file);
   const path = Object.keys(files).find((name) => name.startsWith('xl/worksheets/sheet')) ?? '';
@@ -44,7 +44,7 @@ async function changesOf(file: Buffer, query: Record<string, string> = {}) {
 }
 
 describe('an Excel file', () => {
-  it('is read as the table that it shows', async () => {
+  it('is read as the table it shows', async () => {
     const { report, changes } = await changesOf(
       await excelFile({
         Notes: [],
@@ -65,7 +65,7 @@ describe('an Excel file', () => {
     expect(report).toMatchObject({ rows: 2, encoding: 'Excel', delimiter: '', sheet: 'Prices' });
   });
 
-  it('finds codes that are stored as numbers, and takes a date and a truth as text', async () => {
+  it('finds codes stored as numbers, and reads dates and booleans as text', async () => {
     const rows: Cell[][] = [
       ['Barcode', 'Vendor', 'Price'],
       [4006381333931, new Date('2026-03-01'), 21],
@@ -89,7 +89,7 @@ describe('an Excel file', () => {
     expect(changes).toEqual([[2, "vendor '=x"]]);
   });
 
-  it('is read by the sheet that is named', async () => {
+  it('is read from the named sheet', async () => {
     const file = await excelFile({
       Old: [
         ['SKU', 'Price'],

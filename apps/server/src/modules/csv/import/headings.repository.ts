@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { meaningOfHeading } from '../product-columns.ts';
 import type { ColumnChoices } from './import-columns.ts';
 
-/** What the team chose for headings that mean nothing by themselves. */
+/** The team's choices for unknown headings. */
 export async function findChoices(db: Queryable): Promise<ColumnChoices> {
   const { rows } = await db.query<{ heading: string; meaning: string }>(
     'select heading, meaning from import_headings',
@@ -13,7 +13,7 @@ export async function findChoices(db: Queryable): Promise<ColumnChoices> {
   );
 }
 
-/** For the next file. A heading that means something by its name keeps that meaning. */
+/** Remembers choices for later files. A known heading keeps its meaning. */
 export async function rememberChoices(db: Queryable, choices: ColumnChoices): Promise<void> {
   const unnamed = [...choices].filter(([heading]) => meaningOfHeading(heading) === null);
   if (unnamed.length === 0) return;

@@ -6,26 +6,26 @@ import {
 import { columnMeaning, headingKey, meaningOfHeading, OWN_COLUMNS, type RowKey } from '../product-columns.ts';
 import { refuseFile } from './read/file-refusal.ts';
 
-/** A column that means something here: its name as the file writes it, and its place among those of a kept row. */
+/** A known column: its name in the file, and its index in a kept row. */
 export type ImportColumn = { readonly name: string; readonly slot: number };
 export type AttributeColumn = ImportColumn & {
   readonly attribute: EditableAttribute;
-  /** A weight in grams, whatever the variant's own unit. */
+  /** A weight in grams, whatever the variant's unit. */
   readonly inGrams: boolean;
 };
 
-/** What rows are matched by, strongest first; by the title only in a file that has nothing else. */
+/** Keys for matching rows, strongest first; the title only in a file with no other key. */
 export const MATCH_KEYS = ['variantId', 'sku', 'barcode', 'handle', 'title'] as const;
 export type MatchKey = (typeof MATCH_KEYS)[number];
 
 export type ImportColumns = {
-  /** Columns of the file, known or not. */
+  /** Number of columns in the file, known or not. */
   readonly width: number;
-  /** Where in the file the kept cells are, by their slots. */
+  /** Positions of the kept cells in the file, by index. */
   readonly kept: readonly number[];
   readonly keys: ReadonlyMap<RowKey | MatchKey, ImportColumn>;
   readonly attributes: readonly AttributeColumn[];
-  /** Attributes that rows can change; the strongest key is not among them. */
+  /** Attributes that rows can change, without the strongest key. */
   readonly changeable: readonly AttributeColumn[];
   readonly ignored: readonly string[];
 };
@@ -34,10 +34,10 @@ const productAttributes: readonly EditableAttribute[] = PRODUCT_ATTRIBUTES;
 const KEY_NAMES = `“${OWN_COLUMNS.variantId}”, “Variant SKU”, “Variant Barcode” or, for what belongs to the product, “Handle” or “Title”`;
 const CHANGEABLE_NAMES = '“Variant Price”, “Cost per item”, “Vendor” or “Tags”';
 
-/** What columns mean that are called otherwise, by the keys of their headings. */
+/** The chosen meanings of unknown headings, by heading key. */
 export type ColumnChoices = ReadonlyMap<string, ImportMeaning>;
 
-/** Reads the header row; refuses a file that names nothing to find variants by, or nothing to change. */
+/** Reads the header row; refuses a file without a key to match by, or without anything to change. */
 export function readColumns(header: readonly string[], choices: ColumnChoices): ImportColumns {
   const keys = new Map<RowKey | MatchKey, ImportColumn>();
   const attributes: AttributeColumn[] = [];

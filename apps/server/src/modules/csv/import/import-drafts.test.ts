@@ -4,7 +4,7 @@ import { readColumns } from './import-columns.ts';
 import { draftImport } from './import-drafts.ts';
 import type { MatchedRow } from './row-matching.ts';
 
-it('refuses rows of more variants than one update takes before it compares any with our copy', async () => {
+it('refuses rows of too many variants before comparing any with our copy', async () => {
   const target = { storeId: 'store', productId: 'product', variantId: 'variant', handle: null };
   const row = { rowNumber: 2, cells: [], match: { by: 'sku', value: 'LAMP' }, problem: null } as const;
   const inThreeStores: MatchedRow = {

@@ -36,7 +36,7 @@ type Import = {
   readonly rows: readonly ImportRow[];
   readonly columns: ImportColumns;
   readonly decimalComma: boolean;
-  /** Of the stores, by their ids. */
+  /** Currencies by store id. */
   readonly currencies: ReadonlyMap<string, string>;
   readonly matched: AsyncIterable<readonly MatchedRow[]>;
 };
@@ -46,7 +46,7 @@ const TOO_MANY = `These rows are about more than ${formatCount(BULK_UPDATE_MAX_I
 type Values = Map<EditableAttribute, { value: AttributeValue; isNew: boolean }>;
 type StatedProduct = ProductStatements & { product: CopiedProduct; hasVariantDrafts: boolean };
 
-/** What the rows have come to so far. */
+/** The result of the rows so far. */
 type Work = Omit<Import, 'matched' | 'rows'> & {
   readonly followUps: ReadonlySet<ImportRow>;
   readonly fileChangesVariants: boolean;
@@ -56,7 +56,7 @@ type Work = Omit<Import, 'matched' | 'rows'> & {
   readonly ofVariants: ItemDraft[];
 };
 
-/** One draft for each variant that a row is about, one for each product whose own values change, and every refusal. */
+/** A draft per matched variant, one per product whose own values change, and every refusal. */
 export async function draftImport(db: Queryable, { rows, matched, ...how }: Import): Promise<ImportDrafts> {
   const { columns } = how;
   const work: Work = {
@@ -94,14 +94,14 @@ export async function draftImport(db: Queryable, { rows, matched, ...how }: Impo
     }
   }
   const ofProducts = [...work.products.values()].flatMap((stated) => draftProduct(stated, refused));
-  // In the order of the file; a product comes before its variants.
+  // In file order; a product comes before its variants.
   const drafts = [...ofProducts, ...work.ofVariants].sort((a, b) => (a.rowNumber ?? 0) - (b.rowNumber ?? 0));
   return { drafts, refused, counts, matchedBy };
 }
 
 const targetsOf = ({ match }: MatchedRow) => (match.kind === 'matched' ? match.targets : []);
 
-/** All rows before any is compared with our copy: whether they are too many is known soon. */
+/** Collects all rows before comparing any, so that too many are refused early. */
 async function allOf(matched: Import['matched']): Promise<(readonly MatchedRow[])[]> {
   const chunks: (readonly MatchedRow[])[] = [];
   let items = 0;
@@ -113,7 +113,7 @@ async function allOf(matched: Import['matched']): Promise<(readonly MatchedRow[]
   return chunks;
 }
 
-/** Answers a sentence where the row is refused. */
+/** Returns a sentence if the row is refused. */
 function draftRow(work: Work, row: ImportRow, target: Target | null): string | null {
   if (row.problem !== null) return row.problem;
   if (target === null) return 'This variant was deleted while the file was read.';
@@ -139,7 +139,7 @@ function draftRow(work: Work, row: ImportRow, target: Target | null): string | n
   return null;
 }
 
-/** What the cells of a row change, or why one of them is refused. */
+/** The changes of a row, or why one of its cells is refused. */
 function readRow(
   { columns, decimalComma, currencies, followUps }: Work,
   row: ImportRow,
@@ -192,7 +192,7 @@ function draftProduct(stated: StatedProduct, refused: RefusedDraft[]): ItemDraft
   return [{ storeId: product.store_id, productId: product.id, variantId: null, values, rowNumber }];
 }
 
-/** A blank SKU of a row that was found by its barcode could not be used to find it; it is not to be cleared. */
+/** A blank SKU in a row matched by barcode was not usable as a key, and does not clear the SKU. */
 function isUnusedKey(row: ImportRow, { attribute }: AttributeColumn): boolean {
   const strengths: readonly string[] = MATCH_KEYS;
   return (

@@ -12,17 +12,17 @@ import type { ImportFile } from './read/import-file.ts';
 
 type KeptCells = readonly (string | undefined)[];
 
-/** A row of the file with the cells that mean something. */
+/** A row of the file with its known cells. */
 export type ImportRow = {
   readonly rowNumber: number;
-  /** Cells by the slot of their column; one that the row is too short for is undefined. */
+  /** Cells by column index; undefined if the row is too short. */
   readonly cells: KeptCells;
   readonly match: { readonly by: MatchKey; readonly value: string } | null;
   /** Why the row cannot be read, or null. */
   readonly problem: string | null;
 };
 
-/** All rows that say anything, without what the file says beyond our columns. */
+/** All rows with content, reduced to known columns. */
 export async function collectRows(
   { records }: Pick<ImportFile, 'records'>,
   columns: ImportColumns,
@@ -53,7 +53,7 @@ export function cellOf(row: ImportRow, column: ImportColumn | undefined): string
   return column === undefined ? undefined : row.cells[column.slot];
 }
 
-/** A row for a further image of a product repeats the handle and is blank but for that. */
+/** A row for another image of a product has only the handle. */
 function saysAnything(cells: KeptCells, { keys, attributes }: ImportColumns): boolean {
   const isFilled = ({ slot }: ImportColumn) => Boolean(cells[slot]?.trim());
   const variantId = keys.get('variantId');
@@ -75,8 +75,8 @@ function problemOf(cells: readonly string[], columns: ImportColumns): string | n
 }
 
 /**
- * The rows of a product's further variants, in which Shopify leaves blank what belongs to the product: those without a
- * title or, in a file that has no titles, those that repeat a handle of the same store.
+ * Rows of a product's further variants, in which Shopify leaves product values blank: those without a title
+ * or, in a file without titles, those that repeat a handle of the same store.
  */
 export function findFollowUps(rows: readonly ImportRow[], columns: ImportColumns): ReadonlySet<ImportRow> {
   const handle = columns.keys.get('handle');
@@ -95,7 +95,7 @@ export function findFollowUps(rows: readonly ImportRow[], columns: ImportColumns
   );
 }
 
-/** Whether the row says anything that belongs to a variant and is not what it is found by. */
+/** Whether the row has variant values other than its key. */
 export function changesVariant(row: ImportRow, columns: ImportColumns): boolean {
   return columns.changeable.some(
     (column) =>

@@ -29,7 +29,7 @@ const inspect = (text: string) =>
   harness.csv.uploadImport(Readable.from([Buffer.from(text)]), 'prices.csv', SAM);
 const columns = (choices: Record<string, string>) => ({ columns: JSON.stringify(choices) });
 
-it('asks what unknown headings mean, and remembers what was chosen', async () => {
+it('asks about unknown headings, and remembers the choices', async () => {
   const file = 'Art.Nr.;VK brutto;Price;Note\r\nHAT;12,50;1;x\r\n;13;;\r\n';
   expect((await inspect(file)).columns).toEqual([
     { heading: 'Art.Nr.', samples: ['HAT'], meaning: 'sku' },
@@ -52,16 +52,16 @@ it('asks what unknown headings mean, and remembers what was chosen', async () =>
   expect(again.columns.map(({ meaning }) => meaning)).toEqual(['sku', 'price', 'price']);
 });
 
-it('asks nothing of the other columns of Shopify’s own file', async () => {
+it('does not ask about the other columns of Shopify’s file', async () => {
   const { columns: found } = await inspect('Handle,Title,Status,Gift Card\r\n');
   expect(found.at(-1)).toMatchObject({ heading: 'Gift Card', meaning: 'ignore' });
 });
 
-it.each(['{', '[]', '{"SKU":"colour"}'])('refuses %s as what columns mean', async (text) => {
+it.each(['{', '[]', '{"SKU":"colour"}'])('refuses %s as column meanings', async (text) => {
   await expect(harness.importText('SKU,Price\r\nHAT,1\r\n', { columns: text })).rejects.toThrow();
 });
 
-it('writes to each store that has the code, and says where several variants have it', async () => {
+it('writes to each store that has the code, and lists stores with several matching variants', async () => {
   const file = 'SKU;Price;Note\r\nHAT;12,50;first\r\nNONE;"1;5";second\r\n';
   const { batch, items } = await harness.importText(file, { in_each_store: 'true' });
   const planned = items.filter(({ status }) => status === 'planned').map(({ store_name }) => store_name);
@@ -81,7 +81,7 @@ it('writes to each store that has the code, and says where several variants have
   });
 });
 
-it('has the rows that failed where no row of the file was kept', async () => {
+it('exports failed items if no rows of the file were kept', async () => {
   const { batch } = await harness.importText('SKU,Price\r\nNONE,1\r\n');
   await db.query('truncate import_problem_rows');
   const report = await textOf(await harness.csv.exportProblems(batch.batch_id, harness.signal));

@@ -2,30 +2,30 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { groupsOf } from '../../../platform/db/statements/groups.ts';
 import type { KnownCodes } from './columns-of-file.ts';
 
-/** A variant (or product, by a handle or title) that a key fits. */
+/** A variant (or product, for a handle or title) that matches a key. */
 export type Candidate = {
   readonly storeId: string;
   readonly productId: string;
-  /** Null where it fits a product that has several variants, or none. */
+  /** Null for a product with several variants, or none. */
   readonly variantId: string | null;
   readonly handle: string | null;
 };
 
-/** Keys of one statement. */
+/** Keys per statement. */
 const KEYS_PER_STATEMENT = 25_000;
 
 const OF_VISIBLE_STORES = `p.store_id <> all (array(select id from stores where deleted_at is not null))
   and ($2::uuid[] is null or p.store_id = any ($2::uuid[]))`;
 
-/** All that a key fits. Kept as text until it is asked for: with twenty stores a file has millions of candidates. */
+/** All matches of a key. Kept as text until needed: with twenty stores, a file has millions of candidates. */
 export type Found = { find(key: string): Candidate[] };
 
 export type CandidateLookup = (
   db: Queryable,
   keys: readonly string[],
-  /** Only of these stores; null for every store. */
+  /** Only in these stores; null for every store. */
   storeIds: readonly string[] | null,
-  /** Whether the handles of the candidates are asked for, too. */
+  /** Whether to read the handles of the candidates. */
   withHandles: boolean,
 ) => Promise<Found>;
 
@@ -35,13 +35,13 @@ export const findByVariantId = lookup(
   'v.id = any ($1::uuid[])',
 );
 /**
- * Codes and handles have no index of their own: all variants are read once and looked up in the keys (100,000: 60 ms).
- * From a handful of keys on that is faster than to ask the trigram index of the search for each.
+ * Codes and handles have no index of their own: all variants are scanned once and looked up among the keys
+ * (100,000: 60 ms). For more than a few keys that is faster than the search's trigram index.
  */
 export const findBySku = variantsBy('sku');
 export const findByBarcode = variantsBy('barcode');
 export const findByHandle = productsBy('p.handle');
-/** By search keys: how capitals and blanks are written is no difference. */
+/** By search key, so case and spaces do not matter. */
 export const findByTitle = productsBy(`split_part(p.search_name, E'\\n', 2)`);
 
 function productsBy(key: string): CandidateLookup {
@@ -62,7 +62,7 @@ function variantsBy(column: 'sku' | 'barcode'): CandidateLookup {
   );
 }
 
-/** Which of some texts are SKUs, and which barcodes, of any variant. */
+/** Which of these texts are SKUs or barcodes of any variant. */
 export async function findCodes(db: Queryable, texts: readonly string[]): Promise<KnownCodes> {
   const { rows } = await db.query<{ sku: string | null; barcode: string | null }>(
     `select distinct case when v.sku = any ($1::text[]) then v.sku end as sku,

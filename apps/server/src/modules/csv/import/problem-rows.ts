@@ -8,7 +8,7 @@ import type { ImportRow } from './import-rows.ts';
 const ROWS_PER_STATEMENT = 1_000;
 const HEADER_ROW = 0;
 
-/** Keeps the rows of which the plan refuses something, as the file has them. */
+/** Stores the rows with a refused value, as they are in the file. */
 export async function keepProblemRows(
   db: Queryable,
   batchId: string,
@@ -43,13 +43,13 @@ export async function keepProblemRows(
   }
 }
 
-/** None were kept of files that were imported before such rows were, and of those that had none. */
+/** False for files imported before rows were stored, and for files without problems. */
 export async function hasProblemRows(db: Queryable, batchId: string): Promise<boolean> {
   const { rows } = await db.query('select from import_problem_rows where batch_id = $1 limit 1', [batchId]);
   return rows.length > 0;
 }
 
-/** These rows as a file, each with what was wrong with it, separated as the imported file was. */
+/** These rows as a file in the same format, each with its problem. */
 export async function* problemRows(
   db: Queryable,
   batchId: string,

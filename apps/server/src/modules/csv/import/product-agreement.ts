@@ -4,7 +4,7 @@ import { valuesAreEqual } from '@storefleet/contract/values/attribute-value';
 
 type Stated = { readonly value: AttributeValue; readonly rowNumber: number; readonly isNew: boolean };
 
-/** What the rows of one product say of the product itself; they have to agree. */
+/** The product values on the rows of one product, which have to agree. */
 export type ProductStatements = {
   readonly firstRow: number;
   readonly values: Map<EditableAttribute, Stated>;
@@ -12,7 +12,7 @@ export type ProductStatements = {
   refusal: string | null;
 };
 
-/** Adds what a row says. Answers a sentence where an earlier row says something else, and then the product is refused. */
+/** Adds a row's values. Returns a sentence if an earlier row has others; the product is then refused. */
 export function addStatements(
   product: ProductStatements,
   rowNumber: number,
@@ -31,7 +31,7 @@ export function addStatements(
   return null;
 }
 
-/** The values that differ from what our copy holds. */
+/** The values that differ from our copy. */
 export function newValues({ values }: ProductStatements): AttributeValues {
   const differing: AttributeValues = {};
   for (const [attribute, { value, isNew }] of values) if (isNew) differing[attribute] = value;

@@ -20,14 +20,14 @@ import {
 type Ambiguity = { readonly reason: string; readonly candidates: readonly Candidate[] };
 
 export type RowMatch =
-  /** In more than one store where each is meant; `ambiguous` says in which of them several fit. */
+  /** Several targets if each store's match is meant; `ambiguous` names stores with several. */
   | { readonly kind: 'matched'; readonly targets: readonly Candidate[]; readonly ambiguous: Ambiguity | null }
   | {
       readonly kind: 'unmatched' | 'ambiguous' | 'invalid';
       readonly reason: string;
-      /** What can be done about it in the file. */
+      /** What to do about it in the file. */
       readonly advice: string;
-      /** Of an ambiguous row: what it fits. */
+      /** The matches of an ambiguous row. */
       readonly candidates: readonly Candidate[];
     };
 
@@ -38,7 +38,7 @@ const LOOKUPS: Readonly<Record<MatchKey, CandidateLookup>> = {
   handle: findByHandle,
   title: findByTitle,
 };
-/** The ways to write a key; the first is how the file has it. */
+/** Spellings of a key; the first is the file's own. */
 const FORMS: Readonly<Record<MatchKey, (value: string) => string[]>> = {
   variantId: (value) => [value],
   sku: (value) => [value],
@@ -53,13 +53,13 @@ const LABELS: Readonly<Record<MatchKey, string>> = {
   handle: 'handle',
   title: 'title',
 };
-/** To an ambiguous row. */
+/** Appended for an ambiguous row. */
 export const SAY_WHICH = ` Add the column “${OWN_COLUMNS.variantId}”, “${OWN_COLUMNS.storeName}” or “Handle” to say which is meant.`;
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
-/** How spreadsheets shorten a long number. */
+/** A long number as spreadsheets shorten it. */
 const SHORTENED_NUMBER = /^\d([.,]\d+)?E\+\d{2}$/i;
 
-/** Too short for a barcode, with digits alone. */
+/** Too short for a barcode, and only digits. */
 const LOST_ZEROS = /^[1-9](\d{3,6}|\d{8,10})$/;
 const LOST_ZEROS_HINT =
   ' If a spreadsheet dropped its leading zeros, format the column as text and fill in the whole number.';
@@ -68,22 +68,22 @@ export type MatchScope = {
   readonly stores: readonly FileStore[];
   /** Null for every store. */
   readonly storeIds: readonly string[] | null;
-  /** Whether a row without a store is about the variants of all stores that its key fits. */
+  /** Whether a row without a store means all stores with a match. */
   readonly inEachStore: boolean;
-  /** Variants that a person chose for rows, by their numbers. */
+  /** Variants chosen by a person, by row number. */
   readonly picks?: ReadonlyMap<number, readonly string[]>;
   readonly signal: AbortSignal;
 };
 
 export type MatchedRow = { readonly row: ImportRow; readonly match: RowMatch };
 
-/** Rows whose keys are looked up together, and rows that are answered together. */
+/** Rows looked up, and returned, at once. */
 const ROWS_PER_LOOKUP = 25_000;
 const ROWS_PER_CHUNK = 1_000;
 
 /**
- * What each row is about, by the strongest key that it holds; in the order of the file. What the keys of all rows fit is
- * more than a process should hold at a time.
+ * Matches rows by their strongest key, in file order. Chunked, because the candidates of all rows may not fit
+ * in memory.
  */
 export async function* matchRows(
   db: Queryable,
@@ -110,7 +110,7 @@ function createMatcher(
 ): (row: ImportRow) => RowMatch {
   const storeNames = new Map(stores.map((store) => [store.id, store.shop_name]));
 
-  /** The stores that a row names; null where it names none. */
+  /** The stores that a row names; null if none. */
   function storesOf(row: ImportRow): ReadonlySet<string> | null {
     const id = cellOf(row, columns.keys.get('storeId'))?.trim().toLowerCase();
     if (id) return new Set([id]);
@@ -162,7 +162,7 @@ function createMatcher(
   };
 }
 
-/** What the keys of the rows fit, by the kind of key. */
+/** The matches of the rows, by kind of key. */
 async function findCandidates(
   db: Queryable,
   rows: readonly ImportRow[],
@@ -192,7 +192,7 @@ function unclear(
 
 const WHOLE_NUMBER = ' Format the column as text and fill in the whole number.';
 
-/** Of a number that a spreadsheet wrote in its scientific form. */
+/** The advice for a number in scientific notation. */
 export function shortenedNumber(text: string): string {
   return shortenedBy(text) + WHOLE_NUMBER;
 }

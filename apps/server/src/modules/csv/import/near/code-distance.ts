@@ -1,4 +1,7 @@
-/** A code by which a person's eyes tell it from others: without separators, letters that look like digits as digits. */
+/**
+ * A code without separators and with look-alike letters as digits, so that codes which look the same are
+ * equal.
+ */
 export function lookAlikeKey(code: string): string {
   return code
     .toLowerCase()
@@ -8,7 +11,7 @@ export function lookAlikeKey(code: string): string {
 }
 
 /**
- * How many characters have to be typed anew, added, taken out or exchanged with their neighbour (optimal string
+ * The number of characters to replace, insert, delete or swap with their neighbour (optimal string
  * alignment). Null beyond `most`.
  */
 export function codeDistance(a: string, b: string, most: number): number | null {

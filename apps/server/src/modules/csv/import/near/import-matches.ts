@@ -5,12 +5,12 @@ import { cellOf, type ImportRow } from '../import-rows.ts';
 import type { Candidate } from '../match.repository.ts';
 import type { MatchedRow, RowMatch } from '../row-matching.ts';
 
-/** Characters of a cell that is shown. */
+/** Characters shown of a cell. */
 const CELL_LENGTH = 120;
 const KEY_LENGTH = 255;
 const KEYS = ['sku', 'barcode', 'handle', 'title'] as const;
 
-/** Counts what the rows are about, and lists those for which that is not clear, as far as anybody looks through them. */
+/** Counts the matches, and lists ambiguous rows, up to the number that people look through. */
 export async function matchesOf(
   matched: AsyncIterable<readonly MatchedRow[]>,
   columns: ImportColumns,

@@ -5,16 +5,19 @@ import { escapeLike, searchKey } from '../../../catalogue/search-key.ts';
 export type SearchColumn = 'search_skus' | 'search_barcodes' | 'search_name';
 export type NearPattern = { readonly column: SearchColumn; readonly pattern: string };
 
-/** A shorter code has no part that is its own. */
+/** A shorter code has no distinctive part. */
 const SHORTEST = 4;
-/** Of a code: the stretch in which its mistakes are taken to be, and how far on the next one begins. */
+/** A code is split into this many overlapping parts, each presumed to contain the mistakes in turn. */
 const STRETCHES = 6;
-/** Before the exponent of a number that a spreadsheet shortened. */
+/** Splits a number that a spreadsheet shortened, before its exponent. */
 const SHORTENED = /^(\d)(?:[.,](\d+))?E\+\d{2}$/i;
 
 type CodeColumn = 'search_skus' | 'search_barcodes';
 
-/** What a code is but for how it is written: whole, in the other column, with other separators or look-alike letters. */
+/**
+ * The same code written differently: whole, in the other column, or with other separators or look-alike
+ * letters.
+ */
 export function likelyPatterns(code: string, column: CodeColumn): NearPattern[] {
   const other = column === 'search_skus' ? 'search_barcodes' : 'search_skus';
   const key = searchKey(code);
@@ -38,9 +41,9 @@ export function likelyPatterns(code: string, column: CodeColumn): NearPattern[] 
 }
 
 /**
- * What a code may have been meant to be: it is a part of it, or a few characters differ. Each pattern leaves open another
- * stretch of it, a third of its length, and wants the characters before and behind it: the trigram index answers that in
- * milliseconds, where comparing a code with a million others would take seconds. What they find is measured afterwards.
+ * Codes that contain this one or differ in a few characters. Each pattern leaves a third of the code open and
+ * requires the characters around it: the trigram index finds these in milliseconds, while comparing a code
+ * with a million others would take seconds. The matches are ranked afterwards.
  */
 export function possiblePatterns(code: string, column: CodeColumn): NearPattern[] {
   const key = searchKey(code);
@@ -58,7 +61,7 @@ function stretchesOf(key: string): string[] {
   return patterns;
 }
 
-/** The title itself, or one that holds all its words. */
+/** The title itself, or one that contains all its words. */
 export function patternsOfTitle(title: string): NearPattern[] {
   const key = searchKey(title);
   if (key.length < SHORTEST) return [];
@@ -66,7 +69,7 @@ export function patternsOfTitle(title: string): NearPattern[] {
   return [`%\n${escapeLike(key)}\n%`, `%${words}%`].map((pattern) => ({ column: 'search_name', pattern }));
 }
 
-/** The digits that are left of a number such as `4.60761E+12`; null of any other text. */
+/** The remaining digits of a number such as `4.60761E+12`; null for any other text. */
 export function shortenedDigits(code: string): string | null {
   const [, first, rest = ''] = SHORTENED.exec(code.trim()) ?? [];
   return first === undefined ? null : `${first}${rest.replace(/0+$/, '')}`;

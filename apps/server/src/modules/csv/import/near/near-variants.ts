@@ -17,14 +17,14 @@ import {
   shortenedDigits,
 } from './near-patterns.ts';
 
-/** Shown for a row that matches nothing. */
+/** Suggestions for a row without a match. */
 const SHOWN = 5;
-/** A code with more mistakes than this is another code. */
+/** A code with more mistakes is a different code. */
 const MOST_MISTAKES = 2;
 
 type Near = { readonly reason: string; readonly distance: number };
 
-/** What each row is offered: the variants that it fits, or else those that come near, best first. */
+/** The suggestions for each row: its matches, or else near matches, best first. */
 export async function nearVariants(
   db: Queryable,
   { rows, store_ids, in_each_store }: NearQuestion,
@@ -34,7 +34,7 @@ export async function nearVariants(
     rows.flatMap(({ variant_ids }) => variant_ids),
   );
   const answered: NearVariants['rows'] = [];
-  // One after the other: a page of rows is not to hold all connections.
+  // One at a time, so that a page of rows does not take all connections.
   for (const { keys, variant_ids } of rows) {
     if (variant_ids.length > 0) {
       const ids = new Set(variant_ids);
@@ -74,7 +74,7 @@ function nearOf(found: readonly NearVariant[], keys: ImportKeys): NearOne[] {
   });
 }
 
-/** Null where it only happened to be of a product that a pattern found. */
+/** Null if it is only in the same product as a match. */
 function nearnessOf(variant: NearVariant, { sku, barcode, handle, title }: ImportKeys): Near | null {
   const ways = [
     ...(sku
@@ -113,7 +113,7 @@ function nearCode(typed: string, code: string | null, label: string): Near | nul
   if (lookAlikeKey(written) === lookAlikeKey(held)) {
     return { reason: 'has look-alike characters, such as 0 and O', distance: 0.3 };
   }
-  // Half of a short code may differ, and it is another one then.
+  // A short code with half of its characters different is another code.
   const most = Math.min(MOST_MISTAKES, Math.floor(written.length / 3));
   const distance = codeDistance(written, held, most);
   if (distance !== null) return { reason: differsBy(written, held, distance), distance };
@@ -163,12 +163,12 @@ function bestOf(near: readonly NearOne[], inEachStore: boolean): ImportSuggestio
     });
 }
 
-/** By the code that a row is matched by, whatever else the stores have of it. */
+/** The code that a row is matched by. */
 function codeOf({ id, sku, barcode }: NearVariant): string {
   return sku ? `sku ${searchKey(sku)}` : barcode ? `barcode ${searchKey(barcode)}` : id;
 }
 
-/** Two variants with one code in a store are a choice, not one thing. */
+/** Two variants of a store with the same code are alternatives, not one suggestion. */
 function isOncePerStore(group: readonly NearOne[]): boolean {
   return new Set(group.map(({ variant }) => variant.store_id)).size === group.length;
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import { compose } from '../../../../platform/db/statements/statement.ts';
 import type { NearPattern } from './near-patterns.ts';
 
-/** Products that one pattern is looked at for: one that finds more tells nothing. */
+/** Products per pattern: one with more matches is meaningless. */
 const OF_A_PATTERN = 40;
 
 export type NearVariant = {
@@ -22,7 +22,7 @@ const VARIANT = `v.id, p.store_id, s.shop_name as store_name, s.store_currency a
   v.title as variant_title, p.handle, v.sku, v.barcode, v.price
   from variants v join products p on p.id = v.product_id join stores s on s.id = p.store_id`;
 
-/** The variants of all products that a pattern finds. */
+/** The variants of all products that match a pattern. */
 export async function findNearVariants(
   db: Queryable,
   patterns: readonly NearPattern[],

@@ -7,12 +7,12 @@ import type { Delimiter, ImportFile, ImportRecord } from './import-file.ts';
 import { decodeText } from './text-decoding.ts';
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t'];
-/** Characters: the longest row is a product with a long description. */
+/** Characters; the longest rows have long product descriptions. */
 const MAX_RECORD_LENGTH = 1_000_000;
-/** Excel's own first line that names the delimiter. */
+/** Excel's first line that names the delimiter. */
 const DELIMITER_LINE = /^"?sep=([,;\t])"?\r?\n/;
 
-/** Reads a file of whatever delimiter, encoding and line ends as a stream. */
+/** Reads a file with any delimiter, encoding and line ends as a stream. */
 export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<ImportFile> {
   const { chunks, encoding } = decodeText(file);
   const iterator = chunks[Symbol.asyncIterator]();
@@ -27,7 +27,7 @@ export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<ImportFi
   if (first.done) throw refuseFile('This file is empty. Its first row must name the columns.');
   return {
     format: { kind: 'text', delimiter, encoding },
-    // Where commas are the decimal sign, spreadsheets separate the cells by something else.
+    // Spreadsheets with decimal commas use another delimiter.
     decimalComma: delimiter !== ',',
     header: first.value.cells,
     headerRow: first.value.rowNumber,
@@ -35,7 +35,7 @@ export async function readCsvFile(file: AsyncIterable<Buffer>): Promise<ImportFi
   };
 }
 
-/** Enough to see the header, and Excel's line before it. */
+/** Enough to find the header, and Excel's line before it. */
 async function readFirstLines(chunks: AsyncIterator<string>): Promise<string> {
   let text = '';
   while (text.length < MAX_RECORD_LENGTH) {
@@ -52,7 +52,10 @@ async function readFirstLines(chunks: AsyncIterator<string>): Promise<string> {
   return text;
 }
 
-/** A tab where the first row has one, as rows from a spreadsheet do; else what it has most of: a comma in one column. */
+/**
+ * A tab if the first row has one, as pasted rows do; otherwise the most frequent delimiter, or a comma for a
+ * single column.
+ */
 function guessDelimiter(text: string): Delimiter {
   const [first = ''] = unquoted(text)
     .trimStart()
@@ -84,11 +87,11 @@ async function* parseRecords(
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Spreadsheets copy an inch mark as it is.
+    // Spreadsheets copy an inch mark unquoted.
     relax_quotes: delimiter === '\t',
     max_record_size: MAX_RECORD_LENGTH,
   });
-  // Its failures arrive through the parser.
+  // Errors are reported by the parser.
   pipeline(Readable.from(text), parser, () => {});
   let rowNumber = skippedRows;
   try {

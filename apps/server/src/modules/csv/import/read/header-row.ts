@@ -2,7 +2,7 @@ import type { ImportFile, ImportRecord } from './import-file.ts';
 
 const LETTERS = 26;
 
-/** The file with its first row among the others, and columns that are called by their places. */
+/** Treats the first row as data, and names columns by position. */
 export function withoutHeader(file: ImportFile): ImportFile {
   const { header, records } = file;
   return {
@@ -12,7 +12,7 @@ export function withoutHeader(file: ImportFile): ImportFile {
   };
 }
 
-/** As spreadsheets call their columns: A to Z, AA, AB … */
+/** Column names as in a spreadsheet: A to Z, AA, AB … */
 function letterOf(index: number): string {
   const letter = String.fromCharCode('A'.charCodeAt(0) + (index % LETTERS));
   return index < LETTERS ? letter : letterOf(Math.floor(index / LETTERS) - 1) + letter;
@@ -26,7 +26,7 @@ async function* firstThen(
     yield first;
     yield* rest;
   } finally {
-    // Also where nobody came as far as the rest.
+    // Even if nobody read the rest.
     await rest.return();
   }
 }

@@ -2,14 +2,16 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { AppError } from '../../../../platform/http/problem.ts';
 
-/** Nobody comes back to a file after that. */
+/** Files are deleted after this time. */
 const KEPT = `interval '1 day'`;
-/** Bytes of a statement: a larger one would block the embedded database for others. */
+/** Bytes per statement; more would block the embedded database for others. */
 const PART_BYTES = 1024 * 1024;
 
 type Owned = { readonly id: string; readonly ownerId: string };
 
-/** Keeps a file for the steps of its import, so that it is sent once; whichever process makes the next one. */
+/**
+ * Stores a file for the steps of its import, so it is sent only once and any process can run the next step.
+ */
 export async function keepFile(
   db: Queryable,
   file: AsyncIterable<Buffer>,
@@ -52,7 +54,7 @@ async function* partsOf(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, voi
   if (size > 0) yield Buffer.concat(held);
 }
 
-/** Refuses a file that is not there any more, or is somebody else's. */
+/** Refuses a file that is gone, or belongs to somebody else. */
 export async function openFile(
   db: Queryable,
   { id, ownerId }: Owned,
@@ -82,7 +84,7 @@ export async function removeFile(db: Queryable, id: string): Promise<void> {
   await db.query('delete from import_files where id = $1', [id]);
 }
 
-/** Those that nobody planned. */
+/** Deletes files that were never planned. */
 export async function removeLeftFiles(db: Queryable): Promise<void> {
   await db.query(`delete from import_files where created_at < now() - ${KEPT}`);
 }

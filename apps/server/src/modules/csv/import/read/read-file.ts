@@ -4,10 +4,10 @@ import type { ImportFile } from './import-file.ts';
 import { readSheetFile } from './sheet-file.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** Of Excel before 2007, and of every Excel file with a password. */
+/** Excel files before 2007, and all with a password. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** Tells by its first bytes what a file is. `sheet` names the one to read of an Excel file. */
+/** Detects the format by the first bytes. `sheet` names the sheet of an Excel file to read. */
 export async function readFile(file: AsyncIterable<Buffer>, sheet: string | null): Promise<ImportFile> {
   const chunks = file[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);

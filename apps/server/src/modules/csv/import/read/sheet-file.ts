@@ -6,14 +6,14 @@ import type { ImportFile, ImportRecord } from './import-file.ts';
 import type { SheetNews, SheetQuestion } from './sheet-thread.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** A table of 100,000 rows has about a third of it. */
+/** About three times the size of a table of 100,000 rows. */
 const MAX_UNPACKED_BYTES = 64 * MEGABYTE;
-/** What the thread may take for the texts of the cells. */
+/** The thread's limit for the texts of cells. */
 const MAX_THREAD_MEGABYTES = 768;
 
 /**
- * Reads one sheet of an .xlsx file, the first that has rows unless it is named. The library holds the whole file and
- * computes for seconds: it does so in a thread of its own.
+ * Reads one sheet of an .xlsx file: the named one, or the first with rows. The library loads the whole file
+ * and computes for seconds, so it runs in its own thread.
  */
 export async function readSheetFile(bytes: Uint8Array, sheet: string | null): Promise<ImportFile> {
   const question: SheetQuestion = { bytes, sheet, maxUnpackedBytes: MAX_UNPACKED_BYTES };

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWorkbook, WorkbookTooLargeError } from './workbook.ts';
 
-/** The thread of `sheet-file.ts`: posts which sheet it reads, its rows in chunks, and that there are no more. */
+/** The thread of `sheet-file.ts`: posts the sheet's name, its rows in chunks, and the end. */
 
 export type SheetQuestion = {
   readonly bytes: Uint8Array;
   readonly maxUnpackedBytes: number;
-  /** Null for the first that has rows. */
+  /** Null for the first one with rows. */
   readonly sheet: string | null;
 };
 export type SheetNews =
@@ -14,7 +14,7 @@ export type SheetNews =
   | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'end' | 'too_large' | 'unreadable' };
 
-/** So that the main thread takes them in without a pause that others notice. */
+/** Small enough that receiving a message does not block the main thread noticeably. */
 const ROWS_PER_MESSAGE = 2_000;
 
 const post = (news: SheetNews) => parentPort?.postMessage(news);

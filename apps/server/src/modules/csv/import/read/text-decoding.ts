@@ -1,11 +1,11 @@
 import { refuseFile } from './file-refusal.ts';
 
-/** Encodings by the names that people know. */
+/** Encodings by common name. */
 export type FileEncoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
 export type DecodedFile = {
   readonly chunks: AsyncIterable<string>;
-  /** Certain once the chunks have been read: a file of plain ASCII is called UTF-8. */
+  /** Known once the chunks have been read; plain ASCII counts as UTF-8. */
   encoding(): FileEncoding;
 };
 
@@ -19,14 +19,14 @@ const ENCODINGS: Readonly<Record<Label, FileEncoding>> = {
   'windows-1252': 'Windows-1252',
 };
 
-/** Bytes that tell what a file is. */
+/** Bytes that identify a format. */
 const HEAD_BYTES = 4;
-/** The most bytes of one character in UTF-8. */
+/** Bytes of the longest character in UTF-8. */
 const LONGEST_CHARACTER = 4;
 
 /**
- * Decodes a file piece by piece. A byte-order mark decides; without one, UTF-16 shows by its zero bytes, and the first
- * character beyond ASCII tells UTF-8 from the old Windows encoding, in which it is hardly ever valid UTF-8.
+ * Decodes a file piece by piece. A byte-order mark decides. Without one, zero bytes mean UTF-16, and the
+ * first non-ASCII character tells UTF-8 from Windows-1252, which is hardly ever valid UTF-8.
  */
 export function decodeText(file: AsyncIterable<Buffer>): DecodedFile {
   let label: Label | null = null;
@@ -41,7 +41,7 @@ export function decodeText(file: AsyncIterable<Buffer>): DecodedFile {
       label ??= (isHead ? labelOfHead(held) : null) ?? labelOfFirstForeign(held, false);
       isHead = false;
       if (label === null) {
-        // What is plain is the same in both encodings, and the rest waits for the other bytes of its character.
+        // ASCII is the same in both encodings; the rest waits for the remaining bytes of its character.
         const plain = asciiLength(held);
         yield checked(held.toString('latin1', 0, plain));
         held = held.subarray(plain);
@@ -67,7 +67,7 @@ function labelOfHead(bytes: Buffer): Label | null {
   return null;
 }
 
-/** Null while nothing but ASCII was seen, or only the beginning of a character. */
+/** Null if only ASCII, or the start of a character, was seen so far. */
 function labelOfFirstForeign(bytes: Buffer, isLast: boolean): Label | null {
   const start = asciiLength(bytes);
   if (start === bytes.length) return isLast ? 'utf-8' : null;

@@ -21,7 +21,7 @@ export async function readWorkbook(bytes: Uint8Array, maxUnpackedBytes: number):
   return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
 }
 
-/** The library reads a formula that failed, or was never calculated, as an empty cell, which here clears a value. */
+/** The library reads a failed or never calculated formula as an empty cell, which would clear a value. */
 function withErrorsAsText(bytes: Uint8Array, maxUnpackedBytes: number): Uint8Array {
   let unpacked = 0;
   const files = unzipSync(bytes, {
@@ -47,11 +47,11 @@ function spellOutErrors(xml: string): string {
     });
 }
 
-/** Digits that a spreadsheet computes with; what it stores behind them is rounding noise (19.899999999999999). */
+/** Digits that a spreadsheet computes with; further stored digits are rounding noise (19.899999999999999). */
 const SIGNIFICANT_DIGITS = 15;
 const STORED_NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** A cell as a CSV file of the same table would have it. */
+/** A cell as in a CSV file of the same table. */
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
@@ -59,7 +59,7 @@ function cellText(cell: unknown): string {
   return String(cell);
 }
 
-/** A number that a spreadsheet stores, in digits. */
+/** A stored number, in plain digits. */
 function numberText(stored: string): string {
   if (!STORED_NUMBER.test(stored)) return stored;
   return String(Number(Number(stored).toPrecision(SIGNIFICANT_DIGITS)));
